@@ -1,0 +1,16 @@
+// Imports only go downward in this list, and never in a circle.
+const layers = ['base', 'db', 'catalog', 'access', 'prayer', 'accounts', 'apps', 'graphql', 'oauth', 'sandbox', 'web', 'http']
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'base-imports-nothing-of-ours', severity: 'error', from: { path: '^src/base/' }, to: { path: '^src/(?!base/)' } },
+    ...layers.slice(0, -1).map((layer, index) => ({
+      name: `${layer}-imports-downward`,
+      severity: 'error',
+      from: { path: `^src/${layer}/` },
+      to: { path: `^src/(${layers.slice(index + 1).join('|')}|commands)/|^src/(main|service)\\.ts` },
+    })),
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '\\.test\\.ts$' }, enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] } },
+}

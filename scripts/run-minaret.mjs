@@ -1,0 +1,15 @@
+// Arguments → the command line on the pinned runtime, as if it were this process: same terminal, signals and exit status.
+import { spawn } from 'node:child_process'
+import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
+
+export const runMinaret = args => {
+  ensureInstalled()
+  // The channel tells the child when this process is gone, so that it never stays behind alone.
+  const child = spawn(runtimePath(), [`${projectFolder}src/main.ts`, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  // Ctrl-C reaches the child by itself; this process only waits for it.
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal === null ? code : 1))
+}

@@ -1,0 +1,29 @@
+// Test files → node's test runner against a throwaway cluster; its exit status is the answer.
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { startTestCluster } from './test-cluster.ts'
+
+const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'demo/**/*.test.ts']
+
+const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
+  new Promise(resolve => {
+    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files], {
+      stdio: 'inherit',
+      env: environment,
+    })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
+    child.on('exit', code => resolve(code ?? 1))
+  })
+
+const chosen = process.argv.slice(2)
+const files = globSync(chosen.length > 0 ? chosen : everyTest).sort()
+const cluster = await startTestCluster()
+try {
+  process.exitCode = await runNodeTests(files, {
+    ...process.env,
+    NODE_ENV: 'test',
+    MINARET_TEST_CLUSTER: JSON.stringify(cluster.connection),
+  })
+} finally {
+  await cluster.stop()
+}

@@ -1,0 +1,16 @@
+// `npm test`: set-up, checks, then every test. With file names, only those tests.
+import { spawnSync } from 'node:child_process'
+import { runChecks } from './check.mjs'
+import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
+
+const files = process.argv.slice(2)
+ensureInstalled()
+if (files.length === 0 && !runChecks()) {
+  console.error('The checks failed. `npm run check:fix` mends what can be mended.')
+  process.exit(1)
+}
+const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...files], {
+  cwd: projectFolder,
+  stdio: 'inherit',
+})
+process.exit(status ?? 1)

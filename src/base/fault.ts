@@ -1,0 +1,28 @@
+// The one error type: what the caller may know (code, status, message) apart from what only the log may hold (detail, cause).
+
+export interface FaultInput {
+  readonly code: string
+  readonly status: number
+  /** Shown to the caller. Never holds SQL, a stack or a secret. */
+  readonly message: string
+  /** Written to the log only. */
+  readonly detail?: unknown
+  readonly cause?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class Fault extends Error {
+  readonly code: string
+  readonly status: number
+  readonly detail: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(input: FaultInput) {
+    super(input.message, input.cause === undefined ? undefined : { cause: input.cause })
+    this.name = 'Fault'
+    this.code = input.code
+    this.status = input.status
+    this.detail = input.detail
+    this.headers = input.headers ?? {}
+  }
+}

@@ -1,0 +1,52 @@
+// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and e-mail addresses are blotted out.
+import { type Logger as PinoLogger, pino } from 'pino'
+import pretty from 'pino-pretty'
+
+export type Logger = PinoLogger
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+
+const secretKeys = [
+  'password',
+  'secret',
+  'client_secret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'code',
+  'code_verifier',
+  'key',
+  'authorization',
+  'cookie',
+  'email',
+]
+const redactPaths = secretKeys.flatMap(key => [key, `*.${key}`, `*.*.${key}`])
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\b(mk_(?:live|test)_)[0-9A-Za-z]+/g, '$1…'],
+  [/\b(rt_)[\w-]{20,}/g, '$1…'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, 'eyJ…'],
+  [/(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 …'],
+  [/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…@…'],
+  [/(postgres(?:ql)?:\/\/[^:/@\s]*):[^@\s]*@/g, '$1:…@'],
+]
+
+/** Free text with everything that looks like a secret or an e-mail address blotted out. */
+export const redactText = (text: string): string =>
+  patterns.reduce((result, [pattern, blot]) => result.replace(pattern, blot), text)
+
+export const createLogger = (level: LogLevel): Logger => {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: redactPaths, censor: '…' },
+    hooks: {
+      // Strings can carry a secret too, for instance in a driver's message.
+      streamWrite: redactText,
+    },
+  }
+  const destination = process.stderr.isTTY
+    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+    : process.stderr
+  return pino(options, destination)
+}

@@ -1,0 +1,43 @@
+// What a command is: its words for people, its options, and what it does with them.
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config.ts'
+
+/** Options as they were typed; a repeated one is a list. */
+export type Options = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+export interface Outcome {
+  /** For people, on a terminal. */
+  readonly text: string
+  /** For programs, with `--json`. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+export interface Command {
+  /** One or two words, such as `app create`. */
+  readonly name: string
+  readonly summary: string
+  readonly usage: string
+  readonly options: ParseArgsOptionsConfig
+  /** Options that must be given. */
+  readonly required: readonly string[]
+  readonly run: (options: Options, config: Config) => Promise<Outcome | undefined>
+}
+
+/** The words on the command line are wrong: exit status 2. */
+export class UsageFault extends Error {}
+
+export const textOption = (options: Options, name: string): string => {
+  const value = options[name]
+  if (typeof value !== 'string' || value === '') throw new UsageFault(`--${name} is missing.`)
+  return value
+}
+
+export const optionalText = (options: Options, name: string): string | undefined => {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const textList = (options: Options, name: string): string[] => {
+  const value = options[name]
+  return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)]
+}

@@ -1,0 +1,26 @@
+// `minaret migrate`: brings the tables up to date and says what it did.
+import { createLogger } from '../base/log.ts'
+import { migrate } from '../db/migrate.ts'
+import { borrowStore } from '../db/store.ts'
+import type { Command } from './command.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Bring the tables up to date.',
+  usage: 'migrate [--json]',
+  options: {},
+  required: [],
+  run: async (_options, config) => {
+    const store = await borrowStore(config)
+    try {
+      const done = await migrate(store.owner, createLogger(config.logLevel))
+      const text =
+        done.length === 0
+          ? 'The tables were up to date.'
+          : `Ran ${done.length} migrations:\n${done.map(name => `  ${name}`).join('\n')}`
+      return { text, json: { migrations: done } }
+    } finally {
+      await store.close()
+    }
+  },
+}

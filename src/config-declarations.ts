@@ -1,0 +1,212 @@
+// Every setting once: its name, default, meaning and reader. `docs/configuration.md` is made from this table.
+import { fileURLToPath } from 'node:url'
+
+export type Read = { readonly value: unknown } | { readonly fault: string }
+
+export interface Declaration {
+  readonly name: string
+  readonly fallback: unknown
+  /** The default as the documentation shows it. */
+  readonly shown: string
+  readonly meaning: string
+  readonly read: (text: string) => Read
+}
+
+const text = (value: string): Read => ({ value })
+
+const choice =
+  (...allowed: readonly string[]) =>
+  (value: string): Read =>
+    allowed.includes(value) ? { value } : { fault: `is "${value}". Use one of: ${allowed.join(', ')}.` }
+
+const onOff = (value: string): Read =>
+  value === 'on' || value === 'off' ? { value: value === 'on' } : { fault: `is "${value}". Use on or off.` }
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (value: string): Read => {
+    const number = Number(value)
+    return Number.isInteger(number) && number >= least && number <= most
+      ? { value: number }
+      : { fault: `is "${value}". Use a whole number from ${least} to ${most}.` }
+  }
+
+/** The issuer is compared letter by letter, so a trailing slash would matter: it is taken off here. */
+const httpAddress = (value: string): Read => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    return { fault: `is "${value}". Use an address that begins with http:// or https://.` }
+  if (url.search !== '' || url.hash !== '' || url.username !== '')
+    return { fault: `is "${value}". Leave out user, query and fragment.` }
+  return { value: value.replace(/\/+$/, '') }
+}
+
+const databaseAddress = (value: string): Read =>
+  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+    ? { value }
+    : { fault: 'cannot be read. Use postgres://user:password@host:5432/database.' }
+
+const databaseAddresses = (value: string): Read => {
+  const addresses = value.split(',').map(address => address.trim())
+  const faulty = addresses.map(databaseAddress).find(read => 'fault' in read)
+  return faulty ?? { value: addresses }
+}
+
+const mailAddress = (value: string): Read =>
+  /^smtps?:\/\//.test(value) && URL.canParse(value)
+    ? { value }
+    : { fault: 'cannot be read. Use smtp://user:password@host:587 or smtps://…:465.' }
+
+const secret = (value: string): Read =>
+  value.length >= 32
+    ? { value }
+    : {
+        fault: `has ${value.length} characters. Use at least 32 random ones, for example from: openssl rand -base64 32.`,
+      }
+
+const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+export const declarations: readonly Declaration[] = [
+  {
+    name: 'NODE_ENV',
+    fallback: 'development',
+    shown: 'development',
+    read: text,
+    meaning:
+      '`production` turns on the rules of production: https, an own database and secret, secure cookies, no demo data. Anything else is development.',
+  },
+  {
+    name: 'HOST',
+    fallback: undefined,
+    shown: '127.0.0.1; in production 0.0.0.0',
+    read: text,
+    meaning: 'The address both listeners bind.',
+  },
+  {
+    name: 'PORT',
+    fallback: 3000,
+    shown: '3000',
+    read: wholeNumber(0, 65535),
+    meaning: 'The port of the service; 0 takes a free one.',
+  },
+  {
+    name: 'SANDBOX_PORT',
+    fallback: 3001,
+    shown: '3001',
+    read: wholeNumber(0, 65535),
+    meaning: 'The port of the sandbox; 0 takes a free one.',
+  },
+  {
+    name: 'BASE_URL',
+    fallback: undefined,
+    shown: 'http://localhost:PORT',
+    read: httpAddress,
+    meaning: 'The public address of the service. It is the issuer of every token. https in production.',
+  },
+  {
+    name: 'SANDBOX_URL',
+    fallback: undefined,
+    shown: 'http://localhost:SANDBOX_PORT',
+    read: httpAddress,
+    meaning: 'The public address of the sandbox.',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: undefined,
+    shown: 'the embedded PostgreSQL',
+    read: databaseAddress,
+    meaning: 'Any PostgreSQL from 15 on, as its owner. Needed in production.',
+  },
+  {
+    name: 'DATABASE_READ_URL',
+    fallback: [],
+    shown: 'DATABASE_URL',
+    read: databaseAddresses,
+    meaning: 'Replicas for GraphQL reads, several separated by commas.',
+  },
+  {
+    name: 'DATA_DIR',
+    fallback: `${projectFolder}.minaret`,
+    shown: '.minaret in the project',
+    read: text,
+    meaning: 'Where the embedded PostgreSQL and the secret of a development installation live.',
+  },
+  {
+    name: 'DEMO_DATA',
+    fallback: true,
+    shown: 'on',
+    read: onOff,
+    meaning: 'Development only: invented data on the first start into empty data tables.',
+  },
+  {
+    name: 'MINARET_SECRET',
+    fallback: undefined,
+    shown: 'made once and kept in DATA_DIR',
+    read: secret,
+    meaning:
+      'At least 32 characters. Encrypts the signing keys and signs cookies. Needed in production; the same in every process.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: undefined,
+    shown: 'none: mail goes to the outbox page',
+    read: mailAddress,
+    meaning: 'The server that sends mail.',
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: 'Minaret <minaret@localhost>',
+    shown: 'Minaret <minaret@localhost>',
+    read: text,
+    meaning: 'The sender of mail.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    shown: 'info',
+    read: choice('silent', 'error', 'warn', 'info', 'debug'),
+    meaning: 'How much is logged.',
+  },
+  {
+    name: 'WORKERS',
+    fallback: 1,
+    shown: '1',
+    read: wholeNumber(1, 64),
+    meaning: 'How many processes serve on this machine.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: false,
+    shown: 'off',
+    read: onOff,
+    meaning: 'Whether a proxy in front sets X-Forwarded-For, so that limits count its clients.',
+  },
+  {
+    name: 'STATEMENT_TIMEOUT_MS',
+    fallback: 5000,
+    shown: '5000',
+    read: wholeNumber(100, 600000),
+    meaning: 'How long one GraphQL statement may run.',
+  },
+  {
+    name: 'POOL_SIZE',
+    fallback: 10,
+    shown: '10',
+    read: wholeNumber(2, 200),
+    meaning: 'Connections for identity, per process.',
+  },
+  {
+    name: 'READ_CONNECTIONS',
+    fallback: 4,
+    shown: '4',
+    read: wholeNumber(1, 64),
+    meaning: 'Pipelined connections for GraphQL, per process and listener.',
+  },
+  {
+    name: 'RATE_LIMITS',
+    fallback: true,
+    shown: 'on',
+    read: onOff,
+    meaning: 'Whether requests are limited per address, account, app and key.',
+  },
+]

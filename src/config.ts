@@ -1,0 +1,102 @@
+// Environment → frozen Config; every fault is listed at once, each with its fix.
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { LogLevel } from './base/log.ts'
+import { type Declaration, declarations } from './config-declarations.ts'
+
+export interface Config {
+  readonly mode: 'production' | 'development'
+  readonly host: string
+  readonly port: number
+  readonly sandboxPort: number
+  /** Unset: made from the port that was bound. */
+  readonly baseUrl: string | undefined
+  readonly sandboxUrl: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseReadUrls: readonly string[]
+  readonly demoData: boolean
+  /** Unset only in development, where one is made and kept in the data folder. */
+  readonly secret: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly logLevel: LogLevel
+  readonly workers: number
+  readonly trustProxy: boolean
+  readonly statementTimeoutMs: number
+  readonly poolSize: number
+  readonly readConnections: number
+  readonly rateLimits: boolean
+}
+
+export class ConfigFault extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map(fault => `  - ${fault}`).join('\n')}`,
+    )
+    this.name = 'ConfigFault'
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const readValue = (declaration: Declaration, environment: Environment, faults: string[]): unknown => {
+  const text = environment[declaration.name]?.trim()
+  if (text === undefined || text === '') return declaration.fallback
+  const read = declaration.read(text)
+  if ('fault' in read) faults.push(`${declaration.name} ${read.fault}`)
+  return 'fault' in read ? declaration.fallback : read.value
+}
+
+const productionFaults = (values: Record<string, unknown>): string[] => {
+  const faults: string[] = []
+  if (values.BASE_URL === undefined)
+    faults.push(
+      'BASE_URL is not set. In production set it to the public https address, for example https://id.example.org.',
+    )
+  else if (!String(values.BASE_URL).startsWith('https://'))
+    faults.push(`BASE_URL is ${values.BASE_URL}, which is not https. In production use an https address.`)
+  if (values.DATABASE_URL === undefined)
+    faults.push(
+      'DATABASE_URL is not set. In production set it, for example postgres://minaret:password@db.example.org/minaret.',
+    )
+  if (values.MINARET_SECRET === undefined)
+    faults.push(
+      `MINARET_SECRET is not set. Set it to a random value and keep it, for example ${randomBytes(32).toString('base64url')}.`,
+    )
+  return faults
+}
+
+/** @throws {ConfigFault} with every fault found. */
+export const readConfig = (environment: Environment): Config => {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const declaration of declarations) values[declaration.name] = readValue(declaration, environment, faults)
+  const production = values.NODE_ENV === 'production'
+  if (production) faults.push(...productionFaults(values))
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return Object.freeze({
+    mode: production ? 'production' : 'development',
+    host: (values.HOST as string | undefined) ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: values.PORT as number,
+    sandboxPort: values.SANDBOX_PORT as number,
+    baseUrl: values.BASE_URL as string | undefined,
+    sandboxUrl: values.SANDBOX_URL as string | undefined,
+    dataDir: resolve(values.DATA_DIR as string),
+    databaseUrl: values.DATABASE_URL as string | undefined,
+    databaseReadUrls: values.DATABASE_READ_URL as readonly string[],
+    demoData: !production && (values.DEMO_DATA as boolean),
+    secret: values.MINARET_SECRET as string | undefined,
+    smtpUrl: values.SMTP_URL as string | undefined,
+    mailFrom: values.MAIL_FROM as string,
+    logLevel: values.LOG_LEVEL as LogLevel,
+    workers: values.WORKERS as number,
+    trustProxy: values.TRUST_PROXY as boolean,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
+    poolSize: values.POOL_SIZE as number,
+    readConnections: values.READ_CONNECTIONS as number,
+    rateLimits: values.RATE_LIMITS as boolean,
+  })
+}

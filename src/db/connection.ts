@@ -1,0 +1,38 @@
+// Where a database is → what the driver needs to connect to it.
+import type { ClientConfig } from 'pg'
+import pg from 'pg'
+
+/** How every connection of ours is made: which server, database and role. */
+export type Connection = Readonly<
+  Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl' | 'connectionString'>
+>
+
+const DATE = 1082
+const INT8 = 20
+
+/**
+ * A date stays text: as a JavaScript `Date` it would move with the time zone of the process. A bigint stays text, as it
+ * may not fit a number.
+ */
+const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map([
+  [DATE, value => value],
+  [INT8, value => value],
+])
+
+export const types: ClientConfig['types'] = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+export const fromUrl = (url: string): Connection => {
+  const { hostname, port, username, password, pathname, search } = new URL(url)
+  // A socket folder or TLS settings ride in the query; the driver's own parser reads those.
+  if (search !== '') return { connectionString: url }
+  return {
+    host: decodeURIComponent(hostname) || 'localhost',
+    port: port === '' ? 5432 : Number(port),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  }
+}

@@ -1,0 +1,70 @@
+// A pool of connections as the owner: queries, single rows, transactions.
+import pg from 'pg'
+import type { Logger } from '../base/log.ts'
+import { type Connection, types } from './connection.ts'
+import { type Sql, toStatement } from './sql.ts'
+
+export type Row = Record<string, unknown>
+
+export interface Queryable {
+  /** The rows of one statement. */
+  query<R extends object = Row>(statement: Sql): Promise<R[]>
+  /** The first row, where there is one. */
+  first<R extends object = Row>(statement: Sql): Promise<R | undefined>
+  /** How many rows the statement touched. */
+  run(statement: Sql): Promise<number>
+}
+
+export interface Database extends Queryable {
+  readonly connection: Connection
+  /** All or nothing: what `work` throws rolls the transaction back. */
+  transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Runner {
+  query(statement: { text: string; values: unknown[] }): Promise<pg.QueryResult>
+}
+
+export const queryable = (runner: Runner): Queryable => ({
+  query: async <R extends object>(statement: Sql) => (await runner.query(toStatement(statement))).rows as R[],
+  first: async <R extends object>(statement: Sql) =>
+    (await runner.query(toStatement(statement))).rows[0] as R | undefined,
+  run: async statement => (await runner.query(toStatement(statement))).rowCount ?? 0,
+})
+
+const inTransaction = async <T>(pool: pg.Pool, work: (transaction: Queryable) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(queryable(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((fault: Error) => {
+      broken = fault
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+export const openDatabase = (connection: Connection, options: { poolSize: number; log: Logger }): Database => {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: options.poolSize,
+    application_name: 'minaret',
+    connectionTimeoutMillis: 10_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', error => options.log.warn({ err: error }, 'a database connection was lost'))
+  return {
+    connection,
+    ...queryable(pool),
+    transaction: work => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+}

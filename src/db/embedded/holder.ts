@@ -1,0 +1,55 @@
+// One holder per data folder: an abstract Unix socket, which the kernel frees however its process ends.
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+
+export interface Holder {
+  release(): Promise<void>
+  /** What a second start is told about this one. */
+  describe(text: string): void
+}
+
+export type Hold = { readonly kind: 'held'; readonly holder: Holder } | { readonly kind: 'taken'; readonly by: string }
+
+const addressOf = (folder: string): string =>
+  `\0minaret-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
+
+const askHolder = (address: string): Promise<string> =>
+  new Promise(resolve => {
+    let text = ''
+    const socket = connect(address)
+    socket.setTimeout(1000, () => socket.destroy())
+    socket.on('data', chunk => {
+      text += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+  })
+
+const listen = (server: Server, address: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    server.listen(address, () => resolve(true))
+  })
+
+/** Never waits: either this process holds the folder now, or another one does and says what it is. */
+export const holdFolder = async (folder: string, description: string): Promise<Hold> => {
+  let text = description
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.end(text)
+  })
+  if (!(await listen(server, addressOf(folder)))) return { kind: 'taken', by: await askHolder(addressOf(folder)) }
+  server.unref()
+  return {
+    kind: 'held',
+    holder: {
+      release: () => new Promise(resolve => server.close(() => resolve())),
+      describe: description => {
+        text = description
+      },
+    },
+  }
+}

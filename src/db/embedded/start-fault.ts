@@ -1,0 +1,43 @@
+// A start that cannot go on, in one clear sentence for the person at the terminal.
+
+export class StartFault extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'StartFault'
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
+
+/** What the file system refused, as a sentence with a way out. */
+export const explainFileFault = (folder: string, error: unknown): StartFault => {
+  if (error instanceof StartFault) return error
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StartFault(
+        `The disk that holds ${folder} is full. Free some room, or set DATA_DIR to a folder on another disk.`,
+        error,
+      )
+    case 'EACCES':
+    case 'EPERM':
+      return new StartFault(
+        `The folder ${folder} cannot be read and written by this user. Give it to this user, or set DATA_DIR to another folder.`,
+        error,
+      )
+    case 'EROFS':
+      return new StartFault(
+        `The folder ${folder} lies on a read-only disk. Set DATA_DIR to a folder that can be written.`,
+        error,
+      )
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new StartFault(`DATA_DIR is ${folder}, and that is not a folder. Set DATA_DIR to a folder.`, error)
+    default:
+      return new StartFault(
+        `The data folder ${folder} cannot be prepared: ${error instanceof Error ? error.message : String(error)}`,
+        error,
+      )
+  }
+}

@@ -1,0 +1,106 @@
+// NOTIFY → handlers, on one connection of its own that comes back by itself and says when it was away.
+import pg from 'pg'
+import type { Logger } from '../base/log.ts'
+import type { Connection } from './connection.ts'
+import { quoteIdentifier } from './sql.ts'
+
+export interface Listener {
+  /** Calls `handler` with each payload. */
+  on(channel: string, handler: (payload: string) => void): void
+  /** Called after every reconnection: news may have been missed, so memory must be made anew. */
+  onReconnected(handler: () => void): void
+  /** False while news cannot arrive; whoever caches must then ask the database. */
+  readonly connected: boolean
+  close(): Promise<void>
+}
+
+const RETRY_MS = 250
+const HEARTBEAT_MS = 400
+
+interface State {
+  client: pg.Client | undefined
+  connected: boolean
+  closed: boolean
+  timer: NodeJS.Timeout | undefined
+}
+
+export const openListener = async (connection: Connection, log: Logger): Promise<Listener> => {
+  const handlers = new Map<string, ((payload: string) => void)[]>()
+  const reconnected: (() => void)[] = []
+  const state: State = { client: undefined, connected: false, closed: false, timer: undefined }
+
+  const lose = (client: pg.Client): void => {
+    if (state.client !== client) return
+    state.client = undefined
+    state.connected = false
+    clearTimeout(state.timer)
+    client.end().catch(() => undefined)
+    if (state.closed) return
+    log.warn('the connection for news from the database was lost; it is made again')
+    state.timer = setTimeout(retry, RETRY_MS)
+  }
+
+  // A dead network gives no error: a question that stays unanswered shows it.
+  const beat = (client: pg.Client): void => {
+    state.timer = setTimeout(() => {
+      const patience = setTimeout(() => lose(client), HEARTBEAT_MS)
+      client.query('select 1').then(
+        () => {
+          clearTimeout(patience)
+          if (state.client === client && !state.closed) beat(client)
+        },
+        () => {
+          clearTimeout(patience)
+          lose(client)
+        },
+      )
+    }, HEARTBEAT_MS)
+    state.timer.unref()
+  }
+
+  const open = async (): Promise<void> => {
+    const client = new pg.Client({ ...connection, application_name: 'minaret listener', connectionTimeoutMillis: 5000 })
+    client.on('error', () => lose(client))
+    client.on('end', () => lose(client))
+    client.on('notification', ({ channel, payload }) => {
+      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
+    })
+    await client.connect()
+    for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
+    if (state.closed) return void (await client.end())
+    state.client = client
+    state.connected = true
+    beat(client)
+  }
+
+  const retry = (): void => {
+    open().then(
+      () => {
+        for (const handler of reconnected) handler()
+      },
+      () => {
+        if (!state.closed) state.timer = setTimeout(retry, RETRY_MS)
+      },
+    )
+  }
+
+  await open()
+  return {
+    on: (channel, handler) => {
+      const known = handlers.get(channel)
+      if (known !== undefined) return void known.push(handler)
+      handlers.set(channel, [handler])
+      const { client } = state
+      client?.query(`listen ${quoteIdentifier(channel)}`).catch(() => lose(client))
+    },
+    onReconnected: handler => void reconnected.push(handler),
+    get connected() {
+      return state.connected
+    },
+    close: async () => {
+      state.closed = true
+      clearTimeout(state.timer)
+      await state.client?.end().catch(() => undefined)
+    },
+  }
+}

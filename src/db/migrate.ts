@@ -1,0 +1,56 @@
+// Migration files → a database that is up to date, once, however many processes start at the same time.
+import { fileURLToPath } from 'node:url'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import type { Logger } from '../base/log.ts'
+import { type Connection, types } from './connection.ts'
+
+interface Target {
+  readonly folder: 'identity' | 'data'
+  readonly schema: 'minaret' | 'public' | 'sandbox'
+  readonly table: string
+}
+
+/** The data tables exist twice: for real in `public`, and invented in `sandbox`. */
+const targets: readonly Target[] = [
+  { folder: 'identity', schema: 'minaret', table: 'migrations_identity' },
+  { folder: 'data', schema: 'public', table: 'migrations_public' },
+  { folder: 'data', schema: 'sandbox', table: 'migrations_sandbox' },
+]
+
+const MIGRATION_LOCK = 6_206_147
+
+const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<{ name: string }[]> =>
+  runner({
+    dbClient: client,
+    dir: fileURLToPath(new URL(`../../migrations/${target.folder}`, import.meta.url)),
+    direction: 'up',
+    schema: [target.schema, 'extensions'],
+    migrationsSchema: 'minaret',
+    migrationsTable: target.table,
+    createMigrationsSchema: true,
+    noLock: true,
+    logger: {
+      debug: text => log.debug(text),
+      info: text => log.debug(text),
+      warn: text => log.warn(text),
+      error: text => log.error(text),
+    },
+  })
+
+/** Runs what is missing, and returns the names of what it ran. */
+export const migrate = async (connection: Connection, log: Logger): Promise<string[]> => {
+  const client = new pg.Client({ ...connection, types, application_name: 'minaret migrate' })
+  await client.connect()
+  try {
+    // A session lock: whoever comes second waits, and then finds nothing left to do.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const done: string[] = []
+    for (const target of targets) {
+      for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
+    }
+    return done
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,77 @@
+// The owner's connection → connections of the roles that may only read.
+import pg from 'pg'
+import { Fault } from '../base/fault.ts'
+import { deriveSecret } from '../base/secrets.ts'
+import type { Connection } from './connection.ts'
+import { quoteIdentifier, quoteLiteral } from './sql.ts'
+
+export type ReaderGroup = 'minaret_reader' | 'minaret_sandbox'
+
+/** Named after the secret, so that two installations in one cluster never fight over one password. */
+const loginName = (group: ReaderGroup, secret: string): string =>
+  `${group}_${deriveSecret(secret, 'role').toString('hex').slice(0, 8)}`
+
+const schemaOf: Readonly<Record<ReaderGroup, string>> = { minaret_reader: 'public', minaret_sandbox: 'sandbox' }
+
+const roleStatements = (group: ReaderGroup, name: string, password: string): string[] => [
+  `do $do$ begin create role ${quoteIdentifier(name)}; exception when duplicate_object or unique_violation then null; end $do$`,
+  `alter role ${quoteIdentifier(name)} login password ${quoteLiteral(password)}`,
+  `grant ${group} to ${quoteIdentifier(name)}`,
+  `alter role ${quoteIdentifier(name)} set default_transaction_read_only = on`,
+  `alter role ${quoteIdentifier(name)} set search_path = ${schemaOf[group]}, extensions`,
+]
+
+const canConnect = async (connection: Connection): Promise<boolean> => {
+  const client = new pg.Client({ ...connection, application_name: 'minaret check' })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const withCredentials = (owner: Connection, user: string, password: string): Connection => {
+  if (owner.connectionString === undefined) return { ...owner, user, password }
+  const url = new URL(owner.connectionString)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  return { connectionString: url.href }
+}
+
+const createLogin = async (owner: Connection, statements: readonly string[]): Promise<void> => {
+  const client = new pg.Client({ ...owner, application_name: 'minaret roles' })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } catch (cause) {
+    throw new Fault({
+      code: 'database_role_refused',
+      status: 500,
+      message:
+        `The database refused to make a reading role. Give the owner CREATEROLE, or have an administrator run: ${statements.join('; ')}`.replace(
+          /password '[^']*'/,
+          "password '…'",
+        ),
+      cause,
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Tries the role first: a start that finds it in place changes nothing in the cluster. */
+export const readerConnection = async (owner: Connection, group: ReaderGroup, secret: string): Promise<Connection> => {
+  const name = loginName(group, secret)
+  const password = deriveSecret(secret, `role:${name}`).toString('base64url')
+  const connection = withCredentials(owner, name, password)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (await canConnect(connection)) return connection
+    // Two processes that alter one role at once: the loser is told so, and finds it done at its next look.
+    await createLogin(owner, roleStatements(group, name, password)).catch(error => {
+      if (attempt === 4) throw error
+    })
+  }
+  return connection
+}

@@ -1,0 +1,54 @@
+// Tagged templates → { text, values }: identifiers quoted, values always parameters.
+
+type Piece = { readonly raw: string } | { readonly value: unknown }
+
+export interface Sql {
+  readonly kind: 'sql'
+  readonly pieces: readonly Piece[]
+}
+
+export interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+const fromPieces = (pieces: readonly Piece[]): Sql => ({ kind: 'sql', pieces })
+
+const isSql = (part: unknown): part is Sql =>
+  typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'sql' && 'pieces' in part
+
+/** A part that is itself `sql` is spliced in; anything else becomes a parameter. */
+export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql => {
+  const pieces: Piece[] = [{ raw: strings[0] ?? '' }]
+  for (const [index, part] of parts.entries()) {
+    if (isSql(part)) pieces.push(...part.pieces)
+    else pieces.push({ value: part })
+    pieces.push({ raw: strings[index + 1] ?? '' })
+  }
+  return fromPieces(pieces)
+}
+
+/** An identifier as PostgreSQL reads it, whatever is in it. NUL cannot be written at all. */
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`
+
+/** For the few statements that take no parameters (create role, notify, set). */
+export const quoteLiteral = (text: string): string => {
+  const quoted = `'${text.replaceAll("'", "''")}'`
+  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
+}
+
+export const identifier = (...path: readonly string[]): Sql =>
+  fromPieces([{ raw: path.map(quoteIdentifier).join('.') }])
+
+export const joinSql = (parts: readonly Sql[], separator = ', '): Sql =>
+  fromPieces(parts.flatMap((part, index) => (index === 0 ? part.pieces : [{ raw: separator }, ...part.pieces])))
+
+/** Text of our own, never of a caller: the compiler's keywords, a migration's file. */
+export const rawSql = (text: string): Sql => fromPieces([{ raw: text }])
+
+export const toStatement = (query: Sql): Statement => {
+  const values: unknown[] = []
+  let text = ''
+  for (const piece of query.pieces) text += 'raw' in piece ? piece.raw : `$${values.push(piece.value)}`
+  return { text, values }
+}

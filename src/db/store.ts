@@ -1,0 +1,99 @@
+// Config → the database this installation uses, embedded or given, and the secret that belongs to it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { randomToken } from '../base/secrets.ts'
+import type { Config } from '../config.ts'
+import { type Connection, fromUrl } from './connection.ts'
+import { findCluster, startCluster } from './embedded/cluster.ts'
+import { type Hold, holdFolder } from './embedded/holder.ts'
+import { findHome } from './embedded/home.ts'
+import { explainFileFault, StartFault } from './embedded/start-fault.ts'
+
+export interface Store {
+  readonly owner: Connection
+  readonly secret: string
+  close(): Promise<void>
+}
+
+const COMMAND = 'a command'
+const COMMAND_PATIENCE_MS = 15_000
+
+const prepareFolder = (dataDir: string): void => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw explainFileFault(dataDir, error)
+  }
+}
+
+/** In development the secret is made once; in production the configuration has it. */
+const keptSecret = (config: Config): string => {
+  if (config.secret !== undefined) return config.secret
+  const file = join(config.dataDir, 'secret')
+  prepareFolder(config.dataDir)
+  try {
+    if (!existsSync(file)) writeFileSync(file, randomToken(), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainFileFault(config.dataDir, error)
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw explainFileFault(config.dataDir, error)
+  }
+}
+
+/** A command holds the folder only for a moment, so a service waits for it. */
+const holdPatiently = async (dataDir: string, description: string): Promise<Hold> => {
+  const deadline = Date.now() + COMMAND_PATIENCE_MS
+  for (;;) {
+    const hold = await holdFolder(dataDir, description)
+    if (hold.kind === 'held' || !(hold.by === COMMAND || hold.by === '') || Date.now() > deadline) return hold
+    await delay(100)
+  }
+}
+
+const given = (config: Config, url: string): Store => ({
+  owner: fromUrl(url),
+  secret: keptSecret(config),
+  close: async () => undefined,
+})
+
+const startHeld = async (config: Config, hold: Extract<Hold, { kind: 'held' }>): Promise<Store> => {
+  try {
+    const cluster = await startCluster(config.dataDir)
+    const close = async (): Promise<void> => {
+      await cluster.stop()
+      await hold.holder.release()
+    }
+    return { owner: cluster.connection, secret: keptSecret(config), close }
+  } catch (error) {
+    await hold.holder.release()
+    throw error
+  }
+}
+
+/** For the service: it alone holds the data folder. */
+export const openStore = async (config: Config, description: string): Promise<Store> => {
+  if (config.databaseUrl !== undefined) return given(config, config.databaseUrl)
+  prepareFolder(config.dataDir)
+  const hold = await holdPatiently(config.dataDir, description)
+  if (hold.kind === 'taken')
+    throw new StartFault(
+      `The data folder ${config.dataDir} is in use by ${hold.by}. Stop that first, or set DATA_DIR to another folder.`,
+    )
+  return startHeld(config, hold)
+}
+
+/** For a command: beside a running service, or, where none runs, with the database started for the while. */
+export const borrowStore = async (config: Config): Promise<Store> => {
+  if (config.databaseUrl !== undefined) return given(config, config.databaseUrl)
+  prepareFolder(config.dataDir)
+  const hold = await holdPatiently(config.dataDir, COMMAND)
+  if (hold.kind === 'held') return startHeld(config, hold)
+  const owner = findCluster(findHome(config.dataDir))
+  if (owner === undefined)
+    throw new StartFault(`The service on ${config.dataDir} is still starting. Try again in a moment.`)
+  return { owner, secret: keptSecret(config), close: async () => undefined }
+}

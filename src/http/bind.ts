@@ -1,0 +1,55 @@
+// Host and port → a listening socket, before anything else is ready; until then it answers that it is starting.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartFault } from '../db/embedded/start-fault.ts'
+
+export interface Binding {
+  readonly server: Server
+  readonly port: number
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const starting: Handler = (request, response) => {
+  const alive = request.url === '/healthz'
+  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1' })
+  response.end(alive ? '{"status":"alive"}' : '{"status":"starting"}')
+}
+
+const explain = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+  if (error.code === 'EADDRINUSE')
+    return new StartFault(
+      `Port ${port} on ${host} is taken by another program. Stop it, or choose other ports with PORT and SANDBOX_PORT.`,
+      error,
+    )
+  if (error.code === 'EACCES')
+    return new StartFault(
+      `This user may not listen on port ${port}. Choose a port from 1024 on with PORT and SANDBOX_PORT.`,
+      error,
+    )
+  return new StartFault(`The address ${host}:${port} cannot be bound: ${error.message}`, error)
+}
+
+export const bind = (host: string, port: number): Promise<Binding> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(starting)
+    server.once('error', error => reject(explain(error, host, port)))
+    server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
+  })
+
+/** From now on `handler` answers, on connections that are open already as well. */
+export const attach = (binding: Binding, handler: Handler): void => {
+  binding.server.removeListener('request', starting)
+  binding.server.on('request', handler)
+}
+
+/** No new connections; those under way may finish, until the deadline. */
+export const unbind = (binding: Binding, deadlineMs = 10_000): Promise<void> =>
+  new Promise(resolve => {
+    const deadline = setTimeout(() => binding.server.closeAllConnections(), deadlineMs)
+    binding.server.close(() => {
+      clearTimeout(deadline)
+      resolve()
+    })
+    binding.server.closeIdleConnections()
+  })

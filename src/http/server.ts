@@ -1,0 +1,49 @@
+// The frame of every listener: Fastify with request ids, error replies and health; routes are added by the caller.
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from '../base/log.ts'
+import { attach, type Binding } from './bind.ts'
+import { replyWithFault } from './reply-with-fault.ts'
+
+export interface FrameOptions {
+  readonly binding: Binding
+  readonly log: Logger
+  readonly trustProxy: boolean
+  /** What is not ready yet, in words; empty when all is well. */
+  readonly notReady: () => Promise<readonly string[]>
+}
+
+const BODY_LIMIT = 256 * 1024
+
+const addHealth = (server: FastifyInstance, notReady: FrameOptions['notReady']): void => {
+  server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+  server.get('/readyz', async (_request, reply) => {
+    const missing = await notReady()
+    reply.header('cache-control', 'no-store').status(missing.length === 0 ? 200 : 503)
+    return missing.length === 0 ? { status: 'ready' } : { status: 'not ready', missing }
+  })
+}
+
+export const createServer = async (
+  options: FrameOptions,
+  addRoutes: (server: FastifyInstance) => Promise<void>,
+): Promise<FastifyInstance> => {
+  const server = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    return503OnClosing: false,
+    serverFactory: handler => {
+      attach(options.binding, handler)
+      return options.binding.server
+    },
+  })
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.setErrorHandler(replyWithFault)
+  addHealth(server, options.notReady)
+  await addRoutes(server)
+  await server.ready()
+  return server
+}

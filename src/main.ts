@@ -1,0 +1,91 @@
+// The command line: words → one command, its outcome on standard output, exit status 0, 1 (refused) or 2 (usage).
+import { parseArgs } from 'node:util'
+import { Fault } from './base/fault.ts'
+import { type Command, type Options, UsageFault } from './commands/command.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { serveCommand } from './commands/serve.ts'
+import { ConfigFault, readConfig } from './config.ts'
+import { StartFault } from './db/embedded/start-fault.ts'
+
+const commands: readonly Command[] = [serveCommand, migrateCommand]
+
+const overview = (): string =>
+  [
+    'Minaret: identity and data access for masjids.',
+    '',
+    'Usage: minaret COMMAND [OPTIONS]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
+    '',
+    'Every command takes --help, and --json for an answer that programs can read.',
+    'Settings come from the environment: docs/configuration.md lists them.',
+  ].join('\n')
+
+const helpFor = ({ usage, summary }: Command): string => `${summary}\n\nUsage: minaret ${usage}\n`
+
+const findCommand = (words: readonly string[]): { command: Command; rest: string[] } | undefined => {
+  for (const length of [2, 1]) {
+    const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
+    if (command !== undefined) return { command, rest: words.slice(length) }
+  }
+  return undefined
+}
+
+const parse = (command: Command, rest: string[]): Options => {
+  try {
+    const options = { ...command.options, help: { type: 'boolean' as const }, json: { type: 'boolean' as const } }
+    return parseArgs({ args: rest, options, allowPositionals: false }).values as Options
+  } catch (error) {
+    throw new UsageFault((error as Error).message)
+  }
+}
+
+const runCommand = async (command: Command, rest: string[]): Promise<void> => {
+  const values = parse(command, rest)
+  if (values.help === true) return void console.log(helpFor(command))
+  const missing = command.required.filter(name => values[name] === undefined)
+  if (missing.length > 0)
+    throw new UsageFault(`Missing: ${missing.map(name => `--${name}`).join(', ')}.\nUsage: minaret ${command.usage}`)
+  const outcome = await command.run(values, readConfig(process.env))
+  if (outcome !== undefined) console.log(values.json === true ? JSON.stringify(outcome.json) : outcome.text)
+}
+
+/** A fault that people can mend is told in its own words; anything else shows where it broke. */
+const report = (error: unknown, asJson: boolean): void => {
+  const expected =
+    error instanceof Fault || error instanceof ConfigFault || error instanceof StartFault || error instanceof UsageFault
+  const message = expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (asJson)
+    console.log(
+      JSON.stringify({
+        error: error instanceof Fault ? error.code : 'refused',
+        error_description: expected ? message : 'unexpected fault',
+      }),
+    )
+  console.error(message)
+}
+
+const main = async (words: string[]): Promise<number> => {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    console.log(overview())
+    return words.length === 0 ? 2 : 0
+  }
+  const found = findCommand(words)
+  if (found === undefined) {
+    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+    if (group.length > 0) console.error(group.map(({ usage }) => `minaret ${usage}`).join('\n'))
+    else console.error(`There is no command "${words[0]}".\n\n${overview()}`)
+    return group.length > 0 && words[1] === '--help' ? 0 : 2
+  }
+  try {
+    await runCommand(found.command, found.rest)
+    return 0
+  } catch (error) {
+    report(error, words.includes('--json'))
+    return error instanceof UsageFault ? 2 : 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))
+// The channel to bin/minaret would keep a finished command alive.
+if (process.connected) process.disconnect?.()

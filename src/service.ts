@@ -1,0 +1,96 @@
+// Config → a running service: listeners, database, migrations and routes, in the order they need each other.
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from './base/log.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { type Listener, openListener } from './db/listener.ts'
+import { migrate } from './db/migrate.ts'
+import { sql } from './db/sql.ts'
+import { openStore, type Store } from './db/store.ts'
+import { bind, unbind } from './http/bind.ts'
+import { createServer } from './http/server.ts'
+
+export interface Service {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly database: Database
+  /** Finishes the requests under way, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** What is being done now, for the person who waits. */
+  readonly onProgress?: (text: string) => void
+}
+
+/** What every part of the service may use. */
+export interface Parts {
+  readonly config: Config
+  readonly log: Logger
+  readonly store: Store
+  readonly database: Database
+  readonly listener: Listener
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+}
+
+const mainRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
+
+const sandboxRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
+
+const databaseMissing = (database: Database) => async (): Promise<string[]> => {
+  try {
+    await database.query(sql`select 1`)
+    return []
+  } catch {
+    return ['the database cannot be reached']
+  }
+}
+
+/** Undone in reverse, so that nothing is taken away from what still uses it. */
+const unwind = (): { add(undo: () => Promise<unknown>): void; run(): Promise<void> } => {
+  const undos: (() => Promise<unknown>)[] = []
+  return {
+    add: undo => void undos.push(undo),
+    run: async () => {
+      for (const undo of undos.splice(0).reverse()) await undo().catch(() => undefined)
+    },
+  }
+}
+
+export const startService = async ({ config, log, onProgress = () => undefined }: ServiceOptions): Promise<Service> => {
+  const undo = unwind()
+  try {
+    const main = await bind(config.host, config.port)
+    undo.add(() => unbind(main))
+    const sandbox = await bind(config.host, config.sandboxPort)
+    undo.add(() => unbind(sandbox))
+    const baseUrl = config.baseUrl ?? `http://localhost:${main.port}`
+    const sandboxUrl = config.sandboxUrl ?? `http://localhost:${sandbox.port}`
+
+    onProgress('Starting the database')
+    const store = await openStore(config, `a service at ${baseUrl}`)
+    undo.add(() => store.close())
+    onProgress('Bringing the tables up to date')
+    await migrate(store.owner, log)
+    const database = openDatabase(store.owner, { poolSize: config.poolSize, log })
+    undo.add(() => database.close())
+    const listener = await openListener(store.owner, log)
+    undo.add(() => listener.close())
+
+    const parts: Parts = { config, log, store, database, listener, baseUrl, sandboxUrl }
+    const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
+    const servers = [
+      await createServer({ ...frame, binding: main }, server => mainRoutes(server, parts)),
+      await createServer({ ...frame, binding: sandbox }, server => sandboxRoutes(server, parts)),
+    ]
+    undo.add(() => Promise.all([unbind(main), unbind(sandbox)]))
+    for (const server of servers) undo.add(() => server.close())
+    return { baseUrl, sandboxUrl, database, stop: undo.run }
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}

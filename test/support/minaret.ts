@@ -1,0 +1,55 @@
+// A whole Minaret for one test file: its own database, free ports, stopped and removed at the end.
+import { after, before } from 'node:test'
+import { createLogger } from '../../src/base/log.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export interface TestMinaret {
+  readonly service: Service
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly databaseUrl: string
+  stop(): Promise<void>
+}
+
+/** The same in every test, so that the reading roles of the cluster are made once. */
+export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
+
+export const startTestMinaret = async (environment: Record<string, string> = {}): Promise<TestMinaret> => {
+  const database: TestDatabase = await createTestDatabase()
+  const config = readConfig({
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    DATABASE_URL: database.url,
+    MINARET_SECRET: TEST_SECRET,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    RATE_LIMITS: 'off',
+    ...environment,
+  })
+  const service = await startService({ config, log: createLogger(config.logLevel) })
+  return {
+    service,
+    baseUrl: service.baseUrl,
+    sandboxUrl: service.sandboxUrl,
+    databaseUrl: database.url,
+    stop: async () => {
+      await service.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** For the top of a test file: `const minaret = useMinaret()`, then `minaret().baseUrl` inside tests. */
+export const useMinaret = (environment: Record<string, string> = {}): (() => TestMinaret) => {
+  let running: TestMinaret | undefined
+  before(async () => {
+    running = await startTestMinaret(environment)
+  })
+  after(async () => running?.stop())
+  return () => {
+    if (running === undefined) throw new Error('Minaret is not running yet.')
+    return running
+  }
+}
