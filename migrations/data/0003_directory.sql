@@ -71,7 +71,8 @@ create index on up_masjids using gin (languages);
 create index on up_masjids using gin (facilities);
 -- two trigram indexes: the plain name for _ilike and _iregex, the unaccented document for up_masjids_search
 create index on up_masjids using gin (name gin_trgm_ops);
-create index on up_masjids using gin (search_document gin_trgm_ops);
+-- no pending list: the planner would avoid the index after a bulk load, until the next vacuum
+create index on up_masjids using gin (search_document gin_trgm_ops) with (fastupdate = off);
 select adopt_table('up_masjids');
 
 comment on table up_masjids is E'@scope masjid:read\n@soft_delete deleted_at\nMasjids: where they are, what they offer, and how they calculate prayer times.';
