@@ -12,5 +12,5 @@ module.exports = {
       to: { path: `^src/(${layers.slice(index + 1).join('|')}|commands)/|^src/(main|service)\\.ts` },
     })),
   ],
-  options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '\\.test\\.ts$' }, enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] } },
+  options: { parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: { path: '\\.test\\.ts$' }, enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] } },
 }
