@@ -1,0 +1,6 @@
+// `npm run docs`: writes the documents that are made from the code.
+import { spawnSync } from 'node:child_process'
+import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
+
+ensureInstalled()
+process.exit(spawnSync(runtimePath(), [`${projectFolder}scripts/write-docs.ts`], { stdio: 'inherit' }).status ?? 1)
