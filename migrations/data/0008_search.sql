@@ -1,8 +1,8 @@
 -- Up Migration
 -- Finding masjids by place and by name.
 
--- A point on a sphere of 6,371.0088 km (the mean radius), in kilometres. Written out, and not earthdistance's
--- ll_to_earth: before version 16 that one looks its parts up by search_path, so that autovacuum and pg_restore fail on its index.
+-- A point on a sphere of 6,371.0088 km (the mean radius), in kilometres. Written out, and not by earthdistance's
+-- ll_to_earth: that extension needs a superuser, and looks its parts up by search_path, so that restores fail on its index.
 create function earth_point(latitude double precision, longitude double precision) returns cube
 language sql immutable parallel safe
 begin atomic;

@@ -8,7 +8,6 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists cube with schema extensions;
-create extension if not exists earthdistance with schema extensions cascade;
 
 -- Groups that hold the grants. The processes sign in as members of them, made at start (src/db/roles.ts).
 -- Roles belong to the whole cluster: two databases may create them at once.
