@@ -1,9 +1,9 @@
 // DATA_DIR → the folder where the embedded PostgreSQL keeps its data, remembered once chosen.
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, canReach } from './account.ts'
-import { explainFileFault } from './start-fault.ts'
+import { explainFileFault, StartFault } from './start-fault.ts'
 
 export interface Home {
   readonly folder: string
@@ -11,6 +11,8 @@ export interface Home {
   readonly data: string
   readonly log: string
   readonly passwordFile: string
+  /** A folder of the server's account on the same disk, where new data are made. */
+  readonly workshop: string
   /** Short enough for the address of a Unix socket, which holds 107 bytes. */
   readonly sockets: string
 }
@@ -36,6 +38,7 @@ const describe = (folder: string): Home => {
     data: join(folder, 'postgres'),
     log: join(folder, 'postgres.log'),
     passwordFile: join(folder, 'postgres.password'),
+    workshop: join(folder, 'workshop'),
     sockets:
       Buffer.byteLength(sockets) <= LONGEST_SOCKET_FOLDER ? sockets : join('/tmp', `minaret-${fingerprint(folder)}`),
   }
@@ -47,13 +50,22 @@ export const findHome = (dataDir: string): Home => {
   return describe(existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir)
 }
 
+/** Open to the server's account alone; a folder of somebody else under a guessable name is refused. */
+const makeOwn = (folder: string, account: Account | undefined): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const status = lstatSync(folder)
+  const ours = [process.getuid?.(), account?.uid].includes(status.uid)
+  if (!status.isDirectory() || !ours)
+    throw new StartFault(`The folder ${folder} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`)
+  chmodSync(folder, 0o700)
+  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+}
+
 export const prepareHome = (dataDir: string, account: Account | undefined): Home => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     const home = describe(chooseFolder(dataDir, account))
-    mkdirSync(home.sockets, { recursive: true, mode: 0o700 })
-    chmodSync(home.sockets, 0o700)
-    if (account !== undefined) chownSync(home.sockets, account.uid, account.gid)
+    for (const folder of [home.sockets, home.workshop]) makeOwn(folder, account)
     return home
   } catch (error) {
     throw explainFileFault(dataDir, error)

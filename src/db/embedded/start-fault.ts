@@ -7,8 +7,12 @@ export class StartFault extends Error {
   }
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
+/** PostgreSQL's programs say in words what the system says in codes. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if (error.message.includes('No space left on device')) return 'ENOSPC'
+  return 'code' in error ? String(error.code) : undefined
+}
 
 /** What the file system refused, as a sentence with a way out. */
 export const explainFileFault = (folder: string, error: unknown): StartFault => {

@@ -1,0 +1,35 @@
+// An empty home → PostgreSQL's data directory in it, complete or not there at all.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { childOptions, give, type Plan } from './plan.ts'
+
+const flags = (home: Plan['home'], target: string): string[] => [
+  `--pgdata=${target}`,
+  '--username=minaret',
+  `--pwfile=${home.passwordFile}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+]
+
+/** Made in a folder of its own and moved into place, so that an interrupted start leaves nothing half done. */
+export const initialise = async (plan: Plan): Promise<void> => {
+  const { home, account, programs } = plan
+  if (existsSync(join(home.data, 'PG_VERSION'))) return
+  writeFileSync(home.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  chmodSync(home.passwordFile, 0o600)
+  give(home.passwordFile, account)
+  // Not beside the sockets: those may lie on another disk, and a move between disks is no single step.
+  const unfinished = join(home.workshop, 'new-data')
+  rmSync(unfinished, { recursive: true, force: true })
+  await promisify(execFile)(join(programs, 'initdb'), flags(home, unfinished), {
+    ...childOptions(plan),
+    encoding: 'utf8',
+  })
+  renameSync(unfinished, home.data)
+}

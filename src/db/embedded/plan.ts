@@ -1,0 +1,23 @@
+// What starting a server takes: where, as whom, with which programs and settings.
+import { chownSync } from 'node:fs'
+import type { Account } from './account.ts'
+import type { Home } from './home.ts'
+
+export interface Plan {
+  readonly home: Home
+  readonly account: Account | undefined
+  /** The folder with `initdb` and `postgres`. */
+  readonly programs: string
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** PostgreSQL's programs get a bare environment, a folder they may enter, and never root. */
+export const childOptions = ({ home, account }: Plan) => ({
+  ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+  cwd: home.workshop,
+  env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+})
+
+export const give = (path: string, account: Account | undefined): void => {
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
+}

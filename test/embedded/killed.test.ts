@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { findCluster } from '../../src/db/embedded/cluster.ts'
+import { findHome } from '../../src/db/embedded/home.ts'
+import { startMinaretProcess, temporaryFolder } from '../support/process.ts'
+
+const ROUNDS = 20
+
+/** Writes one row after the other and returns the last number the database acknowledged, when it is told to stop or is cut off. */
+const writeUntilCut = async (folder: string, from: number, stopped: () => boolean): Promise<number> => {
+  const client = new pg.Client(findCluster(findHome(folder)))
+  client.on('error', () => undefined)
+  let acknowledged = from
+  try {
+    await client.connect()
+    await client.query('create table if not exists public.kill_test (n integer primary key)')
+    while (!stopped()) {
+      await client.query('insert into public.kill_test values ($1)', [acknowledged + 1])
+      acknowledged += 1
+    }
+  } catch {
+    // The server went away under it: what was acknowledged must be there all the same.
+  }
+  await client.end().catch(() => undefined)
+  return acknowledged
+}
+
+const written = async (folder: string): Promise<{ rows: number; last: number }> => {
+  const client = new pg.Client(findCluster(findHome(folder)))
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as rows, coalesce(max(n), 0) as last from public.kill_test')
+  await client.end()
+  return rows[0]
+}
+
+test('killed twenty times during writes, with and without its database, nothing acknowledged is lost and no hand is needed', async () => {
+  const folder = temporaryFolder()
+  const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
+  let acknowledged = 0
+  try {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const minaret = await startMinaretProcess(environment)
+      if (round > 1) {
+        const found = await written(folder.path)
+        assert.ok(found.last >= acknowledged, `round ${round}: ${acknowledged} acknowledged, ${found.last} found`)
+        assert.equal(found.rows, found.last, 'no gap')
+        acknowledged = found.last
+      }
+      let stop = false
+      const writing = writeUntilCut(folder.path, acknowledged, () => stop)
+      await new Promise(resolve => setTimeout(resolve, 20 + round * 5))
+      // Every other round the database is killed as well: it must recover by its log.
+      if (round % 2 === 0)
+        process.kill(
+          Number(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+          'SIGKILL',
+        )
+      await minaret.stop('SIGKILL')
+      stop = true
+      acknowledged = Math.max(acknowledged, await writing)
+    }
+    const last = await startMinaretProcess(environment)
+    assert.ok((await written(folder.path)).last >= acknowledged)
+    assert.ok(acknowledged > ROUNDS, 'writes were under way')
+    assert.equal(await last.stop(), 0)
+  } finally {
+    folder.remove()
+  }
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+
+const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = temporaryFolder()
+  try {
+    await work(folder.path)
+  } finally {
+    folder.remove()
+  }
+}
+
+const postmaster = (folder: string): number =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** A process that has ended but was not buried by its parent has no command line any more. */
+const isAlive = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} stops the service and its database in order`, () =>
+    withFolder(async folder => {
+      const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
+      assert.equal((await fetch(`${minaret.baseUrl}/readyz`)).status, 200)
+      const pid = postmaster(folder)
+      assert.equal(await minaret.stop(signal), 0, minaret.output())
+      assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')))
+      assert.ok(!isAlive(pid))
+    }))
+}
+
+test('a second start on the same data folder says who holds it, and exits', () =>
+  withFolder(async folder => {
+    const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
+    try {
+      const second = await runMinaret(['serve'], { DATA_DIR: folder, DEMO_DATA: 'off' })
+      assert.equal(second.status, 1)
+      assert.ok(second.stderr.includes(`in use by a service at ${first.baseUrl}`), second.stderr)
+      assert.equal((await fetch(`${first.baseUrl}/readyz`)).status, 200)
+    } finally {
+      await first.stop()
+    }
+  }))
+
+test('two first starts at once on one data folder: one serves, the other says so', () =>
+  withFolder(async folder => {
+    const starts = await Promise.allSettled(
+      [1, 2].map(() => startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })),
+    )
+    const served = starts.filter(start => start.status === 'fulfilled')
+    const refused = starts.filter(start => start.status === 'rejected')
+    await Promise.all(served.map(start => start.value.stop()))
+    assert.equal(served.length, 1)
+    assert.match(String(refused[0]?.reason), /in use by/)
+  }))
+
+test('the database of a killed service is found and taken over by the next start', () =>
+  withFolder(async folder => {
+    const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
+    const pid = postmaster(folder)
+    await first.stop('SIGKILL')
+    assert.ok(isAlive(pid), 'PostgreSQL outlives a killed parent')
+    const second = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
+    assert.equal(postmaster(folder), pid, 'the same server, taken over')
+    await second.stop()
+    assert.ok(!isAlive(pid))
+  }))
+
+test('a command works beside a running service, and on its own', () =>
+  withFolder(async folder => {
+    const environment = { DATA_DIR: folder, DEMO_DATA: 'off' }
+    const alone = await runMinaret(['migrate', '--json'], environment)
+    assert.equal(alone.status, 0, alone.stderr)
+    assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')), 'what a command started, it stops')
+    const minaret = await startMinaretProcess(environment)
+    try {
+      const beside = await runMinaret(['migrate', '--json'], environment)
+      assert.deepEqual([beside.status, JSON.parse(beside.stdout)], [0, { migrations: [] }])
+    } finally {
+      await minaret.stop()
+    }
+  }))
+
+test('a data folder that is a file is refused in one sentence', () =>
+  withFolder(async folder => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const { status, stderr } = await runMinaret(['serve'], { DATA_DIR: file })
+    assert.equal(status, 1)
+    assert.match(stderr, /that is not a folder\. Set DATA_DIR to a folder\.\n$/)
+  }))
+
+test('a port that is taken is refused in one sentence, and nothing stays behind', () =>
+  withFolder(async folder => {
+    const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
+    try {
+      const { status, stderr } = await runMinaret(['serve'], {
+        DATA_DIR: join(folder, 'other'),
+        PORT: new URL(first.baseUrl).port,
+      })
+      assert.equal(status, 1)
+      assert.match(stderr, /Port \d+ on 127\.0\.0\.1 is taken by another program/)
+    } finally {
+      await first.stop()
+    }
+  }))

@@ -1,0 +1,83 @@
+// Minaret as people run it: a process of its own, with its output, signals and exit status.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface RunningProcess {
+  readonly pid: number
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly output: () => string
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Ended {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  PORT: '0',
+  SANDBOX_PORT: '0',
+  LOG_LEVEL: 'warn',
+  ...environment,
+})
+
+/** A folder that every account may enter, removed by the returned function. */
+export const temporaryFolder = (): { path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'minaret-test-'))
+  chmodSync(path, 0o711)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Runs one command to its end. */
+export const runMinaret = (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> =>
+  new Promise(resolve => {
+    execFile(process.execPath, [main, ...args], { env: cleanEnvironment(environment) }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    )
+  })
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
+    else child.once('exit', code => resolve(code))
+  })
+
+/** Starts `minaret serve` and waits until it says where it is. */
+export const startMinaretProcess = async (environment: Record<string, string> = {}): Promise<RunningProcess> => {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: cleanEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const addresses = new Promise<[string, string]>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk
+      const found = /Service\s+(\S+)[\s\S]*?Sandbox\s+(\S+)[\s\S]*\n/.exec(output)
+      if (found?.[1] !== undefined && found[2] !== undefined) resolve([found[1], found[2]])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', code => reject(new Error(`minaret serve ended with ${code}:\n${output}`)))
+  })
+  const [baseUrl, sandboxUrl] = await addresses
+  return {
+    pid: child.pid ?? 0,
+    baseUrl,
+    sandboxUrl,
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended(child)
+    },
+  }
+}
