@@ -21,6 +21,8 @@ export interface Service {
 export interface ServiceOptions {
   readonly config: Config
   readonly log: Logger
+  /** A database that somebody else opened and will close. */
+  readonly store?: Store | undefined
   /** What is being done now, for the person who waits. */
   readonly onProgress?: (text: string) => void
 }
@@ -60,7 +62,12 @@ const unwind = (): { add(undo: () => Promise<unknown>): void; run(): Promise<voi
   }
 }
 
-export const startService = async ({ config, log, onProgress = () => undefined }: ServiceOptions): Promise<Service> => {
+export const startService = async ({
+  config,
+  log,
+  store: given,
+  onProgress = () => undefined,
+}: ServiceOptions): Promise<Service> => {
   const undo = unwind()
   try {
     const main = await bind(config.host, config.port)
@@ -71,8 +78,8 @@ export const startService = async ({ config, log, onProgress = () => undefined }
     const sandboxUrl = config.sandboxUrl ?? `http://localhost:${sandbox.port}`
 
     onProgress('Starting the database')
-    const store = await openStore(config, `a service at ${baseUrl}`)
-    undo.add(() => store.close())
+    const store = given ?? (await openStore(config, `a service at ${baseUrl}`))
+    if (given === undefined) undo.add(() => store.close())
     onProgress('Bringing the tables up to date')
     await migrate(store.owner, log)
     const database = openDatabase(store.owner, { poolSize: config.poolSize, log })

@@ -1,21 +1,50 @@
 // `minaret serve`: starts the service, says where it is, and stops in order when told to.
-import { createLogger } from '../base/log.ts'
-import { type Service, startService } from '../service.ts'
+import cluster from 'node:cluster'
+import { createLogger, type Logger } from '../base/log.ts'
+import type { Config } from '../config.ts'
+import { startService } from '../service.ts'
+import { type Addresses, inheritedStore, reportReady, startWorkers } from '../workers.ts'
 import type { Command } from './command.ts'
 
-const summary = (service: Service): string => `
+const summary = ({ baseUrl, sandboxUrl }: Addresses): string => `
 Minaret is ready.
 
-  Service  ${service.baseUrl}
-  Sandbox  ${service.sandboxUrl}
+  Service  ${baseUrl}
+  Sandbox  ${sandboxUrl}
 `
 
 const untilStopped = (): Promise<string> =>
   new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
-    // Started by bin/minaret: when that process is gone, so is the reason to run.
+    // Started by bin/minaret or by a first process: when that is gone, so is the reason to run.
     if (process.connected) process.once('disconnect', () => resolve('end of the parent process'))
   })
+
+const progress = (text: string): void => console.error(`${text} …`)
+
+const startAlone = async (config: Config, log: Logger) => {
+  const service = await startService({ config, log, onProgress: progress })
+  console.log(summary(service))
+  return service
+}
+
+const startAsWorker = async (config: Config, log: Logger) => {
+  const service = await startService({ config, log, store: inheritedStore(process.env) })
+  reportReady(service)
+  return service
+}
+
+const startFirst = async (config: Config, log: Logger) => {
+  progress(`Starting ${config.workers} workers`)
+  const workers = await startWorkers(config, log)
+  console.log(summary(workers))
+  return workers
+}
+
+const start = (config: Config, log: Logger): Promise<{ stop(): Promise<void> }> => {
+  if (cluster.isWorker) return startAsWorker(config, log)
+  return config.workers > 1 ? startFirst(config, log) : startAlone(config, log)
+}
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -26,11 +55,9 @@ export const serveCommand: Command = {
   run: async (_options, config) => {
     const log = createLogger(config.logLevel)
     const stopped = untilStopped()
-    const service = await startService({ config, log, onProgress: text => console.error(`${text} …`) })
-    console.log(summary(service))
-    const reason = await stopped
-    log.info(`stopping (${reason})`)
-    await service.stop()
+    const running = await start(config, log)
+    log.info(`stopping (${await stopped})`)
+    await running.stop()
     return undefined
   },
 }

@@ -1,0 +1,78 @@
+// WORKERS processes that serve the same ports: the first process keeps the database, the others answer.
+import cluster, { type Worker } from 'node:cluster'
+import type { Logger } from './base/log.ts'
+import type { Config } from './config.ts'
+import { openStore, type Store } from './db/store.ts'
+
+export interface Addresses {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+}
+
+export interface Workers extends Addresses {
+  stop(): Promise<void>
+}
+
+interface Ready extends Addresses {
+  readonly kind: 'ready'
+}
+
+const STORE_VARIABLE = 'MINARET_WORKER_STORE'
+const LEAST_LIFE_MS = 1000
+
+/** In a worker: the database that the first process opened. */
+export const inheritedStore = (environment: NodeJS.ProcessEnv): Store | undefined => {
+  const text = environment[STORE_VARIABLE]
+  if (text === undefined) return undefined
+  return { ...(JSON.parse(text) as Pick<Store, 'owner' | 'secret'>), close: async () => undefined }
+}
+
+/** In a worker: tells the first process that it serves. */
+export const reportReady = (addresses: Addresses): void => {
+  process.send?.({ kind: 'ready', baseUrl: addresses.baseUrl, sandboxUrl: addresses.sandboxUrl } satisfies Ready)
+}
+
+const untilReady = (worker: Worker): Promise<Addresses> =>
+  new Promise((resolve, reject) => {
+    worker.once('message', (message: Ready) => resolve(message))
+    worker.once('exit', code => reject(new Error(`A worker ended with ${code} before it served.`)))
+  })
+
+const ended = (worker: Worker): Promise<void> =>
+  new Promise(resolve => (worker.isDead() ? resolve() : void worker.once('exit', () => resolve())))
+
+export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
+  const store = await openStore(config, 'a service with workers')
+  let stopping = false
+  const environment = { [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, secret: store.secret }) }
+
+  const raise = (): Worker => {
+    const started = Date.now()
+    const worker = cluster.fork(environment)
+    worker.once('exit', code => {
+      if (stopping) return
+      log.error(`a worker ended with ${code}; another takes its place`)
+      // One that cannot even start must not be tried in a tight circle.
+      setTimeout(() => void (stopping || raise()), Date.now() - started < LEAST_LIFE_MS ? LEAST_LIFE_MS : 0)
+    })
+    return worker
+  }
+
+  const stop = async (): Promise<void> => {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+    for (const worker of workers) worker.kill('SIGTERM')
+    await Promise.all(workers.map(ended))
+    await store.close()
+  }
+
+  try {
+    // The first worker migrates and fills; the others find it done.
+    const addresses = await untilReady(raise())
+    await Promise.all(Array.from({ length: config.workers - 1 }, () => untilReady(raise())))
+    return { ...addresses, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

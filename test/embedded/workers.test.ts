@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMinaretProcess, temporaryFolder } from '../support/process.ts'
+
+test('several workers serve the same ports, and all stop together', async () => {
+  const folder = temporaryFolder()
+  try {
+    const minaret = await startMinaretProcess({ DATA_DIR: folder.path, DEMO_DATA: 'off', WORKERS: '2' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${minaret.baseUrl}/readyz`, { headers: { connection: 'close' } })),
+    )
+    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
+    assert.equal(await minaret.stop(), 0, minaret.output())
+    await assert.rejects(fetch(`${minaret.baseUrl}/healthz`))
+    assert.ok(!existsSync(join(folder.path, 'postgres/postmaster.pid')))
+  } finally {
+    folder.remove()
+  }
+})
