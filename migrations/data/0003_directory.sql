@@ -17,7 +17,8 @@ create table up_entities (
 );
 create index on up_entities (parent_id);
 create index on up_entities (kind);
-create index on up_entities using gin (legal_name gin_trgm_ops);
+-- fastupdate off, here and below: with its pending list the planner avoids the index after a bulk load, until a vacuum
+create index on up_entities using gin (legal_name gin_trgm_ops) with (fastupdate = off);
 select adopt_table('up_entities');
 
 comment on table up_entities is E'@scope masjid:read\n@soft_delete deleted_at\nLegal bodies that stand behind masjids: nonprofits, schools, umbrella organisations, trusts.';
@@ -67,11 +68,10 @@ create index on up_masjids (country, state, city);
 create index on up_masjids (city);
 create index on up_masjids (timezone);
 create index on up_masjids (name, id);
-create index on up_masjids using gin (languages);
-create index on up_masjids using gin (facilities);
+create index on up_masjids using gin (languages) with (fastupdate = off);
+create index on up_masjids using gin (facilities) with (fastupdate = off);
 -- two trigram indexes: the plain name for _ilike and _iregex, the unaccented document for up_masjids_search
-create index on up_masjids using gin (name gin_trgm_ops);
--- no pending list: the planner would avoid the index after a bulk load, until the next vacuum
+create index on up_masjids using gin (name gin_trgm_ops) with (fastupdate = off);
 create index on up_masjids using gin (search_document gin_trgm_ops) with (fastupdate = off);
 select adopt_table('up_masjids');
 

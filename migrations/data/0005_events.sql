@@ -34,7 +34,7 @@ create table up_events (
 create index on up_events (masjid_id, starts_local);
 create index on up_events (starts_local, id);
 create index on up_events (category);
-create index on up_events using gin (title gin_trgm_ops);
+create index on up_events using gin (title gin_trgm_ops) with (fastupdate = off);
 select adopt_table('up_events');
 
 comment on table up_events is E'@scope events:read\n@soft_delete deleted_at\nCommunity events as they were announced; each time one takes place is an occurrence.';

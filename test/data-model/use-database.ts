@@ -1,0 +1,55 @@
+// One database for a test file: as its owner, and as a reader under row-level security.
+import { after, before } from 'node:test'
+import { createLogger } from '../../src/base/log.ts'
+import { type Database, openDatabase, type Queryable } from '../../src/db/database.ts'
+import { identifier, joinSql, type Sql, sql } from '../../src/db/sql.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+export interface DataModel {
+  readonly owner: Database
+  /** Reads as the GraphQL reader does, with the settings that say who asks. */
+  read<Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql): Promise<Row[]>
+}
+
+export const useDatabase = (prepare: (owner: Database) => Promise<void> = async () => undefined): (() => DataModel) => {
+  let database: TestDatabase | undefined
+  let owner: Database | undefined
+  before(async () => {
+    database = await createTestDatabase()
+    owner = openDatabase(database.connection, { poolSize: 2, log: createLogger('silent') })
+    await owner.run(sql`grant select on all tables in schema public to minaret_reader`)
+    await prepare(owner)
+  })
+  after(async () => {
+    await owner?.close()
+    await database?.drop()
+  })
+  return () => {
+    if (owner === undefined) throw new Error('The database is not there yet.')
+    return { owner, read: reading(owner) }
+  }
+}
+
+const reading =
+  (owner: Database): DataModel['read'] =>
+  <Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql) =>
+    owner.transaction(async transaction => {
+      for (const [name, value] of Object.entries(settings)) {
+        await transaction.run(sql`select set_config(${`minaret.${name}`}, ${value}, true)`)
+      }
+      await transaction.run(sql`set local role minaret_reader`)
+      return transaction.query<Row>(statement)
+    })
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Writes one row of plain values; JSON stands for arrays and documents alike. */
+export const insertRow = async (queryable: Queryable, table: string, values: Values): Promise<string> => {
+  const names = Object.keys(values).map(name => identifier(name))
+  const columns = joinSql(names)
+  const row = await queryable.first<{ id: string }>(sql`
+    insert into ${identifier('public', table)} (${columns})
+    select ${columns} from jsonb_populate_record(null::${identifier('public', table)}, ${JSON.stringify(values)}::jsonb)
+    returning id`)
+  return row?.id ?? ''
+}
