@@ -12,7 +12,9 @@ interface Named {
 
 /** Rows look like: | rule | `test/x.test.ts` · title of the test | */
 const namedTests = (document: string): Named[] =>
-  [...document.matchAll(/`((?:test|src|demo|examples)\/[^`]+\.test\.ts)` · ([^|]+?)\s*(?:\||<br>)/g)].map(([, file = '', title = '']) => ({ file, title }))
+  [...document.matchAll(/`((?:test|src|demo|examples)\/[^`]+\.test\.ts)` · ([^|]+?)\s*(?:\||<br>)/g)].map(
+    ([, file = '', title = '']) => ({ file, title }),
+  )
 
 /** A title may be built from a template: what stands between `${…}` must be there in order. */
 const hasTitle = (source: string, title: string): boolean => {
@@ -37,5 +39,8 @@ test('every test that docs/conformance.md names exists', () => {
 test('every rule in docs/conformance.md has a test', () => {
   const lines = readFileSync(new URL('docs/conformance.md', root), 'utf8').split('\n')
   const rules = lines.filter(line => line.startsWith('|') && !/^\|\s*(rule|-)/.test(line))
-  assert.deepEqual(rules.filter(line => namedTests(`${line}\n`).length === 0), [])
+  assert.deepEqual(
+    rules.filter(line => namedTests(`${line}\n`).length === 0),
+    [],
+  )
 })
