@@ -1,5 +1,8 @@
 // Config → a running service: listeners, database, migrations and routes, in the order they need each other.
 import type { FastifyInstance } from 'fastify'
+import { type Access, createAccess } from './access/create-access.ts'
+import { createVerifyKeys } from './access/verify-keys.ts'
+import { systemClock } from './base/clock.ts'
 import type { Logger } from './base/log.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -34,6 +37,7 @@ export interface Parts {
   readonly store: Store
   readonly database: Database
   readonly listener: Listener
+  readonly access: Access
   readonly baseUrl: string
   readonly sandboxUrl: string
 }
@@ -87,7 +91,11 @@ export const startService = async ({
     const listener = await openListener(store.owner, log)
     undo.add(() => listener.close())
 
-    const parts: Parts = { config, log, store, database, listener, baseUrl, sandboxUrl }
+    const verifyKeys = await createVerifyKeys(database, listener)
+    const access = await createAccess({ database, listener, log, clock: systemClock, issuer: baseUrl, verifyKeys })
+    undo.add(() => access.close())
+
+    const parts: Parts = { config, log, store, database, listener, access, baseUrl, sandboxUrl }
     const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
     const servers = [
       await createServer({ ...frame, binding: main }, server => mainRoutes(server, parts)),

@@ -5,9 +5,9 @@ import type { Connection } from './connection.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
-  /** Calls `handler` with each payload. */
-  on(channel: string, handler: (payload: string) => void): void
-  /** Called after every reconnection: news may have been missed, so memory must be made anew. */
+  /** Calls `handler` with each payload; from the moment the promise is kept, none is missed while `connected`. */
+  on(channel: string, handler: (payload: string) => void): Promise<void>
+  /** Called at every reconnection, before `connected` is true: news may have been missed, so memory must be made anew. */
   onReconnected(handler: () => void): void
   /** False while news cannot arrive; whoever caches must then ask the database. */
   readonly connected: boolean
@@ -58,7 +58,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     state.timer.unref()
   }
 
-  const open = async (): Promise<void> => {
+  const open = async (announce: () => void): Promise<void> => {
     const client = new pg.Client({ ...connection, application_name: 'minaret listener', connectionTimeoutMillis: 5000 })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
@@ -69,29 +69,28 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
     if (state.closed) return void (await client.end())
     state.client = client
+    announce()
     state.connected = true
     beat(client)
   }
 
   const retry = (): void => {
-    open().then(
-      () => {
-        for (const handler of reconnected) handler()
-      },
-      () => {
-        if (!state.closed) state.timer = setTimeout(retry, RETRY_MS)
-      },
-    )
+    const announce = (): void => {
+      for (const handler of reconnected) handler()
+    }
+    open(announce).catch(() => {
+      if (!state.closed) state.timer = setTimeout(retry, RETRY_MS)
+    })
   }
 
-  await open()
+  await open(() => undefined)
   return {
-    on: (channel, handler) => {
+    on: async (channel, handler) => {
       const known = handlers.get(channel)
       if (known !== undefined) return void known.push(handler)
       handlers.set(channel, [handler])
       const { client } = state
-      client?.query(`listen ${quoteIdentifier(channel)}`).catch(() => lose(client))
+      await client?.query(`listen ${quoteIdentifier(channel)}`).catch(() => lose(client))
     },
     onReconnected: handler => void reconnected.push(handler),
     get connected() {

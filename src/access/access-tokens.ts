@@ -1,0 +1,106 @@
+// A signed access token (RFC 9068) → its claims, verified once and remembered until it expires.
+import { errors, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { type Clock, epochSeconds } from '../base/clock.ts'
+import { invalidToken } from './faults.ts'
+import { isScope, type Scope } from './scopes.ts'
+
+/** The public key of a kid, where we have it. */
+export type VerifyKeys = (kid: string) => CryptoKey | undefined | Promise<CryptoKey | undefined>
+
+export interface VerifiedToken {
+  readonly tokenId: string
+  readonly clientId: string
+  /** Undefined for an app that acts for itself: its `sub` is its client_id. */
+  readonly userId: string | undefined
+  readonly grantId: string | undefined
+  readonly scopes: readonly Scope[]
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+export interface AccessTokensInput {
+  readonly issuer: string
+  readonly verifyKeys: VerifyKeys
+  readonly clock: Clock
+}
+
+export interface AccessTokens {
+  /** @throws {Fault} `invalid_token`. */
+  verify(token: string): VerifiedToken | Promise<VerifiedToken>
+}
+
+const REMEMBERED = 10_000
+
+/** Only a key of ours is ever used, whatever `jwk`, `jku` or `x5u` the header brings along. */
+const keyFrom =
+  (verifyKeys: VerifyKeys) =>
+  async ({ kid }: { kid?: string }): Promise<CryptoKey> => {
+    const key = kid === undefined ? undefined : await verifyKeys(kid)
+    if (key === undefined) throw new errors.JWKSNoMatchingKey()
+    return key
+  }
+
+const textClaim = (claims: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = claims[name]
+  if (typeof value !== 'string' || value === '') throw new errors.JWTInvalid(`the claim ${name} is missing`)
+  return value
+}
+
+const readClaims = (claims: Readonly<Record<string, unknown>>): VerifiedToken => {
+  const clientId = textClaim(claims, 'client_id')
+  const subject = textClaim(claims, 'sub')
+  const userId = subject === clientId ? undefined : subject
+  return {
+    tokenId: textClaim(claims, 'jti'),
+    clientId,
+    userId,
+    grantId: userId === undefined && claims.grant_id === undefined ? undefined : textClaim(claims, 'grant_id'),
+    scopes: (typeof claims.scope === 'string' ? claims.scope : '').split(' ').filter(isScope),
+    issuedAt: Number(claims.iat),
+    expiresAt: Number(claims.exp),
+  }
+}
+
+const explain = (error: unknown): Error => {
+  if (error instanceof errors.JWTExpired) return invalidToken('The access token has expired.')
+  if (error instanceof errors.JOSEError) return invalidToken('The access token is not valid.', error.message)
+  return error as Error
+}
+
+export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensInput): AccessTokens => {
+  const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED })
+  const key = keyFrom(verifyKeys)
+
+  const verifyAnew = async (token: string): Promise<VerifiedToken> => {
+    try {
+      // RFC 9068, section 4: "The resource server MUST verify that the 'typ' header value is 'at+jwt'", the issuer, the
+      // audience, the signature and the expiry. The algorithm is pinned: a token does not choose its own.
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        issuer,
+        audience: issuer,
+        currentDate: clock.now(),
+        requiredClaims: ['sub', 'client_id', 'jti', 'iat', 'exp'],
+      })
+      const verified = readClaims(payload)
+      remembered.set(token, verified)
+      return verified
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+
+  return {
+    verify: token => {
+      const known = remembered.get(token)
+      if (known === undefined) return verifyAnew(token)
+      if (known.expiresAt <= epochSeconds(clock.now())) {
+        remembered.delete(token)
+        throw invalidToken('The access token has expired.')
+      }
+      return known
+    },
+  }
+}

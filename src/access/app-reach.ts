@@ -1,0 +1,43 @@
+// A client_id → what that app may reach now: its granted scopes and masjids; undefined unless it is approved.
+import type { Queryable } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { MasjidReach } from './grant.ts'
+import { isScope, type Scope } from './scopes.ts'
+
+export interface AppReach {
+  readonly appId: string
+  readonly clientId: string
+  readonly scopes: ReadonlySet<Scope>
+  readonly masjids: MasjidReach
+  readonly ownMasjids: MasjidReach
+}
+
+export interface AppReachRow {
+  readonly app_id: string
+  readonly client_id: string
+  readonly app_scopes: readonly string[]
+  readonly all_masjids: boolean
+  readonly masjids: readonly string[] | null
+  readonly own_masjids: readonly string[] | null
+}
+
+/** The columns of `AppReachRow`, for a statement that has `minaret.apps` as `a`. */
+export const appReachColumns: Sql = sql`
+  a.id as app_id, a.client_id, a.scopes as app_scopes, a.all_masjids,
+  (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id) as masjids,
+  (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id and m.is_own) as own_masjids`
+
+export const toAppReach = (row: AppReachRow): AppReach => ({
+  appId: row.app_id,
+  clientId: row.client_id,
+  scopes: new Set(row.app_scopes.filter(isScope)),
+  masjids: row.all_masjids ? '*' : (row.masjids ?? []),
+  ownMasjids: row.own_masjids ?? [],
+})
+
+export const findAppReach = async (database: Queryable, clientId: string): Promise<AppReach | undefined> => {
+  const row = await database.first<AppReachRow>(sql`
+    select ${appReachColumns} from minaret.apps a
+    where a.client_id = ${clientId} and a.state = 'approved' and a.deleted_at is null`)
+  return row === undefined ? undefined : toAppReach(row)
+}

@@ -1,0 +1,11 @@
+// The Authorization header → the bearer credential in it.
+import { missingToken } from './faults.ts'
+
+const shape = /^bearer +([\w.~+/-]+=*) *$/i
+
+/** @throws {Fault} `missing_token` where there is none. */
+export const bearerOf = (authorization: string | undefined): string => {
+  const credential = authorization === undefined ? undefined : shape.exec(authorization)?.[1]
+  if (credential === undefined) throw missingToken()
+  return credential
+}

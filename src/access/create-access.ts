@@ -1,0 +1,107 @@
+// A bearer credential → the grant it stands for: recognised, verified, not revoked.
+import { type Clock, epochSeconds } from '../base/clock.ts'
+import type { Logger } from '../base/log.ts'
+import type { Database } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import { createAccessTokens, type VerifiedToken, type VerifyKeys } from './access-tokens.ts'
+import { type KeyEnvironment, looksLikeApiKey, parseApiKey } from './api-key-format.ts'
+import { findKey, type KnownKey } from './api-keys.ts'
+import { type AppReach, findAppReach } from './app-reach.ts'
+import { invalidToken } from './faults.ts'
+import type { Grant } from './grant.ts'
+import { createLastUsed, type LastUsed } from './last-used.ts'
+import { createRemembered } from './remembered.ts'
+import { createRevocations, type Revocations } from './revocations.ts'
+import { tokenGrant } from './token-grant.ts'
+
+export interface AccessInput {
+  readonly database: Database
+  readonly listener: Listener
+  readonly log: Logger
+  readonly clock: Clock
+  readonly issuer: string
+  readonly verifyKeys: VerifyKeys
+}
+
+export interface Access {
+  /**
+   * The grant of a credential. `live` is the service, `test` the sandbox, which takes test keys only.
+   * @throws {Fault} `invalid_token` for one that is malformed, unknown, expired or revoked.
+   */
+  authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
+  /** What an approved app may reach now; undefined for any other. */
+  findApp(clientId: string): Promise<AppReach | undefined>
+  readonly revocations: Revocations
+  readonly lastUsed: LastUsed
+  close(): Promise<void>
+}
+
+const REMEMBERED = 10_000
+
+const wrongPlace = (environment: KeyEnvironment): Error =>
+  environment === 'live'
+    ? invalidToken('This is a test key: it opens the sandbox, not the live data.')
+    : invalidToken('This credential is for the live data. The sandbox takes a test key (mk_test_…), or none.')
+
+export const createAccess = async (input: AccessInput): Promise<Access> => {
+  const { database, listener, clock, log } = input
+  const revocations = await createRevocations({ database, listener, log })
+  const lastUsed = createLastUsed({ database, clock, log })
+  const tokens = createAccessTokens(input)
+  const keys = createRemembered<KnownKey>({ max: REMEMBERED, inTouch: revocations.inTouch })
+  const apps = createRemembered<AppReach>({ max: REMEMBERED, inTouch: revocations.inTouch })
+
+  const forgetApp = (id: string): void => {
+    keys.forget(({ grant }) => grant.appId === id)
+    apps.forget(({ appId }) => appId === id)
+  }
+  revocations.onNews(({ kind, subject }) => {
+    if (kind === 'app') forgetApp(subject)
+    if (kind === 'key') keys.forget(({ keyId }) => keyId === subject)
+  })
+  revocations.onReset(() => {
+    keys.forget()
+    apps.forget()
+  })
+  await listener.on('minaret_apps', forgetApp)
+
+  const findApp = (clientId: string): Promise<AppReach | undefined> =>
+    apps.get(clientId, () => findAppReach(database, clientId))
+
+  const byKey = async (key: string, environment: KeyEnvironment): Promise<Grant> => {
+    const parsed = parseApiKey(key)
+    if (parsed === undefined) throw invalidToken('The API key is mistyped: its checksum does not fit.')
+    if (parsed !== environment) throw wrongPlace(environment)
+    const known = await keys.get(key, () => findKey(database, key))
+    if (known === undefined) throw invalidToken('The API key is unknown or was revoked.')
+    if (known.grant.expiresAt !== undefined && known.grant.expiresAt <= epochSeconds(clock.now()))
+      throw invalidToken('The API key has expired.')
+    lastUsed.note('api_keys', known.keyId)
+    return known.grant
+  }
+
+  const byToken = async (text: string): Promise<Grant> => {
+    const verified = tokens.verify(text)
+    const token: VerifiedToken = verified instanceof Promise ? await verified : verified
+    const app = await findApp(token.clientId)
+    if (app === undefined) throw invalidToken('The app of this token is not approved.')
+    if (await revocations.isRevoked({ ...token, appId: app.appId, keyId: undefined }))
+      throw invalidToken('The access token was revoked.')
+    return tokenGrant(token, app)
+  }
+
+  return {
+    authenticate: async (bearer, environment = 'live') => {
+      if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
+      if (environment === 'test') throw wrongPlace(environment)
+      return byToken(bearer)
+    },
+    findApp,
+    revocations,
+    lastUsed,
+    close: async () => {
+      revocations.close()
+      await lastUsed.close()
+    },
+  }
+}

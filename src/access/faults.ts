@@ -1,0 +1,35 @@
+// What a bearer credential can be refused for, as RFC 6750 section 3.1 names it.
+import { Fault } from '../base/fault.ts'
+
+const quote = (text: string): string => text.replaceAll(/["\\]/g, "'")
+
+/** RFC 6750, section 3: a request without a credential gets the bare challenge, with no error in it. */
+export const missingToken = (): Fault =>
+  new Fault({
+    code: 'missing_token',
+    status: 401,
+    message: 'Send a bearer credential: an access token or an API key, in the header "Authorization: Bearer …".',
+    headers: { 'www-authenticate': 'Bearer realm="minaret"' },
+  })
+
+export const invalidToken = (message: string, detail?: unknown): Fault =>
+  new Fault({
+    code: 'invalid_token',
+    status: 401,
+    message,
+    detail,
+    headers: {
+      'www-authenticate': `Bearer realm="minaret", error="invalid_token", error_description="${quote(message)}"`,
+    },
+  })
+
+/** RFC 6750, section 3.1: "may include the scope attribute with the scope necessary to access the protected resource". */
+export const insufficientScope = (scope: string, message: string): Fault =>
+  new Fault({
+    code: 'insufficient_scope',
+    status: 403,
+    message,
+    headers: {
+      'www-authenticate': `Bearer realm="minaret", error="insufficient_scope", error_description="${quote(message)}", scope="${scope}"`,
+    },
+  })

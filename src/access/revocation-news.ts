@@ -1,0 +1,32 @@
+// The payload of a notification → news of one revocation.
+
+export type RevocationKind = 'token' | 'grant' | 'app' | 'user' | 'key'
+
+export interface RevocationNews {
+  readonly kind: RevocationKind
+  readonly subject: string
+  /** Seconds since 1970, with fractions. */
+  readonly revokedAt: number
+  readonly expiresAt: number
+}
+
+const isNews = (value: unknown): value is RevocationNews =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  'subject' in value &&
+  typeof value.subject === 'string' &&
+  'revokedAt' in value &&
+  typeof value.revokedAt === 'number' &&
+  'expiresAt' in value &&
+  typeof value.expiresAt === 'number'
+
+/** Undefined where it cannot be read: then the whole table is. */
+export const parseNews = (payload: string): RevocationNews | undefined => {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return isNews(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+// The table of revocations → an answer from memory, fed by NOTIFY; from the database whenever news could be missed.
+import type { Logger } from '../base/log.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import { sql } from '../db/sql.ts'
+import { parseNews, type RevocationKind, type RevocationNews } from './revocation-news.ts'
+
+/** What a credential hangs on: any one of these revoked, and it no longer counts. */
+export interface Credential {
+  readonly tokenId: string | undefined
+  readonly grantId: string | undefined
+  readonly appId: string | undefined
+  readonly userId: string | undefined
+  readonly keyId: string | undefined
+  /** Seconds since 1970. What an app or a user was given after its revocation counts again. */
+  readonly issuedAt: number
+}
+
+export interface Revocations {
+  /** At once from memory, or a promise where the database must be asked. */
+  isRevoked(credential: Credential): boolean | Promise<boolean>
+  /** False while news may be missed. */
+  inTouch(): boolean
+  onNews(handler: (news: RevocationNews) => void): void
+  /** Called when memory must be made anew, after news may have been missed. */
+  onReset(handler: () => void): void
+  close(): void
+}
+
+export interface RevocationsInput {
+  readonly database: Queryable
+  readonly listener: Listener
+  readonly log: Logger
+}
+
+interface Memory {
+  readonly entries: Map<string, RevocationNews>
+  loaded: boolean
+}
+
+const RETRY_MS = 250
+const SWEEP_MS = 60_000
+
+const subjectsOf = (credential: Credential): (readonly [RevocationKind, string])[] => {
+  const { tokenId, grantId, appId, userId, keyId } = credential
+  const all = [
+    ['token', tokenId],
+    ['grant', grantId],
+    ['app', appId],
+    ['user', userId],
+    ['key', keyId],
+  ] as const
+  return all.filter((pair): pair is readonly [RevocationKind, string] => pair[1] !== undefined)
+}
+
+const lasting = (kind: RevocationKind): boolean => kind !== 'app' && kind !== 'user'
+
+const fromMemory = ({ entries }: Memory, credential: Credential): boolean =>
+  subjectsOf(credential).some(([kind, subject]) => {
+    const found = entries.get(`${kind}:${subject}`)
+    // Tokens count whole seconds: one of the same second as the revocation is taken for older.
+    return found !== undefined && (lasting(kind) || credential.issuedAt <= Math.floor(found.revokedAt))
+  })
+
+const fromDatabase = async (database: Queryable, credential: Credential): Promise<boolean> => {
+  const subjects = subjectsOf(credential)
+  const row = await database.first<{ revoked: boolean }>(sql`
+    select exists (
+      select from minaret.revocations r
+      join unnest(${subjects.map(([kind]) => kind)}::text[], ${subjects.map(([, subject]) => subject)}::text[]) as s (kind, subject)
+        on r.kind = s.kind and r.subject = s.subject
+      where r.kind not in ('app', 'user') or to_timestamp(${credential.issuedAt}) <= date_trunc('second', r.revoked_at)
+    ) as revoked`)
+  return row?.revoked !== false
+}
+
+const load = async (database: Queryable, memory: Memory): Promise<void> => {
+  const rows = await database.query<RevocationNews>(sql`
+    select kind, subject, extract(epoch from revoked_at)::float8 as "revokedAt",
+      extract(epoch from expires_at)::float8 as "expiresAt"
+    from minaret.revocations where expires_at > now()`)
+  for (const row of rows) memory.entries.set(`${row.kind}:${row.subject}`, row)
+  memory.loaded = true
+}
+
+const sweep = ({ entries }: Memory): void => {
+  const now = Date.now() / 1000
+  for (const [key, { expiresAt }] of entries) if (expiresAt < now) entries.delete(key)
+}
+
+export const createRevocations = async ({ database, listener, log }: RevocationsInput): Promise<Revocations> => {
+  const memory: Memory = { entries: new Map(), loaded: false }
+  const newsHandlers: ((news: RevocationNews) => void)[] = []
+  const resetHandlers: (() => void)[] = []
+  let closed = false
+  let attempt = 0
+
+  const inTouch = (): boolean => memory.loaded && listener.connected
+  /** Until the table was read again, `inTouch` is false and each request asks the database. */
+  const reload = (): void => {
+    memory.loaded = false
+    attempt += 1
+    const mine = attempt
+    for (const handler of resetHandlers) handler()
+    load(database, memory).catch(error => {
+      log.warn({ err: error }, 'the revocations could not be read; trying again')
+      setTimeout(() => !closed && mine === attempt && reload(), RETRY_MS).unref()
+    })
+  }
+
+  listener.onReconnected(reload)
+  // Listening begins before the table is read: what is written in between arrives twice rather than never.
+  await listener.on('minaret_revocations', payload => {
+    const news = parseNews(payload)
+    if (news === undefined) return reload()
+    memory.entries.set(`${news.kind}:${news.subject}`, news)
+    for (const handler of newsHandlers) handler(news)
+  })
+  await load(database, memory)
+  const sweeper = setInterval(() => sweep(memory), SWEEP_MS).unref()
+
+  return {
+    isRevoked: credential => (inTouch() ? fromMemory(memory, credential) : fromDatabase(database, credential)),
+    inTouch,
+    onNews: handler => void newsHandlers.push(handler),
+    onReset: handler => void resetHandlers.push(handler),
+    close: () => {
+      closed = true
+      clearInterval(sweeper)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// A verified token and the app it came through → the grant it stands for now.
+import type { VerifiedToken } from './access-tokens.ts'
+import type { AppReach } from './app-reach.ts'
+import type { Grant } from './grant.ts'
+import { scopeKeyOf } from './scopes.ts'
+
+/** Scopes that were taken from the app since the token was issued no longer count. */
+export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
+  const scopes = new Set(token.scopes.filter(scope => app.scopes.has(scope)))
+  const forUser = token.userId !== undefined
+  return {
+    kind: forUser ? 'user' : 'app',
+    credential: 'access_token',
+    environment: 'live',
+    appId: app.appId,
+    clientId: app.clientId,
+    userId: token.userId,
+    keyId: undefined,
+    tokenId: token.tokenId,
+    grantId: token.grantId,
+    scopes,
+    scopeKey: scopeKeyOf(scopes),
+    masjids: forUser ? [] : app.masjids,
+    ownMasjids: forUser ? [] : app.ownMasjids,
+    expiresAt: token.expiresAt,
+  }
+}
