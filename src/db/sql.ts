@@ -2,8 +2,11 @@
 
 type Piece = { readonly raw: string } | { readonly value: unknown }
 
+/** A symbol, as no caller's JSON can hold one: an object that only looks like `sql` stays a value. */
+const made: unique symbol = Symbol('sql')
+
 export interface Sql {
-  readonly kind: 'sql'
+  readonly [made]: true
   readonly pieces: readonly Piece[]
 }
 
@@ -12,10 +15,9 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-const fromPieces = (pieces: readonly Piece[]): Sql => ({ kind: 'sql', pieces })
+const fromPieces = (pieces: readonly Piece[]): Sql => ({ [made]: true, pieces })
 
-const isSql = (part: unknown): part is Sql =>
-  typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'sql' && 'pieces' in part
+const isSql = (part: unknown): part is Sql => typeof part === 'object' && part !== null && made in part
 
 /** A part that is itself `sql` is spliced in; anything else becomes a parameter. */
 export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql => {
