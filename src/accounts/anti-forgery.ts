@@ -1,0 +1,43 @@
+// What a form belongs to (a session, or the form cookie of a signed-out browser) ↔ the token in its hidden field.
+import { createHmac } from 'node:crypto'
+import { deriveSecret, equalBytes, randomToken } from '../base/secrets.ts'
+
+/** Names what a token is bound to; two bindings never share a token. */
+export const sessionBinding = (sessionId: string): string => `session:${sessionId}`
+export const browserBinding = (browserId: string): string => `browser:${browserId}`
+
+export interface AntiForgery {
+  /** Another text each time, so that a compressed page tells nothing about it. */
+  tokenFor(binding: string): string
+  matches(binding: string, token: unknown): boolean
+  /** A value for the cookie of a browser in which nobody is signed in. */
+  newBrowserCookie(): string
+  /** The id in such a cookie; undefined when we did not sign it. */
+  readBrowserCookie(cookie: string | undefined): string | undefined
+}
+
+export const createAntiForgery = (secret: string): AntiForgery => {
+  const key = deriveSecret(secret, 'anti-forgery')
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+  const signed = (purpose: string, value: string, signature: string): boolean =>
+    equalBytes(Buffer.from(signature), Buffer.from(sign(`${purpose}|${value}`)))
+  return {
+    tokenFor: binding => {
+      const nonce = randomToken(12)
+      return `${nonce}.${sign(`form|${nonce}|${binding}`)}`
+    },
+    matches: (binding, token) => {
+      if (typeof token !== 'string') return false
+      const [nonce = '', signature = '', ...rest] = token.split('.')
+      return rest.length === 0 && signed('form', `${nonce}|${binding}`, signature)
+    },
+    newBrowserCookie: () => {
+      const id = randomToken(18)
+      return `${id}.${sign(`cookie|${id}`)}`
+    },
+    readBrowserCookie: cookie => {
+      const [id = '', signature = '', ...rest] = (cookie ?? '').split('.')
+      return rest.length === 0 && signed('cookie', id, signature) ? id : undefined
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// The languages people can be spoken to in, on pages and in mail.
+
+export const languages = ['en', 'ar'] as const
+
+export type Language = (typeof languages)[number]
+
+export const isLanguage = (text: unknown): text is Language => (languages as readonly unknown[]).includes(text)
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+const primaryTag = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? ''
+
+/** The first language of a list of tags, as `ui_locales` has them ("ar-SA en"), that we speak. */
+export const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
+
+/** `Accept-Language`, the best liked first (RFC 9110 section 12.5.4). */
+export const acceptedTags = (header: string): string[] =>
+  header
+    .split(',')
+    .map(part => {
+      const [tag = '', ...parameters] = part.split(';').map(text => text.trim())
+      const quality = parameters.find(text => text.startsWith('q='))
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((left, right) => right.quality - left.quality)
+    .map(({ tag }) => tag)
+
+export interface LanguageWishes {
+  /** Space-separated, as OpenID Connect has it. */
+  readonly uiLocales: string | undefined
+  readonly cookie: string | undefined
+  readonly user: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
+/** The wish nearest to this request wins; English where nobody wished for a language we speak. */
+export const chooseLanguage = ({ uiLocales, cookie, user, acceptLanguage }: LanguageWishes): Language =>
+  firstLanguage((uiLocales ?? '').split(/\s+/)) ??
+  firstLanguage([cookie ?? '']) ??
+  firstLanguage([user ?? '']) ??
+  firstLanguage(acceptedTags(acceptLanguage ?? '')) ??
+  'en'

@@ -1,0 +1,104 @@
+// A browser that signed in ↔ a row: the cookie holds 256 random bits, the table only their digest.
+import { randomToken, sha256 } from '../base/secrets.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { toUser, type User, type UserRow, userColumns } from './users.ts'
+
+export interface Session {
+  readonly id: string
+  /** When the password was last typed in this browser: `auth_time` of ID tokens. */
+  readonly authTime: Date
+  readonly expiresAt: Date
+  readonly user: User
+}
+
+export interface Visit {
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+}
+
+/** Ends after this long without a visit … */
+const IDLE_DAYS = 14
+/** … and after this long in any case. */
+const LIFE_DAYS = 90
+/** Not every request writes: a visit is noted at most this often. */
+const NOTE_SECONDS = 60
+
+export const SESSION_MAX_AGE_SECONDS = LIFE_DAYS * 24 * 60 * 60
+
+/** Always a new token: one that was known before the sign-in (session fixation) is worth nothing after it. */
+export const startSession = async (database: Queryable, userId: string, visit: Visit): Promise<string> => {
+  const token = randomToken(32)
+  await database.run(sql`
+    insert into minaret.sessions (token_hash, user_id, expires_at, address, user_agent)
+    values (${sha256(token)}, ${userId}, now() + make_interval(days => ${IDLE_DAYS}), ${visit.address ?? null},
+      left(${visit.userAgent ?? null}, 500))`)
+  return token
+}
+
+interface SessionRow extends UserRow {
+  readonly session_id: string
+  readonly auth_time: Date
+  readonly expires_at: Date
+  readonly stale: boolean
+}
+
+const noteVisit = (database: Queryable, sessionId: string): Promise<number> =>
+  database.run(sql`
+    update minaret.sessions set last_seen_at = now(),
+      expires_at = least(now() + make_interval(days => ${IDLE_DAYS}), created_at + make_interval(days => ${LIFE_DAYS}))
+    where id = ${sessionId} and ended_at is null`)
+
+/** The live session of a cookie, and its user; noting the visit moves its end further away. */
+export const findSession = async (database: Queryable, token: string): Promise<Session | undefined> => {
+  const row = await database.first<SessionRow>(sql`
+    select sessions.id as session_id, sessions.auth_time, sessions.expires_at, ${userColumns},
+      sessions.last_seen_at < now() - make_interval(secs => ${NOTE_SECONDS}) as stale
+    from minaret.sessions join minaret.users on users.id = sessions.user_id
+    where sessions.token_hash = ${sha256(token)} and sessions.ended_at is null and sessions.expires_at > now()
+      and users.disabled_at is null`)
+  if (row === undefined) return undefined
+  if (row.stale) await noteVisit(database, row.session_id)
+  return { id: row.session_id, authTime: row.auth_time, expiresAt: row.expires_at, user: toUser(row) }
+}
+
+/** Only one's own. False where there was no such live session. */
+export const endSession = async (database: Queryable, userId: string, sessionId: string): Promise<boolean> => {
+  const ended = await database.run(sql`
+    update minaret.sessions set ended_at = now()
+    where id = ${sessionId} and user_id = ${userId} and ended_at is null`)
+  return ended > 0
+}
+
+/** All of a user's sessions but one; without `exceptId`, all of them. */
+export const endSessions = (database: Queryable, userId: string, exceptId?: string): Promise<number> =>
+  database.run(sql`
+    update minaret.sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and id is distinct from ${exceptId ?? null}::uuid`)
+
+export interface SessionLine {
+  readonly id: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+}
+
+export const listSessions = async (database: Queryable, userId: string): Promise<SessionLine[]> => {
+  const rows = await database.query<{
+    id: string
+    created_at: Date
+    last_seen_at: Date
+    address: string | null
+    user_agent: string | null
+  }>(sql`
+    select id, created_at, last_seen_at, address, user_agent from minaret.sessions
+    where user_id = ${userId} and ended_at is null and expires_at > now() order by last_seen_at desc limit 200`)
+  return rows.map(row => ({
+    id: row.id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    address: row.address ?? undefined,
+    userAgent: row.user_agent ?? undefined,
+  }))
+}

@@ -1,0 +1,21 @@
+// A sentence with {places} and what belongs there → text or HTML; each name keeps its own direction in either script.
+import { type Html, html, rawHtml } from './html.ts'
+
+type Values = Readonly<Record<string, string | number | Html>>
+
+const places = /\{(\w+)\}/g
+
+const isolate = (value: string | number | Html): Html => (typeof value === 'object' ? value : html`<bdi>${value}</bdi>`)
+
+export const fill = (sentence: string, values: Values): Html => {
+  const pieces = sentence.split(places)
+  return rawHtml(
+    pieces.map((piece, index) => (index % 2 === 0 ? html`${piece}` : isolate(values[piece] ?? '')).text).join(''),
+  )
+}
+
+/** For titles, attributes and mail, where no elements can stand. */
+export const fillText = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
+  sentence.replace(places, (_, name: string) => String(values[name] ?? ''))
+
+export const placesOf = (sentence: string): string[] => [...sentence.matchAll(places)].map(match => match[1] ?? '')

@@ -1,0 +1,26 @@
+// The Arabic catalogue.
+import { account, activity, allowedApps, outbox, sessions } from './ar/account.ts'
+import { auditEvents } from './ar/audit.ts'
+import { common } from './ar/common.ts'
+import { consent, scopes } from './ar/consent.ts'
+import { errors } from './ar/errors.ts'
+import { fieldFaults, reset, signIn, signUp } from './ar/sign-in.ts'
+import type { Texts } from './en.ts'
+
+export const ar: Texts = {
+  languageName: 'العربية',
+  common,
+  signIn,
+  signUp,
+  reset,
+  fieldFaults,
+  account,
+  allowedApps,
+  sessions,
+  activity,
+  auditEvents,
+  outbox,
+  consent,
+  scopes,
+  errors,
+}

@@ -1,0 +1,88 @@
+// English: the pages of one's own account.
+
+export const account = {
+  sections: 'Account',
+  profile: 'Profile',
+  apps: 'Apps',
+  sessions: 'Sessions',
+  activity: 'Activity',
+  profileTitle: 'Your account',
+  profileHeading: 'Profile',
+  profileText: 'Apps that you allow to know you see this name and picture.',
+  name: 'Name',
+  picture: 'Picture',
+  pictureHint: 'The address of an image, beginning with https://.',
+  language: 'Language',
+  languageHint: 'For these pages and for mail.',
+  emailHeading: 'Email address',
+  emailNow: 'Your address is {email}.',
+  newEmail: 'New email address',
+  newEmailHint: 'We send a link to the new address. The old one stays until you open it.',
+  changeEmail: 'Change email address',
+  emailSent: 'We have sent a link to {email}. Your address changes when you open it.',
+  emailChanged: 'Your email address was changed.',
+  passwordHeading: 'Password',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  passwordText: 'All other sessions end when you change it.',
+  passwordChanged: 'Your password was changed. All other sessions have ended.',
+  memberSince: 'Account since {date}',
+}
+
+export const allowedApps = {
+  title: 'Apps you allowed',
+  text: 'These apps can act for you. Withdraw one, and its access ends at once.',
+  empty: 'No app has access',
+  emptyText: 'When you sign in to an app with Minaret and allow it, it is listed here.',
+  allowedOn: 'Allowed on {date}',
+  lastUsed: 'Last used {date}',
+  by: 'by {owner}',
+  withdraw: 'Withdraw access',
+  withdrawNamed: 'Withdraw access of {app}',
+  confirmTitle: 'Withdraw the access of {app}?',
+  confirmText: 'The app is signed out at once and can no longer read anything for you. You can allow it again later.',
+  withdrawn: '{app} has no access any more.',
+}
+
+export const sessions = {
+  title: 'Where you are signed in',
+  text: 'Each line is a browser in which you have signed in. End one that you do not know, and change your password.',
+  thisOne: 'This browser',
+  unknownBrowser: 'Unknown browser',
+  browserOn: '{browser} on {system}',
+  from: 'Address {address}',
+  signedIn: 'Signed in {date}',
+  lastSeen: 'Last seen {date}',
+  end: 'End session',
+  endNamed: 'End the session in {browser}, last seen {date}',
+  endOthers: 'End all other sessions',
+  ended: 'The session has ended.',
+  othersEnded: 'All other sessions have ended.',
+}
+
+export const activity = {
+  title: 'What happened in your account',
+  text: 'Sign-ins, changes, and what apps did for you. If something here was not you, change your password.',
+  empty: 'Nothing has happened yet',
+  emptyText: 'Sign-ins and changes will be listed here.',
+  when: 'When',
+  what: 'What',
+  where: 'From',
+  app: 'App',
+}
+
+export const outbox = {
+  title: 'Outbox',
+  text: 'In development no mail leaves this machine. What would have been sent is kept here.',
+  empty: 'No mail yet',
+  emptyText: 'Create an account or ask for a new password, and the message appears here.',
+  to: 'To',
+  subject: 'Subject',
+  when: 'When',
+  state: 'State',
+  sent: 'Sent',
+  waiting: 'Waiting',
+  failed: 'Given up',
+  kept: 'Kept here',
+}

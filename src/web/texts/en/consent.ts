@@ -1,0 +1,44 @@
+// English: what an app asks for, in words for the person who decides.
+
+export const consent = {
+  title: '{app} asks for access',
+  heading: '{app} would like to',
+  signedInAs: 'You are signed in as {email}.',
+  otherAccount: 'Use another account',
+  madeBy: 'Made by',
+  state: 'Review',
+  homePage: 'Home page',
+  returnsTo: 'You return to',
+  reviewed: 'Reviewed and approved by this service',
+  wholeProfile:
+    'This app does not use OpenID Connect. It will see your whole profile record: user identifier, name, email address and picture.',
+  newScope: 'new',
+  allow: 'Allow',
+  deny: 'Deny',
+  withdrawHint: 'You can withdraw this at any time under Your account, Apps.',
+  expired: 'This request has expired. Go back to the app and start again.',
+}
+
+export const scopes = {
+  openid: { title: 'Know who you are', opens: 'Your user identifier, so that it recognises you next time.' },
+  profile: { title: 'See your name and picture', opens: 'The name and picture of your account.' },
+  email: { title: 'See your email address', opens: 'The address of your account.' },
+  offline_access: {
+    title: 'Stay connected',
+    opens: 'Read what is listed here also when you are not using the app, until you withdraw it.',
+  },
+  'masjid:read': {
+    title: 'Read the masjid directory',
+    opens: 'Names, addresses and facilities of masjids, and the organisations behind them.',
+  },
+  'events:read': { title: 'Read community events', opens: 'Events, their dates, and how many people are coming.' },
+  'prayer-times:read': { title: 'Read prayer times', opens: 'Calculated times, iqamah schedules and their sources.' },
+  'donations:read': {
+    title: 'Read donations',
+    opens: 'Your own donations, and those of masjids where you are on the board or an admin.',
+  },
+  'members:read': {
+    title: 'Read members and households',
+    opens: 'Your own membership and household, and those of masjids where you are on the board or an admin.',
+  },
+}

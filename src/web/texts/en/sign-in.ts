@@ -1,0 +1,67 @@
+// English: signing in, signing up, forgotten passwords.
+
+export const signIn = {
+  title: 'Sign in',
+  toContinue: 'to continue to {app}',
+  email: 'Email',
+  password: 'Password',
+  button: 'Sign in',
+  forgot: 'Forgot your password?',
+  newHere: 'New here?',
+  create: 'Create an account',
+  refused: 'This email and password do not match an account. Check both, or reset your password.',
+  demoTitle: 'This is a demonstration',
+  demoText: 'Sign in with one of these accounts. The password of each is {password}.',
+  signedOut: 'You have signed out.',
+  passwordChanged: 'Your password was changed. Sign in with the new one.',
+  emailConfirmed: 'Your email address is confirmed. You can sign in now.',
+  expiredRequest: 'This sign-in took too long. Go back to the app and start again.',
+}
+
+export const signUp = {
+  title: 'Create an account',
+  name: 'Name',
+  nameHint: 'As people in your community know you.',
+  email: 'Email',
+  emailHint: 'We send a link there, to confirm that it is yours.',
+  password: 'Password',
+  passwordHint: 'At least 10 characters. A few words that only you would put together are easy to keep in mind.',
+  button: 'Create account',
+  haveOne: 'You have an account already?',
+  checkTitle: 'Check your mail',
+  checkText: 'We have sent a message to {email}. Open the link in it to go on. It is valid for 24 hours.',
+  checkSpam: 'Nothing there? Look into the spam folder, or try again in a few minutes.',
+  confirmTitle: 'Confirm your email address',
+  confirmText: 'One more step: confirm that {email} is your address.',
+  confirmButton: 'Confirm',
+}
+
+export const reset = {
+  title: 'Forgot your password?',
+  text: 'Tell us your email address, and we send a link with which you can choose a new password.',
+  button: 'Send the link',
+  sentTitle: 'Check your mail',
+  sentText: 'If there is an account for {email}, a message with a link is on its way. The link is valid for one hour.',
+  newTitle: 'Choose a new password',
+  newPassword: 'New password',
+  newText: 'All sessions of {email} end, and the apps you allowed keep their access.',
+  newButton: 'Change password',
+}
+
+export const fieldFaults = {
+  name_missing: 'Enter your name.',
+  name_long: 'Use at most 100 characters.',
+  email_missing: 'Enter your email address.',
+  email_wrong: 'This is not an email address. Check for a missing @ or a typing mistake.',
+  email_taken: 'Another account has this address.',
+  email_same: 'This is your address already.',
+  password_missing: 'Enter your password.',
+  password_wrong: 'This is not your current password.',
+  password_short: 'Use at least 10 characters.',
+  password_long: 'Use at most 200 characters.',
+  password_common: 'Many people use this password, so it is among the first that are tried. Choose another one.',
+  password_personal: 'Do not use your name or email address as your password.',
+  password_pattern: 'This password is a repetition or a simple sequence. Choose one that is harder to guess.',
+  picture_wrong: 'Enter an address that begins with https://, or leave it empty.',
+  language_wrong: 'Choose one of the languages.',
+}
