@@ -30,6 +30,9 @@ test('two hashes of one password differ', async () => {
 })
 
 test('a hash with weaker settings is outdated', async () => {
-  assert.equal(isOutdated('$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'), true)
+  assert.equal(
+    isOutdated('$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'),
+    true,
+  )
   assert.equal(isOutdated(await hashPassword('a new password')), false)
 })
