@@ -31,10 +31,9 @@ export interface TestDatabase {
 const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
-/** A database of its own, made from the template: migrated, with demo data unless `empty`. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+const createDatabase = async (template: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(client => client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`))
+  await asAdmin(client => client.query(`create database ${name} template ${template} strategy file_copy`))
   const connection = { ...adminConnection(), database: name }
   return {
     connection,
@@ -42,3 +41,9 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     drop: async () => void (await asAdmin(client => client.query(`drop database if exists ${name} with (force)`))),
   }
 }
+
+/** A database of its own, made from the template: migrated, without rows. */
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE)
+
+/** Nothing in it, not even our tables. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1')
