@@ -1,13 +1,9 @@
-// Declarations in the code → the documents made from them. `npm run docs` writes; a test holds them together.
+// `npm run docs`: writes the documents that are made from the code; a test holds them together.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { configurationDocument } from '../src/config-document.ts'
+import { madeDocuments } from './made-documents.ts'
 
-const documents: Readonly<Record<string, () => string>> = {
-  'docs/configuration.md': configurationDocument,
-}
-
-for (const [path, render] of Object.entries(documents)) {
+for (const [path, render] of Object.entries(madeDocuments)) {
   writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), render())
   console.log(`wrote ${path}`)
 }

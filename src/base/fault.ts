@@ -1,7 +1,9 @@
 // The one error type: what the caller may know (code, status, message) apart from what only the log may hold (detail, cause).
 
+import type { FaultCode } from './fault-catalogue.ts'
+
 export interface FaultInput {
-  readonly code: string
+  readonly code: FaultCode
   readonly status: number
   /** Shown to the caller. Never holds SQL, a stack or a secret. */
   readonly message: string
@@ -12,7 +14,7 @@ export interface FaultInput {
 }
 
 export class Fault extends Error {
-  readonly code: string
+  readonly code: FaultCode
   readonly status: number
   readonly detail: unknown
   readonly headers: Readonly<Record<string, string>>
