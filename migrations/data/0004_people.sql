@@ -17,7 +17,7 @@ create table ua_households (
 create index on ua_households (masjid_id);
 select adopt_table('ua_households');
 
-comment on table ua_households is E'@scope members:read\n@personal\n@soft_delete deleted_at\nHouseholds: members of one masjid who live together.';
+comment on table ua_households is E'@scope members:read\n@personal\n@soft_delete deleted_at\n@user_rows id own_households, masjid_id masjids_in_full\nHouseholds: members of one masjid who live together.';
 comment on column ua_households.masjid_id is 'The masjid the household belongs to.';
 comment on column ua_households.name is 'What the household is called.';
 comment on column ua_households.address is 'Street and number.';
@@ -55,7 +55,7 @@ create index on ua_members (masjid_id, role);
 create index on ua_members (masjid_id, joined_on);
 select adopt_table('ua_members');
 
-comment on table ua_members is E'@scope members:read\n@personal\n@soft_delete deleted_at\nMembers of masjids. Apps that are not the masjid''s own see only those who agreed to sharing.';
+comment on table ua_members is E'@scope members:read\n@personal\n@soft_delete deleted_at\n@user_rows id own_members, masjid_id masjids_in_full\nMembers of masjids. Apps that are not the masjid''s own see only those who agreed to sharing.';
 comment on column ua_members.masjid_id is 'The masjid the person belongs to.';
 comment on column ua_members.household_id is 'The household the person lives in.';
 comment on column ua_members.user_id is 'The account by which the person signs in, if there is one.';

@@ -9,6 +9,10 @@
 -- Each policy calls these functions in sub-selects, so that they run once in a statement and not once for each row, and
 -- compares plain columns with what they return, so that indexes serve. "All masjids" is written as a range of uuids
 -- (null when it does not apply) for the same reason: every arm of the "or" can then be looked up in an index.
+--
+-- The planner makes one plan for all who ask, and cannot know that a user sees few rows. Each table's comment therefore
+-- says what a user sees (`@user_rows column function, …`: the column is in the function's array, for one of the pairs),
+-- so that a statement for a user can repeat it: a user's newest gifts out of 500,000 then take 0.4 ms and not 880.
 
 create function asking_user() returns uuid
 language sql stable parallel safe
