@@ -10,8 +10,11 @@ import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
+import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
+import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
+import { createVisits } from './http/session-visit.ts'
 
 export interface Service {
   readonly baseUrl: string
@@ -38,11 +41,19 @@ export interface Parts {
   readonly database: Database
   readonly listener: Listener
   readonly access: Access
+  readonly pages: PageFrame
   readonly baseUrl: string
   readonly sandboxUrl: string
 }
 
-const mainRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
+const createPages = ({ mode }: Config, database: Database, { secret }: Store): PageFrame => {
+  const production = mode === 'production'
+  return { production, visits: createVisits({ database, secret, production }) }
+}
+
+const mainRoutes = async (server: FastifyInstance, _parts: Parts): Promise<void> => {
+  addAssetRoutes(server)
+}
 
 const sandboxRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
 
@@ -95,7 +106,8 @@ export const startService = async ({
     const access = await createAccess({ database, listener, log, clock: systemClock, issuer: baseUrl, verifyKeys })
     undo.add(() => access.close())
 
-    const parts: Parts = { config, log, store, database, listener, access, baseUrl, sandboxUrl }
+    const pages = createPages(config, database, store)
+    const parts: Parts = { config, log, store, database, listener, access, pages, baseUrl, sandboxUrl }
     const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
     const servers = [
       await createServer({ ...frame, binding: main }, server => mainRoutes(server, parts)),

@@ -34,6 +34,12 @@ const access = {
 /** Accounts: sign-up, sign-in and the account pages. */
 const accounts = {
   email_taken: { meaning: 'There is an account with this e-mail address already.' },
+  forbidden: { meaning: 'The account does not have the rights that this page needs.' },
+  form_expired: {
+    meaning:
+      'The form was not sent from our own page in this browser, or that page is too old. Load it again and send it once more.',
+  },
+  link_expired: { meaning: 'The link from a mail was used already or is too old. Ask for a new one.' },
 } as const satisfies Record<string, Entry>
 
 /** Apps, their review, secrets and keys: console, review desk and command line. */

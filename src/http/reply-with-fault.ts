@@ -27,11 +27,16 @@ export const unexpected = (id: string, cause: unknown): Fault =>
     cause,
   })
 
-export const replyWithFault = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const known = asFault(error)
-  const fault = known ?? unexpected(request.id, error)
+/** What the caller may know of an error; what only we may know goes to the log here. */
+export const toFault = (error: unknown, request: FastifyRequest): Fault => {
+  const fault = asFault(error) ?? unexpected(request.id, error)
   if (fault.status >= 500)
     request.log.error({ err: fault.cause ?? fault, detail: fault.detail, requestId: request.id }, fault.message)
+  return fault
+}
+
+export const replyWithFault = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const fault = toFault(error, request)
   reply
     .status(fault.status)
     .headers(fault.headers)

@@ -1,0 +1,69 @@
+// A page or a redirect → the reply, with the headers that keep pages safe.
+import type { FastifyReply } from 'fastify'
+import type { Html } from '../web/html.ts'
+
+export interface PageAnswer {
+  readonly kind: 'page'
+  readonly html: Html
+  readonly status: number
+  /** Where forms of this page may lead besides ourselves, as CSP sources. */
+  readonly formTargets: readonly string[]
+}
+
+export interface RedirectAnswer {
+  readonly kind: 'redirect'
+  readonly to: string
+}
+
+export type Answer = PageAnswer | RedirectAnswer
+
+export const showPage = (
+  html: Html,
+  options: Partial<Pick<PageAnswer, 'status' | 'formTargets'>> = {},
+): PageAnswer => ({
+  kind: 'page',
+  html,
+  status: options.status ?? 200,
+  formTargets: options.formTargets ?? [],
+})
+
+/** 303, so that the browser asks with GET and a password is never sent on. */
+export const redirectTo = (to: string): RedirectAnswer => ({ kind: 'redirect', to })
+
+/**
+ * Chromium holds `form-action` against every redirect that follows a form. After sign-in and consent these lead to the
+ * app, and often from its server on to its pages, so the scheme of its redirect URI is allowed, not one host.
+ */
+export const formTargetsFor = (redirectUri: string): string[] => {
+  const scheme = new URL(redirectUri).protocol
+  return scheme === 'https:' ? ['https:'] : ['https:', scheme]
+}
+
+const contentPolicy = (formTargets: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+
+/** What every page carries, whoever wrote it. */
+export const pageHeaders = (production: boolean): Readonly<Record<string, string>> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(production ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
+export const sendAnswer = (reply: FastifyReply, answer: Answer, production: boolean): FastifyReply => {
+  if (answer.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
+  return reply
+    .status(answer.status)
+    .headers(pageHeaders(production))
+    .header('content-security-policy', contentPolicy(answer.formTargets))
+    .send(answer.html.text)
+}

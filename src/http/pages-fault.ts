@@ -1,0 +1,38 @@
+// Whatever a page route threw → an error page in the visitor's language.
+import { Fault } from '../base/fault.ts'
+import { type ErrorParts, errorPage } from '../web/error-page.ts'
+import { fillText } from '../web/fill.ts'
+import type { Html } from '../web/html.ts'
+import type { Texts } from '../web/texts/texts.ts'
+import type { View } from '../web/view.ts'
+
+type Words = Pick<ErrorParts, 'title' | 'happened' | 'next'>
+
+const waitWords = (texts: Texts, seconds: number): string =>
+  seconds < 120
+    ? fillText(texts.errors.seconds, { count: seconds })
+    : fillText(texts.errors.minutes, { count: Math.ceil(seconds / 60) })
+
+const tooManyWords = (texts: Texts, fault: Fault): Words => {
+  const wait = waitWords(texts, Number(fault.headers['retry-after'] ?? 60))
+  return { ...texts.errors.tooMany, next: fillText(texts.errors.tooMany.next, { wait }) }
+}
+
+const wordsFor = (texts: Texts, fault: Fault): Words => {
+  const { errors } = texts
+  if (fault.status >= 500) return errors.unexpected
+  if (fault.status === 404) return errors.notFound
+  if (fault.status === 429) return tooManyWords(texts, fault)
+  if (fault.code === 'form_expired') return errors.formExpired
+  if (fault.code === 'link_expired') return errors.linkExpired
+  if (fault.status === 403) return errors.forbidden
+  return { ...errors.badRequest, happened: fault.message }
+}
+
+export const faultPage = (view: View, fault: Fault, id: string): Html =>
+  errorPage(view, { ...wordsFor(view.texts, fault), id: fault.status >= 500 ? id : undefined })
+
+export const notFound = (): Fault => new Fault({ code: 'not_found', status: 404, message: 'There is nothing here.' })
+
+export const forbidden = (): Fault =>
+  new Fault({ code: 'forbidden', status: 403, message: 'Your account does not have the rights that this page needs.' })
