@@ -56,8 +56,9 @@ const rounded = (prayer: string, offset_minutes: number, round_to: number): Rule
 
 export function generateIqamahSchedules(seed: number, today: string, masjids: readonly Masjid[]) {
   const random = createRandom(seed, 'iqamah')
+  const noons = createNoons(masjids)
   return masjids.flatMap((masjid, index) =>
-    inventRules(random, today, masjid).map((rule, position) => ({
+    inventRules(random, today, noons(masjid)).map((rule, position) => ({
       id: fixtureId(seed, 'pc_iqamah_schedules', `${index}:${position}`),
       masjid_id: masjid.id,
       ...everyColumn,
@@ -66,14 +67,14 @@ export function generateIqamahSchedules(seed: number, today: string, masjids: re
   )
 }
 
-function inventRules(random: Random, today: string, masjid: Masjid): Rule[] {
+function inventRules(random: Random, today: string, noons: Noons): Rule[] {
   return [
     random.chance(0.5) ? rounded('fajr', 20, 15) : offset('fajr', random.pick([20, 25, 30])),
-    ...inventDhuhr(random, masjid),
+    ...inventDhuhr(random, noons),
     random.chance(0.5) ? rounded('asr', 10, 15) : offset('asr', 15),
     offset('maghrib', random.pick([3, 5, 7, 10])),
     { ...rounded('isha', 10, 15), not_before: random.chance(0.5) ? '19:30' : null },
-    ...inventJumuah(random, masjid),
+    ...inventJumuah(random, noons),
     { ...offset('isha', 15), season: 'ramadan', priority: 5 },
     { ...offset('taraweeh', random.pick([25, 30, 35])), season: 'ramadan' },
     rounded('eid_fitr', 40, 15),
@@ -85,18 +86,18 @@ function inventRules(random: Random, today: string, masjid: Masjid): Rule[] {
 }
 
 /** A fixed Dhuhr must lie after the latest noon of its season, or the iqamah would come before the adhan. */
-function inventDhuhr(random: Random, masjid: Masjid): Rule[] {
+function inventDhuhr(random: Random, { summer, winter }: Noons): Rule[] {
   const style = random.next()
   if (style < 0.3) return [rounded('dhuhr', 10, 15)]
-  if (style < 0.6) return [fixed('dhuhr', clockTime(latestNoon(masjid, '07-01') + 15))]
+  if (style < 0.6) return [fixed('dhuhr', clockTime(summer + 15))]
   return [
-    { ...fixed('dhuhr', clockTime(latestNoon(masjid, '07-01') + 15)), season: 'daylight_time' },
-    { ...fixed('dhuhr', clockTime(latestNoon(masjid, '01-01') + 15)), season: 'standard_time' },
+    { ...fixed('dhuhr', clockTime(summer + 15)), season: 'daylight_time' },
+    { ...fixed('dhuhr', clockTime(winter + 15)), season: 'standard_time' },
   ]
 }
 
-function inventJumuah(random: Random, masjid: Masjid): Rule[] {
-  const first = Math.max(latestNoon(masjid, '07-01') + 15, 13 * 60 + random.pick([0, 15, 30]))
+function inventJumuah(random: Random, { summer }: Noons): Rule[] {
+  const first = Math.max(summer + 15, 13 * 60 + random.pick([0, 15, 30]))
   const sessions = random.pick([1, 1, 2, 2, 3])
   const labels = ['First Jumu’ah', 'Second Jumu’ah', 'Third Jumu’ah']
   return Array.from({ length: sessions }, (_, index) => ({
@@ -107,8 +108,21 @@ function inventJumuah(random: Random, masjid: Masjid): Rule[] {
   }))
 }
 
-/** The latest clock time of noon in the part of the year around a day, up to the next quarter: the sun strays 17 minutes. */
-function latestNoon(masjid: Masjid, day: string): number {
-  const noon = 12 * 60 - masjid.longitude * 4 + minutesAheadOfUtc(masjid.timezone, `2025-${day}`) + 17
-  return Math.ceil(noon / 15) * 15
+/** The latest clock time of noon in minutes, up to the next quarter, while clocks are ahead and while they are not. */
+type Noons = { readonly summer: number; readonly winter: number }
+
+/** Asks for each zone once: formatting by zone is slow to set up. */
+function createNoons(masjids: readonly Masjid[]): (masjid: Masjid) => Noons {
+  const zones = new Map(
+    [...new Set(masjids.map(masjid => masjid.timezone))].map(timezone => [
+      timezone,
+      { summer: minutesAheadOfUtc(timezone, '2025-07-01'), winter: minutesAheadOfUtc(timezone, '2025-01-01') },
+    ]),
+  )
+  return masjid => {
+    const { summer = 0, winter = 0 } = zones.get(masjid.timezone) ?? {}
+    // by the sun's mean course; it strays from that by up to 17 minutes
+    const latest = (ahead: number) => Math.ceil((12 * 60 - masjid.longitude * 4 + ahead + 17) / 15) * 15
+    return { summer: latest(summer), winter: latest(winter) }
+  }
 }
