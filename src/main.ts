@@ -4,10 +4,11 @@ import { Fault } from './base/fault.ts'
 import { type Command, type Options, UsageFault } from './commands/command.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serveCommand } from './commands/serve.ts'
+import { signingKeysListCommand, signingKeysRotateCommand } from './commands/signing-keys.ts'
 import { ConfigFault, readConfig } from './config.ts'
 import { StartFault } from './db/embedded/start-fault.ts'
 
-const commands: readonly Command[] = [serveCommand, migrateCommand]
+const commands: readonly Command[] = [serveCommand, migrateCommand, signingKeysListCommand, signingKeysRotateCommand]
 
 const overview = (): string =>
   [

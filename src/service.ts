@@ -1,5 +1,6 @@
 // Config → a running service: listeners, database, migrations and routes, in the order they need each other.
 import type { FastifyInstance } from 'fastify'
+import { type AuditTrail, openAuditTrail } from './access/audit-trail.ts'
 import { type Access, createAccess } from './access/create-access.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
 import { systemClock } from './base/clock.ts'
@@ -12,9 +13,11 @@ import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
+import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
 import { createVisits } from './http/session-visit.ts'
+import { createProvider, type Provider } from './oauth/provider.ts'
 
 export interface Service {
   readonly baseUrl: string
@@ -41,6 +44,8 @@ export interface Parts {
   readonly database: Database
   readonly listener: Listener
   readonly access: Access
+  readonly audit: AuditTrail
+  readonly provider: Provider
   readonly pages: PageFrame
   readonly baseUrl: string
   readonly sandboxUrl: string
@@ -51,8 +56,9 @@ const createPages = ({ mode }: Config, database: Database, { secret }: Store): P
   return { production, visits: createVisits({ database, secret, production }) }
 }
 
-const mainRoutes = async (server: FastifyInstance, _parts: Parts): Promise<void> => {
+const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server)
+  await oauthRoutes(server, parts.provider)
 }
 
 const sandboxRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
@@ -105,9 +111,35 @@ export const startService = async ({
     const verifyKeys = await createVerifyKeys(database, listener)
     const access = await createAccess({ database, listener, log, clock: systemClock, issuer: baseUrl, verifyKeys })
     undo.add(() => access.close())
+    const audit = openAuditTrail(database, log)
+    undo.add(() => audit.close())
+    const httpsOnly = config.mode === 'production'
+    const provider = await createProvider({
+      baseUrl,
+      httpsOnly,
+      database,
+      listener,
+      access,
+      audit,
+      log,
+      secret: store.secret,
+    })
+    undo.add(async () => provider.keys.close())
 
     const pages = createPages(config, database, store)
-    const parts: Parts = { config, log, store, database, listener, access, pages, baseUrl, sandboxUrl }
+    const parts: Parts = {
+      config,
+      log,
+      store,
+      database,
+      listener,
+      access,
+      audit,
+      provider,
+      pages,
+      baseUrl,
+      sandboxUrl,
+    }
     const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
     const servers = [
       await createServer({ ...frame, binding: main }, server => mainRoutes(server, parts)),

@@ -46,7 +46,38 @@ const accounts = {
 const apps = {} as const satisfies Record<string, Entry>
 
 /** OAuth 2.0 and OpenID Connect, named as in their RFCs. */
-const oauth = {} as const satisfies Record<string, Entry>
+const oauth = {
+  invalid_request: {
+    meaning:
+      'A parameter is missing, repeated or malformed; the description names it. For a fault of `client_id` or `redirect_uri` the authorization endpoint shows a page (400) and never redirects.',
+  },
+  invalid_client: {
+    meaning:
+      'The client is unknown, not approved, or its secret is wrong (401, `WWW-Authenticate: Basic`). Confidential apps authenticate with HTTP Basic.',
+  },
+  invalid_grant: {
+    meaning:
+      'The code or refresh token is unknown, expired, used before, of another client, or does not fit the redirect URI or verifier. Start a new authorization.',
+  },
+  invalid_scope: {
+    meaning: 'A scope is missing, does not exist, was not granted to the app, or goes beyond what was granted.',
+  },
+  unauthorized_client: {
+    meaning: 'The app may not use this way of getting tokens: client credentials are for confidential apps.',
+  },
+  unsupported_grant_type: { meaning: 'Use authorization_code, client_credentials or refresh_token.' },
+  unsupported_response_type: { meaning: 'Use response_type=code.' },
+  access_denied: { meaning: 'The person said no.' },
+  login_required: { meaning: 'With prompt=none: nobody is signed in, or not recently enough, or somebody else is.' },
+  consent_required: { meaning: 'With prompt=none: the person has not allowed the app all of these scopes yet.' },
+  request_not_supported: { meaning: 'Request objects (`request`) are not supported.' },
+  request_uri_not_supported: { meaning: 'A `request_uri` is accepted only from the pushed authorization endpoint.' },
+  registration_not_supported: {
+    meaning: 'Apps register in the developer console, not with the parameter `registration`.',
+  },
+  invalid_request_uri: { meaning: 'The pushed request is unknown, used or expired. Push it again.' },
+  invalid_target: { meaning: 'The `resource` is not one of this service (RFC 8707).' },
+} as const satisfies Record<string, Entry>
 
 /** GraphQL: `errors[].extensions.code`. */
 const graphql = {} as const satisfies Record<string, Entry>

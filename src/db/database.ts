@@ -23,7 +23,7 @@ export interface Database extends Queryable {
 }
 
 interface Runner {
-  query(statement: { text: string; values: unknown[] }): Promise<pg.QueryResult>
+  query(statement: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>
 }
 
 export const queryable = (runner: Runner): Queryable => ({

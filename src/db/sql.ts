@@ -8,9 +8,12 @@ const made: unique symbol = Symbol('sql')
 export interface Sql {
   readonly [made]: true
   readonly pieces: readonly Piece[]
+  /** A statement with a name is prepared once per connection. */
+  readonly name?: string
 }
 
 export interface Statement {
+  readonly name?: string
   readonly text: string
   readonly values: unknown[]
 }
@@ -48,9 +51,12 @@ export const joinSql = (parts: readonly Sql[], separator = ', '): Sql =>
 /** Text of our own, never of a caller: the compiler's keywords, a migration's file. */
 export const rawSql = (text: string): Sql => fromPieces([{ raw: text }])
 
+/** For the few statements that run thousands of times: parsed and planned once per connection. One name, one text. */
+export const prepared = (name: string, query: Sql): Sql => ({ ...query, name })
+
 export const toStatement = (query: Sql): Statement => {
   const values: unknown[] = []
   let text = ''
   for (const piece of query.pieces) text += 'raw' in piece ? piece.raw : `$${values.push(piece.value)}`
-  return { text, values }
+  return query.name === undefined ? { text, values } : { name: query.name, text, values }
 }

@@ -41,11 +41,18 @@ export const startTestMinaret = async (environment: Record<string, string> = {})
   }
 }
 
-/** For the top of a test file: `const minaret = useMinaret()`, then `minaret().baseUrl` inside tests. */
-export const useMinaret = (environment: Record<string, string> = {}): (() => TestMinaret) => {
+/**
+ * For the top of a test file: `const minaret = useMinaret()`, then `minaret().baseUrl` inside tests. What all tests of the
+ * file need is made in `prepare`: a second `before` at the top of a file would run at the same time as this one.
+ */
+export const useMinaret = (
+  environment: Record<string, string> = {},
+  prepare: (minaret: TestMinaret) => Promise<void> = async () => undefined,
+): (() => TestMinaret) => {
   let running: TestMinaret | undefined
   before(async () => {
     running = await startTestMinaret(environment)
+    await prepare(running)
   })
   after(async () => running?.stop())
   return () => {

@@ -1,0 +1,12 @@
+// The addresses of the authorization server, by who calls them: programs, browsers that show pages, anybody who asks what there is.
+import type { FastifyInstance } from 'fastify'
+import type { Provider } from '../oauth/provider.ts'
+import { discoveryRoutes } from './oauth/discovery-routes.ts'
+import { tokenRoutes } from './oauth/token-routes.ts'
+import { userinfoRoutes } from './oauth/userinfo-routes.ts'
+
+export const oauthRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+  await server.register(async scope => discoveryRoutes(scope, provider))
+  await server.register(async scope => tokenRoutes(scope, provider))
+  await server.register(async scope => userinfoRoutes(scope, provider))
+}

@@ -1,0 +1,8 @@
+// `resource` (RFC 8707): the one resource of this server is itself; a token for another place is not to be had here.
+import { invalidTarget } from '../oauth-fault.ts'
+
+export const checkResource = (resources: readonly string[], baseUrl: string): void => {
+  const known = [baseUrl, `${baseUrl}/`, `${baseUrl}/v1/graphql`]
+  if (!resources.every(resource => known.includes(resource)))
+    throw invalidTarget(`The only resources are ${baseUrl} and ${baseUrl}/v1/graphql.`)
+}

@@ -1,0 +1,48 @@
+// The Authorization header and the form → which client says it is asking, and with which secret.
+import { invalidClient, invalidRequest } from '../oauth-fault.ts'
+import type { Parameters } from '../parameters.ts'
+
+export interface PresentedClient {
+  readonly clientId: string
+  /** Undefined where the client did not authenticate. */
+  readonly secret: string | undefined
+}
+
+/** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
+const decodePart = (text: string): string => {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalidClient('The client credentials in the Authorization header cannot be read.')
+  }
+}
+
+const readBasic = (header: string): PresentedClient => {
+  const [scheme = '', encoded = '', ...rest] = header.split(' ')
+  if (scheme.toLowerCase() !== 'basic' || rest.length > 0)
+    throw invalidClient('Clients authenticate with HTTP Basic: client_id and client_secret.')
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 1) throw invalidClient('The client credentials in the Authorization header cannot be read.')
+  return { clientId: decodePart(pair.slice(0, colon)), secret: decodePart(pair.slice(colon + 1)) }
+}
+
+/** RFC 6749 section 2.3: "The client MUST NOT use more than one authentication method in each request." */
+export const readClientCredentials = (header: string | undefined, parameters: Parameters): PresentedClient => {
+  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = parameters
+  if (header !== undefined && (secret !== undefined || assertion !== undefined))
+    throw invalidRequest('The client authenticates in two ways. Use the Authorization header alone.')
+  if (secret !== undefined || assertion !== undefined)
+    throw invalidClient(
+      'Clients authenticate with HTTP Basic: client_id and client_secret in the Authorization header.',
+    )
+  if (header === undefined) {
+    if (clientId === undefined) throw invalidClient('The request names no client: send client_id or HTTP Basic.')
+    return { clientId, secret: undefined }
+  }
+  const basic = readBasic(header)
+  if (clientId !== undefined && clientId !== basic.clientId)
+    throw invalidRequest('The client_id of the form is not that of the Authorization header.')
+  return basic
+}

@@ -1,0 +1,47 @@
+// client_id → client, remembered until the database says that it changed.
+import { createRemembered } from '../../access/remembered.ts'
+import { dataScopes, isScope } from '../../access/scopes.ts'
+import type { Database } from '../../db/database.ts'
+import type { Listener } from '../../db/listener.ts'
+import { prepared, sql } from '../../db/sql.ts'
+import type { Client } from './client.ts'
+
+export interface ClientDirectory {
+  find(clientId: string): Promise<Client | undefined>
+}
+
+interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes'> {
+  readonly scopes: readonly string[]
+}
+
+const MOST_REMEMBERED = 5000
+
+/** Also those that are not approved: whoever asks decides what that means. */
+const selectClient = (clientId: string) =>
+  prepared(
+    'oauth_client',
+    sql`
+    select app.id as "appId", app.client_id as "clientId", app.name, owner.name as "ownerName", app.kind, app.state,
+      app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
+      app.scopes, app.id_token_alg as "idTokenAlgorithm",
+      array(select secret_hash from minaret.app_secrets
+        where app_id = app.id and revoked_at is null) as "secretHashes"
+    from minaret.apps as app join minaret.users as owner on owner.id = app.owner_id
+    where app.client_id = ${clientId} and app.deleted_at is null`,
+  )
+
+const toClient = (row: ClientRow): Client => {
+  const scopes = new Set(row.scopes.filter(isScope))
+  return { ...row, scopes, dataScopes: dataScopes.filter(scope => scopes.has(scope)) }
+}
+
+export const createClientDirectory = async (database: Database, listener: Listener): Promise<ClientDirectory> => {
+  const clients = createRemembered<Client>({ max: MOST_REMEMBERED, inTouch: () => listener.connected })
+  listener.onReconnected(() => clients.forget())
+  await listener.on('minaret_apps', id => clients.forget(({ appId }) => appId === id))
+  const read = async (clientId: string): Promise<Client | undefined> => {
+    const row = await database.first<ClientRow>(selectClient(clientId))
+    return row && toClient(row)
+  }
+  return { find: clientId => clients.get(clientId, () => read(clientId)) }
+}

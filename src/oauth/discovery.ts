@@ -1,0 +1,75 @@
+// The address of the service → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
+import { allScopes, dataScopes } from '../access/scopes.ts'
+import { signingAlgorithms } from './signing-keys/signing-key.ts'
+import { grantTypes } from './token.ts'
+
+export const paths = {
+  authorize: '/oauth/authorize',
+  token: '/api/oauth/token',
+  userinfo: '/api/oauth/userinfo',
+  revoke: '/oauth/revoke',
+  introspect: '/oauth/introspect',
+  push: '/oauth/par',
+  logout: '/oauth/logout',
+  jwks: '/.well-known/jwks.json',
+  graphql: '/v1/graphql',
+} as const
+
+/** One document for both well-known places: RFC 8414 section 2 allows the members of OpenID Connect beside its own. */
+export const discoveryDocument = (baseUrl: string): object => ({
+  issuer: baseUrl,
+  authorization_endpoint: baseUrl + paths.authorize,
+  token_endpoint: baseUrl + paths.token,
+  userinfo_endpoint: baseUrl + paths.userinfo,
+  jwks_uri: baseUrl + paths.jwks,
+  revocation_endpoint: baseUrl + paths.revoke,
+  introspection_endpoint: baseUrl + paths.introspect,
+  pushed_authorization_request_endpoint: baseUrl + paths.push,
+  end_session_endpoint: baseUrl + paths.logout,
+  scopes_supported: allScopes,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: grantTypes,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [...signingAlgorithms].reverse(),
+  token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+  revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
+  code_challenge_methods_supported: ['S256'],
+  claims_supported: [
+    'sub',
+    'iss',
+    'aud',
+    'exp',
+    'iat',
+    'auth_time',
+    'nonce',
+    'at_hash',
+    'name',
+    'picture',
+    'email',
+    'email_verified',
+  ],
+  claim_types_supported: ['normal'],
+  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+  display_values_supported: ['page'],
+  ui_locales_supported: ['en', 'ar'],
+  claims_parameter_supported: false,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  require_pushed_authorization_requests: false,
+  authorization_response_iss_parameter_supported: true,
+  protected_resources: [baseUrl + paths.graphql],
+  service_documentation: `${baseUrl}/docs`,
+})
+
+/** RFC 9728 section 2, for the service as a whole or for its GraphQL endpoint. */
+export const resourceDocument = (baseUrl: string, path: '' | '/v1/graphql'): object => ({
+  resource: baseUrl + path,
+  resource_name: 'Minaret',
+  authorization_servers: [baseUrl],
+  jwks_uri: baseUrl + paths.jwks,
+  scopes_supported: path === '' ? allScopes : dataScopes,
+  bearer_methods_supported: ['header'],
+  resource_documentation: `${baseUrl}/docs`,
+})

@@ -1,0 +1,119 @@
+// Authorization code with PKCE (RFC 6749 section 4.1.3, RFC 7636 section 4.5): a code, once → tokens for a user.
+import type { Scope } from '../../access/scopes.ts'
+import { sha256 } from '../../base/secrets.ts'
+import { prepared, sql } from '../../db/sql.ts'
+import { challengeOf } from '../authorize/check-pkce.ts'
+import { REFRESH_IDLE_SECONDS, REFRESH_TOTAL_SECONDS } from '../lifetimes.ts'
+import { invalidGrant, invalidRequest } from '../oauth-fault.ts'
+import type { Provider } from '../provider.ts'
+import { respondForUser } from '../token-response.ts'
+import { newRefreshToken } from '../tokens/refresh-token.ts'
+import { endGrant } from './end-grant.ts'
+import type { GrantHandler, TokenRequest } from './grant-handler.ts'
+
+interface CodeUse {
+  readonly codeHash: Buffer
+  readonly appId: string
+  readonly redirectUri: string
+  readonly challenge: string
+}
+
+interface RedeemedCode {
+  readonly grantId: string
+  readonly userId: string
+  readonly scopes: readonly Scope[]
+  readonly nonce: string | null
+  readonly authenticatedAt: Date
+}
+
+const readUse = ({ client, parameters }: TokenRequest): CodeUse => {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = parameters
+  if (code === undefined) throw invalidRequest('The request has no code.')
+  if (redirectUri === undefined) throw invalidRequest('The request has no redirect_uri.')
+  if (verifier === undefined) throw invalidRequest('The request has no code_verifier.')
+  const challenge = challengeOf(verifier)
+  if (challenge === undefined)
+    throw invalidGrant('The code_verifier must have 43 to 128 letters, digits or "-", ".", "_", "~".')
+  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge }
+}
+
+/** One statement consumes the code and stores the refresh token: of fifty at once, one finds the code unused. */
+const redeem = (use: CodeUse, refreshToken: string) =>
+  prepared(
+    'oauth_redeem_code',
+    sql`
+    with code as (
+      update minaret.authorization_codes set used_at = now()
+      where code_hash = ${use.codeHash} and app_id = ${use.appId} and redirect_uri = ${use.redirectUri}
+        and code_challenge = ${use.challenge} and used_at is null and expires_at > now()
+      returning grant_id, user_id, scopes, nonce, auth_time
+    ), live as (
+      select code.* from code join minaret.grants on grants.id = code.grant_id where grants.revoked_at is null
+    ), stored as (
+      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
+      select ${sha256(refreshToken)}, grant_id, ${use.appId}, scopes,
+        now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})
+      from live
+    )
+    select grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt" from live`,
+  )
+
+interface CodeState {
+  readonly grantId: string
+  readonly used: boolean
+  readonly expired: boolean
+  readonly revoked: boolean
+  readonly ownApp: boolean
+  readonly sameRedirect: boolean
+}
+
+const findState = (provider: Provider, use: CodeUse): Promise<CodeState | undefined> =>
+  provider.database.first<CodeState>(sql`
+    select grant_id as "grantId", used_at is not null as used, expires_at <= now() as expired,
+      grants.revoked_at is not null as revoked, code.app_id = ${use.appId} as "ownApp",
+      redirect_uri = ${use.redirectUri} as "sameRedirect"
+    from minaret.authorization_codes as code join minaret.grants on grants.id = code.grant_id
+    where code_hash = ${use.codeHash}`)
+
+const reasonFor = (state: CodeState | undefined): string => {
+  if (state === undefined || !state.ownApp) return 'The code is unknown.'
+  if (state.used) return 'The code was used already. Every token that came of it has ended.'
+  if (state.expired) return 'The code has expired: it is good for 60 seconds.'
+  if (state.revoked) return 'The authorization was withdrawn.'
+  if (!state.sameRedirect) return 'The redirect_uri is not the one of the authorization request.'
+  return 'The code_verifier does not belong to the code_challenge.'
+}
+
+/** RFC 6749 section 4.1.2: a replay is denied, and "all tokens previously issued based on that authorization code" end. */
+const refuse = async (provider: Provider, request: TokenRequest, use: CodeUse): Promise<never> => {
+  const state = await findState(provider, use)
+  if (state?.used === true && (await endGrant(provider.database, state.grantId)))
+    provider.audit.note({
+      action: 'oauth.code_replayed',
+      actor: 'app',
+      appId: request.client.appId,
+      userId: undefined,
+      address: request.address,
+      detail: { grant_id: state.grantId },
+    })
+  throw invalidGrant(reasonFor(state))
+}
+
+export const authorizationCodeGrant: GrantHandler = async (provider, request) => {
+  const { client, address } = request
+  const use = readUse(request)
+  const refreshToken = newRefreshToken()
+  const code = await provider.database.first<RedeemedCode>(redeem(use, refreshToken))
+  if (code === undefined) return refuse(provider, request, use)
+  const { grantId, userId, scopes, authenticatedAt } = code
+  provider.audit.note({
+    action: 'oauth.token_issued',
+    actor: 'app',
+    appId: client.appId,
+    userId,
+    address,
+    detail: { grant: 'authorization_code', scope: scopes.join(' '), grant_id: grantId },
+  })
+  const nonce = code.nonce ?? undefined
+  return respondForUser(provider, client, { grantId, userId, scopes, authenticatedAt, nonce, refreshToken })
+}

@@ -1,0 +1,32 @@
+// Client credentials (RFC 6749 section 4.4): a confidential app acts for itself. Nothing is read or written on the way.
+import { dataScopes, scopeKeyOf } from '../../access/scopes.ts'
+import { checkScope } from '../authorize/check-scope.ts'
+import type { Client } from '../clients/client.ts'
+import { invalidScope, unauthorizedClient } from '../oauth-fault.ts'
+import { respondForApp } from '../token-response.ts'
+import type { GrantHandler } from './grant-handler.ts'
+
+/** Without `scope`: all that the app was granted, less what is about a user. */
+const chooseScope = (asked: string | undefined, client: Client): string => {
+  if (asked === undefined) return scopeKeyOf(client.dataScopes)
+  const scopes = checkScope(asked, client.scopes)
+  const personal = scopes.find(scope => !dataScopes.includes(scope))
+  if (personal !== undefined) throw invalidScope(`The scope "${personal}" needs a user; an app acts for itself here.`)
+  return scopes.join(' ')
+}
+
+export const clientCredentialsGrant: GrantHandler = async (provider, { client, parameters, address }) => {
+  if (client.kind !== 'confidential')
+    throw unauthorizedClient('Client credentials are for confidential apps; this app is public.')
+  const scope = chooseScope(parameters.scope, client)
+  if (scope === '') throw invalidScope('The app was granted no scope that it could use for itself.')
+  provider.audit.note({
+    action: 'oauth.token_issued',
+    actor: 'app',
+    appId: client.appId,
+    userId: undefined,
+    address,
+    detail: { grant: 'client_credentials', scope },
+  })
+  return respondForApp(provider, client, scope)
+}

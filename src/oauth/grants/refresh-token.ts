@@ -1,0 +1,126 @@
+// Refresh token (RFC 6749 section 6), rotated at every use: a token → its successor and a new access token.
+import { type Scope, sortScopes } from '../../access/scopes.ts'
+import { sha256 } from '../../base/secrets.ts'
+import { prepared, sql } from '../../db/sql.ts'
+import { checkScope } from '../authorize/check-scope.ts'
+import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
+import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
+import type { Provider } from '../provider.ts'
+import { respondForUser } from '../token-response.ts'
+import { successorOf } from '../tokens/refresh-token.ts'
+import { endGrant } from './end-grant.ts'
+import type { GrantHandler, TokenRequest } from './grant-handler.ts'
+
+interface RefreshUse {
+  readonly tokenHash: Buffer
+  readonly successor: string
+  readonly appId: string
+  /** Narrower scopes for the access token; empty where none are asked for. */
+  readonly narrowed: readonly Scope[]
+}
+
+interface Rotated {
+  readonly grantId: string
+  readonly userId: string
+  readonly scopes: readonly Scope[]
+  readonly authenticatedAt: Date
+}
+
+const readUse = (provider: Provider, { client, parameters }: TokenRequest): RefreshUse => {
+  const { refresh_token: token, scope } = parameters
+  if (token === undefined) throw invalidRequest('The request has no refresh_token.')
+  return {
+    tokenHash: sha256(token),
+    successor: successorOf(token, provider.refreshSecret),
+    appId: client.appId,
+    narrowed: scope === undefined ? [] : checkScope(scope, client.scopes),
+  }
+}
+
+/**
+ * One statement uses the token and stores its successor. A repeat within the time of grace passes too: its successor is
+ * the same, and so stored already. Whether the family lives is decided by the grant alone, so that a revocation at the
+ * same moment leaves no live token, whoever comes first.
+ */
+const rotate = (use: RefreshUse) =>
+  prepared(
+    'oauth_rotate_refresh_token',
+    sql`
+    with used as (
+      update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
+      from minaret.grants
+      where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId} and grants.id = token.grant_id
+        and grants.revoked_at is null and token.revoked_at is null
+        and least(token.idle_expires_at, token.expires_at) > now()
+        and (token.used_at is null or token.used_at > now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}))
+        and ${use.narrowed}::text[] <@ token.scopes
+      returning token.id, token.grant_id, token.scopes, token.expires_at, grants.user_id, grants.auth_time
+    ), stored as (
+      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
+      select ${sha256(use.successor)}, grant_id, ${use.appId}, id, scopes,
+        now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), expires_at
+      from used
+      on conflict do nothing
+    )
+    select grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`,
+  )
+
+interface TokenState {
+  readonly grantId: string
+  readonly dead: boolean
+  readonly reused: boolean
+}
+
+/** A token of another client is unknown: RFC 6749 section 6 binds it to the client it was issued to. */
+const findState = (provider: Provider, use: RefreshUse): Promise<TokenState | undefined> =>
+  provider.database.first<TokenState>(sql`
+    select grant_id as "grantId",
+      grants.revoked_at is not null or token.revoked_at is not null
+        or least(token.idle_expires_at, token.expires_at) <= now() as dead,
+      coalesce(token.used_at <= now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}), false) as reused
+    from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
+    where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId}`)
+
+/** RFC 9700 section 4.14.2: a reuse means that somebody else has the token, so the whole family ends. */
+const refuse = async (provider: Provider, request: TokenRequest, use: RefreshUse): Promise<never> => {
+  const state = await findState(provider, use)
+  if (state === undefined) throw invalidGrant('The refresh token is unknown.')
+  if (state.dead) throw invalidGrant('The refresh token has expired or was revoked.')
+  if (!state.reused) throw invalidScope('A refresh cannot widen the scope that was granted.')
+  if (await endGrant(provider.database, state.grantId))
+    provider.audit.note({
+      action: 'oauth.refresh_reused',
+      actor: 'app',
+      appId: request.client.appId,
+      userId: undefined,
+      address: request.address,
+      detail: { grant_id: state.grantId },
+    })
+  throw invalidGrant('The refresh token was used before. Every token of this authorization has ended.')
+}
+
+/** Scopes that were taken from the app since are not issued again. */
+const effectiveScopes = (use: RefreshUse, rotated: Rotated, granted: ReadonlySet<Scope>): readonly Scope[] => {
+  const asked = use.narrowed.length === 0 ? rotated.scopes : use.narrowed
+  return sortScopes(asked.filter(scope => granted.has(scope) || scope === 'offline_access'))
+}
+
+export const refreshTokenGrant: GrantHandler = async (provider, request) => {
+  const { client, address } = request
+  const use = readUse(provider, request)
+  const rotated = await provider.database.first<Rotated>(rotate(use))
+  if (rotated === undefined) return refuse(provider, request, use)
+  const { grantId, userId, authenticatedAt } = rotated
+  const scopes = effectiveScopes(use, rotated, client.scopes)
+  provider.audit.note({
+    action: 'oauth.token_issued',
+    actor: 'app',
+    appId: client.appId,
+    userId,
+    address,
+    detail: { grant: 'refresh_token', scope: scopes.join(' '), grant_id: grantId },
+  })
+  // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
+  const grant = { grantId, userId, scopes, authenticatedAt, nonce: undefined, refreshToken: use.successor }
+  return respondForUser(provider, client, grant)
+}

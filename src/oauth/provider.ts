@@ -1,0 +1,56 @@
+// What every step of the authorization server may use, made once at start.
+
+import type { AuditTrail } from '../access/audit-trail.ts'
+import type { Access } from '../access/create-access.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import type { Logger } from '../base/log.ts'
+import { deriveSecret } from '../base/secrets.ts'
+import type { Database } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
+import { type LiveKeyRing, openLiveKeyRing } from './signing-keys/live-key-ring.ts'
+import { SIGNING_KEYS_PURPOSE } from './signing-keys/seal.ts'
+
+export interface Provider {
+  /** The issuer, the audience, and where every endpoint is. */
+  readonly baseUrl: string
+  /** In production nothing but https is redirected to. */
+  readonly httpsOnly: boolean
+  readonly database: Database
+  readonly access: Access
+  readonly clock: Clock
+  readonly clients: ClientDirectory
+  readonly keys: LiveKeyRing
+  readonly audit: AuditTrail
+  /** From a refresh token to its successor. */
+  readonly refreshSecret: Buffer
+}
+
+export interface ProviderParts {
+  readonly baseUrl: string
+  readonly httpsOnly: boolean
+  readonly database: Database
+  readonly listener: Listener
+  readonly access: Access
+  readonly audit: AuditTrail
+  readonly log: Logger
+  /** The secret of the installation. */
+  readonly secret: string
+}
+
+export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
+  const { baseUrl, httpsOnly, database, listener, access, audit, log } = parts
+  const clock = systemClock
+  const sealing = deriveSecret(parts.secret, SIGNING_KEYS_PURPOSE)
+  return {
+    baseUrl,
+    httpsOnly,
+    database,
+    access,
+    clock,
+    audit,
+    clients: await createClientDirectory(database, listener),
+    keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
+    refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
+  }
+}

@@ -1,0 +1,65 @@
+// The revocation endpoint (RFC 7009): a token of the client → ended everywhere; anything else → the same calm answer.
+import { sha256 } from '../base/secrets.ts'
+import { sql } from '../db/sql.ts'
+import { authenticateClient } from './clients/authenticate-client.ts'
+import type { Client } from './clients/client.ts'
+import { readClientCredentials } from './clients/client-credentials.ts'
+import { endGrant } from './grants/end-grant.ts'
+import { invalidClient, invalidRequest } from './oauth-fault.ts'
+import { singleValues } from './parameters.ts'
+import type { Provider } from './provider.ts'
+import type { FormPost } from './token.ts'
+import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
+
+/** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. */
+const revokeRefreshToken = async (provider: Provider, client: Client, token: string): Promise<string | undefined> => {
+  const found = await provider.database.first<{ grantId: string }>(sql`
+    select grant_id as "grantId" from minaret.refresh_tokens
+    where token_hash = ${sha256(token)} and app_id = ${client.appId}`)
+  if (found === undefined || !(await endGrant(provider.database, found.grantId))) return undefined
+  return 'refresh_token'
+}
+
+/** A token that is malformed, expired or revoked already needs no revoking. */
+const revokeAccessToken = async (provider: Provider, client: Client, token: string): Promise<string | undefined> => {
+  const grant = await provider.access.authenticate(token).catch(() => undefined)
+  if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
+  await provider.database.run(sql`select minaret.revoke('token', ${grant.tokenId})`)
+  return 'access_token'
+}
+
+/**
+ * Who holds a token may end it, so a client_id is enough here, also for a confidential app: the worst that a thief can do
+ * is to end what was stolen. A secret that is sent must be right.
+ */
+const findClient = async (
+  provider: Provider,
+  post: FormPost,
+  form: ReturnType<typeof singleValues>,
+): Promise<Client> => {
+  const presented = readClientCredentials(post.authorization, form)
+  if (presented.secret !== undefined) return authenticateClient(provider.clients, presented)
+  const client = await provider.clients.find(presented.clientId)
+  if (client === undefined) throw invalidClient('The client is unknown.')
+  return client
+}
+
+/** `token_type_hint` is not needed: the form of a token says what it is. */
+export const revokeToken = async (provider: Provider, post: FormPost): Promise<void> => {
+  const form = singleValues(post.form)
+  const client = await findClient(provider, post, form)
+  if (form.token === undefined) throw invalidRequest('The request has no token.')
+  const revoke = looksLikeRefreshToken(form.token) ? revokeRefreshToken : revokeAccessToken
+  const kind = await revoke(provider, client, form.token)
+  if (kind === undefined) return
+  const { appId } = client
+  const detail = { token: kind }
+  provider.audit.note({
+    action: 'oauth.token_revoked',
+    actor: 'app',
+    appId,
+    userId: undefined,
+    address: post.address,
+    detail,
+  })
+}

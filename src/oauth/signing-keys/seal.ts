@@ -1,0 +1,24 @@
+// A private key ↔ bytes that are safe to store: AES-256-GCM under a secret of the installation, bound to the key's name.
+import { createCipheriv, createDecipheriv, createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
+
+/** What the sealing secret is derived for. */
+export const SIGNING_KEYS_PURPOSE = 'signing keys'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export const sealPrivateKey = (privateKey: KeyObject, kid: string, secret: Buffer): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(kid))
+  const sealed = Buffer.concat([cipher.update(privateKey.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** @throws where the secret, the name or the bytes are not those of the sealing. */
+export const openPrivateKey = (bytes: Buffer, kid: string, secret: Buffer): KeyObject => {
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(kid)).setAuthTag(tag)
+  const key = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  return createPrivateKey({ key, type: 'pkcs8', format: 'der' })
+}

@@ -1,0 +1,30 @@
+// A signing key: what it is called, whether it signs, its two halves, and the headers of the tokens it signs.
+import type { KeyObject } from 'node:crypto'
+import type { JWK } from 'jose'
+
+export const signingAlgorithms = ['ES256', 'RS256'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+
+/** RFC 9068 section 2.1 gives access tokens a type of their own, so that no other JWT passes for one. */
+export type TokenType = 'at+jwt' | 'JWT'
+
+export interface SigningKeyInput {
+  readonly kid: string
+  readonly algorithm: SigningAlgorithm
+  readonly state: 'next' | 'active' | 'retired'
+  readonly publicJwk: JWK
+  readonly privateKey: KeyObject
+}
+
+export interface SigningKey extends SigningKeyInput {
+  /** Encoded once, since they are the same for every token. */
+  readonly headers: Readonly<Record<TokenType, string>>
+}
+
+const encodeHeader = (key: SigningKeyInput, type: TokenType): string =>
+  Buffer.from(JSON.stringify({ alg: key.algorithm, kid: key.kid, typ: type })).toString('base64url')
+
+export const makeSigningKey = (input: SigningKeyInput): SigningKey => ({
+  ...input,
+  headers: { 'at+jwt': encodeHeader(input, 'at+jwt'), JWT: encodeHeader(input, 'JWT') },
+})

@@ -1,0 +1,57 @@
+// A grant that was approved → the answer of the token endpoint (RFC 6749 section 5.1), with an ID token where `openid` is in it.
+import type { Scope } from '../access/scopes.ts'
+import { epochSeconds } from '../base/clock.ts'
+import type { Client } from './clients/client.ts'
+import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
+import type { Provider } from './provider.ts'
+import { mintAccessToken } from './tokens/access-token.ts'
+import { mintIdToken } from './tokens/id-token.ts'
+
+export interface TokenResponse {
+  readonly access_token: string
+  readonly token_type: 'bearer'
+  readonly expires_in: number
+  readonly refresh_token?: string
+  readonly id_token?: string
+  readonly scope: string
+}
+
+export interface UserGrant {
+  readonly grantId: string
+  readonly userId: string
+  readonly scopes: readonly Scope[]
+  readonly authenticatedAt: Date
+  readonly nonce: string | undefined
+  readonly refreshToken: string
+}
+
+export const respondForApp = (provider: Provider, client: Client, scope: string): TokenResponse => {
+  const { token } = mintAccessToken(provider.keys.current().active.ES256, {
+    issuer: provider.baseUrl,
+    subject: client.clientId,
+    clientId: client.clientId,
+    scope,
+    grantId: undefined,
+    issuedAt: epochSeconds(provider.clock.now()),
+  })
+  return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
+}
+
+export const respondForUser = (provider: Provider, client: Client, grant: UserGrant): TokenResponse => {
+  const { active } = provider.keys.current()
+  const shared = { issuer: provider.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(provider.clock.now()) }
+  const scope = grant.scopes.join(' ')
+  const { token } = mintAccessToken(active.ES256, { ...shared, subject: grant.userId, scope, grantId: grant.grantId })
+  const response: TokenResponse = {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    refresh_token: grant.refreshToken,
+    scope,
+  }
+  if (!grant.scopes.includes('openid')) return response
+  const { userId, nonce } = grant
+  const authenticatedAt = epochSeconds(grant.authenticatedAt)
+  const idToken = { ...shared, userId, nonce, authenticatedAt, accessToken: token }
+  return { ...response, id_token: mintIdToken(active[client.idTokenAlgorithm], idToken) }
+}

@@ -1,0 +1,37 @@
+// Who, through which app, with which scopes → a JWT access token of RFC 9068.
+import { randomUUID } from 'node:crypto'
+import { ACCESS_TOKEN_SECONDS } from '../lifetimes.ts'
+import type { SigningKey } from '../signing-keys/signing-key.ts'
+import { signJwt } from './sign-jwt.ts'
+
+export interface AccessTokenInput {
+  readonly issuer: string
+  /** The user's UUID, or the client_id where the app acts for itself (RFC 9068 section 2.2). */
+  readonly subject: string
+  readonly clientId: string
+  readonly scope: string
+  /** The authorization it came of; undefined for client credentials. */
+  readonly grantId: string | undefined
+  readonly issuedAt: number
+}
+
+export interface AccessToken {
+  readonly token: string
+  readonly tokenId: string
+}
+
+export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): AccessToken => {
+  const tokenId = randomUUID()
+  const token = signJwt(key, 'at+jwt', {
+    iss: input.issuer,
+    aud: input.issuer,
+    sub: input.subject,
+    client_id: input.clientId,
+    scope: input.scope,
+    jti: tokenId,
+    iat: input.issuedAt,
+    exp: input.issuedAt + ACCESS_TOKEN_SECONDS,
+    grant_id: input.grantId,
+  })
+  return { token, tokenId }
+}

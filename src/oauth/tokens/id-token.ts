@@ -1,0 +1,31 @@
+// A sign-in and the access token beside it → an ID token (OpenID Connect Core section 2).
+import { createHash } from 'node:crypto'
+import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
+import type { SigningKey } from '../signing-keys/signing-key.ts'
+import { signJwt } from './sign-jwt.ts'
+
+export interface IdTokenInput {
+  readonly issuer: string
+  readonly userId: string
+  readonly clientId: string
+  readonly nonce: string | undefined
+  readonly authenticatedAt: number
+  readonly accessToken: string
+  readonly issuedAt: number
+}
+
+/** OpenID Connect Core section 3.1.3.6: the left half of the hash of the token's ASCII octets. */
+export const accessTokenHash = (accessToken: string): string =>
+  createHash('sha256').update(accessToken, 'ascii').digest().subarray(0, 16).toString('base64url')
+
+export const mintIdToken = (key: SigningKey, input: IdTokenInput): string =>
+  signJwt(key, 'JWT', {
+    iss: input.issuer,
+    sub: input.userId,
+    aud: input.clientId,
+    iat: input.issuedAt,
+    exp: input.issuedAt + ID_TOKEN_SECONDS,
+    auth_time: input.authenticatedAt,
+    nonce: input.nonce,
+    at_hash: accessTokenHash(input.accessToken),
+  })

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importJWK, jwtVerify } from 'jose'
+import { generateKey } from '../signing-keys/generate-key.ts'
+import { makeSigningKey, signingAlgorithms } from '../signing-keys/signing-key.ts'
+import { signJwt } from './sign-jwt.ts'
+
+for (const algorithm of signingAlgorithms)
+  test(`${algorithm}: jose verifies what we sign, and nothing that was changed`, async () => {
+    const pair = await generateKey(algorithm)
+    const key = makeSigningKey({ ...pair, state: 'active' })
+    const publicKey = await importJWK(pair.publicJwk, algorithm)
+    const token = signJwt(key, 'at+jwt', { sub: 'somebody' })
+    const { payload, protectedHeader } = await jwtVerify(token, publicKey, { typ: 'at+jwt', algorithms: [algorithm] })
+    assert.equal(payload.sub, 'somebody')
+    assert.deepEqual(protectedHeader, { alg: algorithm, kid: pair.kid, typ: 'at+jwt' })
+    const [header, , signature] = token.split('.')
+    const forged = Buffer.from('{"sub":"somebody else"}').toString('base64url')
+    await assert.rejects(jwtVerify(`${header}.${forged}.${signature}`, publicKey))
+  })

@@ -1,0 +1,38 @@
+// A bearer token of a user → what its scopes say about that user (OpenID Connect Core section 5.3).
+import { bearerOf } from '../access/bearer.ts'
+import { insufficientScope, invalidToken } from '../access/faults.ts'
+import type { Grant } from '../access/grant.ts'
+import { findUserById, type User } from '../accounts/users.ts'
+import type { Provider } from './provider.ts'
+
+export interface Userinfo {
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly name?: string
+  readonly picture?: string | undefined
+}
+
+const emailClaims = ({ email, emailVerified }: User): Partial<Userinfo> => ({ email, email_verified: emailVerified })
+
+/** OpenID Connect Core section 5.3.2: a claim without a value is left out rather than null. */
+const profileClaims = ({ name, picture }: User): Partial<Userinfo> => ({ name, picture })
+
+/** With `openid` the scopes choose the claims; without it, plain OAuth has the whole record. */
+const claimsFor = (user: User, { scopes }: Grant): Userinfo => {
+  const whole = !scopes.has('openid')
+  return {
+    sub: user.id,
+    ...(whole || scopes.has('email') ? emailClaims(user) : {}),
+    ...(whole || scopes.has('profile') ? profileClaims(user) : {}),
+  }
+}
+
+export const readUserinfo = async (provider: Provider, authorization: string | undefined): Promise<Userinfo> => {
+  const grant = await provider.access.authenticate(bearerOf(authorization))
+  if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
+  if (grant.userId === undefined) throw insufficientScope('openid', 'This token is of an app that acts for itself.')
+  const user = await findUserById(provider.database, grant.userId)
+  if (user === undefined || user.disabled) throw invalidToken('The user of this token is no longer here.')
+  return claimsFor(user, grant)
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { sql } from '../../src/db/sql.ts'
+import { useMinaret } from '../support/minaret.ts'
+import {
+  addSecret,
+  basic,
+  makeApp,
+  moveApp,
+  postForm,
+  postToken,
+  readError,
+  readTokens,
+  type TestApp,
+  userinfo,
+} from '../support/oauth.ts'
+
+const grant = { grant_type: 'client_credentials' }
+let app: TestApp
+let publicApp: TestApp
+
+const minaret = useMinaret({}, async ({ service: { database } }) => {
+  app = await makeApp(database, { kind: 'confidential', scopes: 'openid masjid:read events:read' })
+  publicApp = await makeApp(database)
+})
+
+test('a confidential app gets a token of RFC 9068 for itself', async () => {
+  const response = await postToken(minaret(), { ...grant, scope: 'events:read masjid:read' }, basic(app))
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const tokens = await readTokens(response)
+  assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'expires_in', 'scope', 'token_type'])
+  assert.equal(tokens.token_type, 'bearer')
+  assert.equal(tokens.expires_in, 3600)
+  assert.equal(tokens.scope, 'masjid:read events:read')
+  const { baseUrl } = minaret()
+  const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`))
+  const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
+    issuer: baseUrl,
+    audience: baseUrl,
+    typ: 'at+jwt',
+    algorithms: ['ES256'],
+  })
+  assert.equal(payload.sub, app.clientId)
+  assert.equal(payload.client_id, app.clientId)
+  assert.equal(payload.scope, 'masjid:read events:read')
+  assert.match(String(payload.jti), /^[0-9a-f-]{36}$/)
+  assert.equal(Number(payload.exp) - Number(payload.iat), 3600)
+  assert.equal(protectedHeader.alg, 'ES256')
+})
+
+test('without a scope the app gets all that it was granted, less those about a user', async () => {
+  assert.equal((await readTokens(await postToken(minaret(), grant, basic(app)))).scope, 'masjid:read events:read')
+})
+
+test('an app of its own is nobody at userinfo', async () => {
+  const tokens = await readTokens(await postToken(minaret(), grant, basic(app)))
+  const response = await userinfo(minaret(), tokens.access_token)
+  assert.equal(response.status, 403)
+  assert.match(response.headers.get('www-authenticate') ?? '', /error="insufficient_scope".*scope="openid"/)
+})
+
+const refusals: [string, Record<string, string>, () => Record<string, string>, number, string][] = [
+  ['a wrong secret', grant, () => basic({ ...app, secret: 'wrong' }), 401, 'invalid_client'],
+  ['an empty secret', grant, () => basic({ ...app, secret: '' }), 401, 'invalid_client'],
+  ['an unknown client', grant, () => basic({ ...app, clientId: 'nobody-here' }), 401, 'invalid_client'],
+  ['no client at all', grant, () => ({}), 401, 'invalid_client'],
+  ['another scheme', grant, () => ({ authorization: 'Bearer abc' }), 401, 'invalid_client'],
+  ['an unreadable header', grant, () => ({ authorization: 'Basic !!!' }), 401, 'invalid_client'],
+  ['an unknown scope', { ...grant, scope: 'masjid:write' }, () => basic(app), 400, 'invalid_scope'],
+  ['a scope it was not granted', { ...grant, scope: 'members:read' }, () => basic(app), 400, 'invalid_scope'],
+  ['a scope about a user', { ...grant, scope: 'openid' }, () => basic(app), 400, 'invalid_scope'],
+  ['a scope of quotes', { ...grant, scope: '"<script>' }, () => basic(app), 400, 'invalid_scope'],
+  ['no grant type', {}, () => basic(app), 400, 'invalid_request'],
+  ['an unknown grant type', { grant_type: 'password' }, () => basic(app), 400, 'unsupported_grant_type'],
+  ['a grant type of Object', { grant_type: 'constructor' }, () => basic(app), 400, 'unsupported_grant_type'],
+]
+
+for (const [what, form, headers, status, error] of refusals)
+  test(`refused: ${what}`, async () => {
+    const response = await postToken(minaret(), form, headers())
+    assert.equal(response.status, status)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    if (status === 401) assert.match(response.headers.get('www-authenticate') ?? '', /^Basic /)
+    const body = await readError(response)
+    assert.equal(body.error, error)
+    assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  })
+
+test('refused: the secret in the form, alone and beside the header', async () => {
+  const secret = { client_id: app.clientId, client_secret: app.secret }
+  const alone = await postToken(minaret(), { ...grant, ...secret })
+  assert.equal(alone.status, 401)
+  assert.equal((await readError(alone)).error, 'invalid_client')
+  const both = await postToken(minaret(), { ...grant, ...secret }, basic(app))
+  assert.equal(both.status, 400)
+  assert.equal((await readError(both)).error, 'invalid_request')
+  const two = await postToken(minaret(), { ...grant, client_id: publicApp.clientId }, basic(app))
+  assert.equal((await readError(two)).error, 'invalid_request')
+})
+
+test('refused: a public app', async () => {
+  const response = await postToken(minaret(), { ...grant, client_id: publicApp.clientId })
+  assert.equal(response.status, 400)
+  assert.equal((await readError(response)).error, 'unauthorized_client')
+})
+
+test('refused: a repeated parameter, and a body that is not a form', async () => {
+  const repeated = new URLSearchParams('grant_type=client_credentials&scope=masjid%3Aread&scope=events%3Aread')
+  assert.equal((await readError(await postToken(minaret(), repeated, basic(app)))).error, 'invalid_request')
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    const response = await fetch(`${minaret().baseUrl}/api/oauth/token`, {
+      method: 'POST',
+      body: JSON.stringify(grant),
+      headers: { 'content-type': type, ...basic(app) },
+    })
+    assert.equal(response.status, 400, type)
+    assert.equal((await readError(response)).error, 'invalid_request')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+  }
+})
+
+test('two secrets live at once; an ended one is refused within a second', async () => {
+  const { database } = minaret().service
+  const first = await makeApp(database, { kind: 'confidential' })
+  await readTokens(await postToken(minaret(), grant, basic(first)))
+  const second = { ...first, secret: await addSecret(database, first.id, 2) }
+  const deadline = Date.now() + 1000
+  while ((await postToken(minaret(), grant, basic(second))).status !== 200) assert.ok(Date.now() < deadline)
+  await readTokens(await postToken(minaret(), grant, basic(first)))
+  await database.run(sql`update minaret.app_secrets set revoked_at = now() where app_id = ${first.id} and slot = 1`)
+  const refused = Date.now() + 1000
+  while ((await postToken(minaret(), grant, basic(first))).status !== 401) assert.ok(Date.now() < refused)
+  await readTokens(await postToken(minaret(), grant, basic(second)))
+})
+
+test('a suspended app is refused within a second, and its tokens with it', async () => {
+  const { database } = minaret().service
+  const other = await makeApp(database, { kind: 'confidential' })
+  const tokens = await readTokens(await postToken(minaret(), grant, basic(other)))
+  const introspect = () =>
+    postForm(`${minaret().baseUrl}/oauth/introspect`, { token: tokens.access_token }, basic(other))
+  assert.equal(((await (await introspect()).json()) as { active: boolean }).active, true)
+  await moveApp(database, other, 'suspended')
+  const deadline = Date.now() + 1000
+  while ((await postToken(minaret(), grant, basic(other))).status !== 401) assert.ok(Date.now() < deadline)
+  while ((await userinfo(minaret(), tokens.access_token)).status !== 401) assert.ok(Date.now() < deadline)
+})
+
+test('issued tokens are in the audit log, and no secret with them', async () => {
+  const { database } = minaret().service
+  const own = await makeApp(database, { kind: 'confidential' })
+  const tokens = await readTokens(await postToken(minaret(), grant, basic(own)))
+  const deadline = Date.now() + 3000
+  let rows: { action: string; detail: unknown; address: string }[] = []
+  while (rows.length === 0 && Date.now() < deadline)
+    rows = await database.query(sql`select action, detail, address from minaret.audit_log where app_id = ${own.id}`)
+  assert.equal(rows[0]?.action, 'oauth.token_issued')
+  assert.match(rows[0]?.address ?? '', /127\.0\.0\.1|::1/)
+  const text = JSON.stringify(rows)
+  for (const secret of [own.secret, tokens.access_token]) assert.ok(!text.includes(secret))
+})
