@@ -1,14 +1,43 @@
 // The command line: words → one command, its outcome on standard output, exit status 0, 1 (refused) or 2 (usage).
 import { parseArgs } from 'node:util'
 import { Fault } from './base/fault.ts'
+import { appCreateCommand } from './commands/app-create.ts'
+import {
+  appApproveCommand,
+  appDeleteCommand,
+  appReinstateCommand,
+  appRejectCommand,
+  appSuspendCommand,
+} from './commands/app-decisions.ts'
+import { appListCommand } from './commands/app-list.ts'
+import { appSecretCommand } from './commands/app-secret.ts'
 import { type Command, type Options, UsageFault } from './commands/command.ts'
+import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeysListCommand, signingKeysRotateCommand } from './commands/signing-keys.ts'
+import { userCreateCommand } from './commands/user-create.ts'
 import { ConfigFault, readConfig } from './config.ts'
 import { StartFault } from './db/embedded/start-fault.ts'
 
-const commands: readonly Command[] = [serveCommand, migrateCommand, signingKeysListCommand, signingKeysRotateCommand]
+const commands: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  userCreateCommand,
+  appCreateCommand,
+  appApproveCommand,
+  appRejectCommand,
+  appSuspendCommand,
+  appReinstateCommand,
+  appDeleteCommand,
+  appSecretCommand,
+  appListCommand,
+  keyCreateCommand,
+  keyListCommand,
+  keyRevokeCommand,
+  signingKeysListCommand,
+  signingKeysRotateCommand,
+]
 
 const overview = (): string =>
   [

@@ -43,7 +43,16 @@ const accounts = {
 } as const satisfies Record<string, Entry>
 
 /** Apps, their review, secrets and keys: console, review desk and command line. */
-const apps = {} as const satisfies Record<string, Entry>
+const apps = {
+  app_not_found: { meaning: 'There is no such app, or it is not yours to see.' },
+  registration_refused: {
+    meaning: 'A value of the request is missing or not allowed. The message says which and why.',
+  },
+  state_refused: {
+    meaning: 'The state of the app does not allow this, or somebody else decided meanwhile. Look at the app again.',
+  },
+  credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
+} as const satisfies Record<string, Entry>
 
 /** OAuth 2.0 and OpenID Connect, named as in their RFCs. */
 const oauth = {

@@ -1,0 +1,116 @@
+// Rows of minaret.apps → apps as the rest of the code knows them.
+import { isScope, type Scope } from '../access/scopes.ts'
+import type { Queryable } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+
+export type AppKind = 'public' | 'confidential'
+export type AppState = 'pending' | 'approved' | 'rejected' | 'suspended'
+export type IdTokenAlgorithm = 'RS256' | 'ES256'
+
+/** What the owner of an app decides, and a reviewer judges. */
+export interface AppValues {
+  readonly name: string
+  readonly description: string
+  readonly homePage: string | undefined
+  readonly logo: string | undefined
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
+  readonly requestedScopes: readonly Scope[]
+  readonly idTokenAlgorithm: IdTokenAlgorithm
+}
+
+export interface App extends AppValues {
+  readonly id: string
+  readonly clientId: string | undefined
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly ownerEmail: string
+  readonly kind: AppKind
+  readonly state: AppState
+  /** What a reviewer granted. */
+  readonly scopes: readonly Scope[]
+  readonly allMasjids: boolean
+  readonly reviewerWords: string | undefined
+  readonly movedBy: string | undefined
+  readonly revision: number
+  readonly createdAt: Date
+  readonly submittedAt: Date
+  readonly approvedAt: Date | undefined
+}
+
+interface AppRow {
+  readonly id: string
+  readonly client_id: string | null
+  readonly owner_id: string
+  readonly owner_name: string
+  readonly owner_email: string
+  readonly name: string
+  readonly description: string
+  readonly home_page: string | null
+  readonly logo: string | null
+  readonly kind: AppKind
+  readonly state: AppState
+  readonly redirect_uris: string[]
+  readonly post_logout_redirect_uris: string[]
+  readonly requested_scopes: string[]
+  readonly scopes: string[]
+  readonly id_token_alg: IdTokenAlgorithm
+  readonly all_masjids: boolean
+  readonly reviewer_words: string | null
+  readonly moved_by: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly submitted_at: Date
+  readonly approved_at: Date | null
+}
+
+const toApp = (row: AppRow): App => ({
+  id: row.id,
+  clientId: row.client_id ?? undefined,
+  ownerId: row.owner_id,
+  ownerName: row.owner_name,
+  ownerEmail: row.owner_email,
+  name: row.name,
+  description: row.description,
+  homePage: row.home_page ?? undefined,
+  logo: row.logo ?? undefined,
+  kind: row.kind,
+  state: row.state,
+  redirectUris: row.redirect_uris,
+  postLogoutRedirectUris: row.post_logout_redirect_uris,
+  requestedScopes: row.requested_scopes.filter(isScope),
+  scopes: row.scopes.filter(isScope),
+  idTokenAlgorithm: row.id_token_alg,
+  allMasjids: row.all_masjids,
+  reviewerWords: row.reviewer_words ?? undefined,
+  movedBy: row.moved_by ?? undefined,
+  revision: row.revision,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  approvedAt: row.approved_at ?? undefined,
+})
+
+/** Deleted apps are never shown. */
+const select = (condition: Sql): Sql => sql`
+  select a.*, u.name as owner_name, u.email as owner_email
+  from minaret.apps a join minaret.users u on u.id = a.owner_id
+  where a.deleted_at is null and ${condition}`
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const findApp = async (queryable: Queryable, id: string): Promise<App | undefined> => {
+  if (!uuid.test(id)) return undefined
+  const row = await queryable.first<AppRow>(select(sql`a.id = ${id}`))
+  return row === undefined ? undefined : toApp(row)
+}
+
+export const findAppByClientId = async (queryable: Queryable, clientId: string): Promise<App | undefined> => {
+  const row = await queryable.first<AppRow>(select(sql`a.client_id = ${clientId}`))
+  return row === undefined ? undefined : toApp(row)
+}
+
+export const listAppsOfOwner = async (queryable: Queryable, ownerId: string): Promise<App[]> =>
+  (await queryable.query<AppRow>(sql`${select(sql`a.owner_id = ${ownerId}`)} order by a.created_at desc`)).map(toApp)
+
+export const listAppsInState = async (queryable: Queryable, state: AppState): Promise<App[]> =>
+  (await queryable.query<AppRow>(sql`${select(sql`a.state = ${state}`)} order by a.submitted_at limit 500`)).map(toApp)

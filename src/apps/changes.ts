@@ -1,0 +1,72 @@
+// What the owner of an approved app asks to change: asked for, withdrawn, and read back. What was approved stays in force meanwhile.
+import { type Actor, recordAudit } from '../access/audit.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type App, findApp } from './app.ts'
+import { differences, type ProposedValues } from './changed-values.ts'
+import type { Registration } from './check-registration.ts'
+import { appNotFound, registrationRefused, stateRefused } from './faults.ts'
+
+export interface AppChange {
+  readonly id: string
+  readonly appId: string
+  readonly proposed: ProposedValues
+  readonly state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
+  readonly requestedAt: Date
+  readonly requestReason: string | null
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly reason: string | null
+}
+
+export interface RequestChangeInput {
+  readonly appId: string
+  readonly actor: Actor
+  readonly registration: Registration
+  readonly reason: string
+}
+
+const approvedApp = async (queryable: Queryable, appId: string): Promise<App> => {
+  const app = await findApp(queryable, appId)
+  if (app === undefined) throw appNotFound()
+  if (app.state !== 'approved') throw stateRefused('Changes are asked for on an approved app.')
+  return app
+}
+
+/** A second request replaces one that still waits. */
+export const requestChange = (database: Database, input: RequestChangeInput): Promise<string> =>
+  database.transaction(async transaction => {
+    const { appId, actor, registration, reason } = input
+    const app = await approvedApp(transaction, appId)
+    if (registration.kind !== app.kind) throw registrationRefused('The kind of an approved app cannot change.')
+    const proposed = differences(app, registration)
+    if (Object.keys(proposed).length === 0) throw registrationRefused('Nothing would change.')
+    await withdrawPending(transaction, appId)
+    const row = await transaction.first<{ id: string }>(sql`
+      insert into minaret.app_changes (app_id, proposed, requested_by, request_reason)
+      values (${appId}, ${JSON.stringify(proposed)}, ${actor.userId}, ${reason.trim() === '' ? null : reason.trim()})
+      returning id`)
+    await recordAudit(transaction, { action: 'app.change_requested', actor, appId, detail: { change_id: row?.id } })
+    return String(row?.id)
+  })
+
+const withdrawPending = (queryable: Queryable, appId: string): Promise<number> =>
+  queryable.run(sql`
+    update minaret.app_changes set state = 'withdrawn', decided_at = now()
+    where app_id = ${appId} and state = 'pending'`)
+
+export const withdrawChange = (database: Database, { appId, actor }: { appId: string; actor: Actor }): Promise<void> =>
+  database.transaction(async transaction => {
+    if ((await withdrawPending(transaction, appId)) === 0) throw stateRefused('There is no change that waits.')
+    await recordAudit(transaction, { action: 'app.change_withdrawn', actor, appId })
+  })
+
+export const listChanges = (queryable: Queryable, appId: string): Promise<AppChange[]> =>
+  queryable.query<AppChange>(sql`
+    select c.id, c.app_id as "appId", c.proposed, c.state, c.requested_at as "requestedAt",
+      c.request_reason as "requestReason", u.name as "decidedBy", c.decided_at as "decidedAt", c.reason
+    from minaret.app_changes c left join minaret.users u on u.id = c.decided_by
+    where c.app_id = ${appId} order by c.requested_at desc limit 100`)
+
+export const pendingChange = async (queryable: Queryable, appId: string): Promise<AppChange | undefined> =>
+  (await listChanges(queryable, appId)).find(({ state }) => state === 'pending')

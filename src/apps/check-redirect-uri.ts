@@ -1,0 +1,31 @@
+// A redirect URI as it was typed → the reason to refuse it, or undefined.
+
+export type Mode = 'production' | 'development'
+
+export type RedirectUriFault =
+  | 'not_absolute'
+  | 'odd_characters'
+  | 'too_long'
+  | 'wildcard'
+  | 'fragment'
+  | 'user_info'
+  | 'not_https'
+
+const LONGEST = 2000
+/** RFC 8252, section 7.3: native apps listen on the loopback interface. */
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** RFC 3986: a URI is written in these; anything else would be read differently by different programs. */
+const uriCharacters = /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/
+
+/** RFC 6749, section 3.1.2: "The redirection endpoint URI MUST be an absolute URI … MUST NOT include a fragment component." */
+export const checkRedirectUri = (uri: string, mode: Mode): RedirectUriFault | undefined => {
+  if (uri.length > LONGEST) return 'too_long'
+  if (uri.includes('*')) return 'wildcard'
+  if (!uriCharacters.test(uri)) return 'odd_characters'
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return 'not_absolute'
+  const url = new URL(uri)
+  if (uri.includes('#')) return 'fragment'
+  if (url.username !== '' || url.password !== '' || url.host === '' || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'user_info'
+  if (url.protocol === 'https:') return undefined
+  return mode === 'development' && url.protocol === 'http:' && loopback.has(url.hostname) ? undefined : 'not_https'
+}

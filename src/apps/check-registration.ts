@@ -1,0 +1,106 @@
+// A form as it was typed → checked values for an app, or every fault of every field at once.
+import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
+import type { AppKind, AppValues, IdTokenAlgorithm } from './app.ts'
+import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
+
+/** As it was typed: text for everything. */
+export interface RegistrationInput {
+  readonly name: string
+  readonly description: string
+  readonly homePage?: string | undefined
+  readonly logo?: string | undefined
+  readonly kind: string
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris?: readonly string[] | undefined
+  readonly scopes: readonly string[]
+  readonly idTokenAlgorithm?: string | undefined
+}
+
+export interface Registration extends AppValues {
+  readonly kind: AppKind
+}
+
+export type RegistrationField = keyof RegistrationInput
+
+export interface FieldFault {
+  readonly field: RegistrationField
+  readonly code: RedirectUriFault | 'missing' | 'too_long' | 'unknown' | 'too_many' | 'repeated' | 'not_web_address'
+  /** The part of the field that is meant, such as one of several addresses. */
+  readonly value?: string
+}
+
+export type Checked =
+  | { readonly kind: 'checked'; readonly registration: Registration }
+  | { readonly kind: 'faulty'; readonly faults: readonly FieldFault[] }
+
+const MOST_URIS = 20
+
+const checkText = (field: RegistrationField, text: string, longest: number): FieldFault[] => {
+  if (text.trim() === '') return [{ field, code: 'missing' }]
+  return text.trim().length > longest ? [{ field, code: 'too_long' }] : []
+}
+
+/** Shown as links and pictures on the pages of others, so nothing but the web. */
+const checkWebAddress = (field: RegistrationField, text: string | undefined, mode: Mode): FieldFault[] => {
+  if (text === undefined || text.trim() === '') return []
+  const fault = checkRedirectUri(text.trim(), mode)
+  return fault === undefined || fault === 'fragment' ? [] : [{ field, code: 'not_web_address', value: text }]
+}
+
+const checkUris = (field: RegistrationField, uris: readonly string[], mode: Mode): FieldFault[] => {
+  const faults: FieldFault[] = []
+  if (uris.length > MOST_URIS) faults.push({ field, code: 'too_many' })
+  for (const [index, value] of uris.entries()) {
+    const code = uris.indexOf(value) < index ? 'repeated' : checkRedirectUri(value, mode)
+    if (code !== undefined) faults.push({ field, code, value })
+  }
+  return faults
+}
+
+const checkScopes = (scopes: readonly string[]): FieldFault[] => {
+  if (scopes.length === 0) return [{ field: 'scopes', code: 'missing' }]
+  return scopes.filter(scope => !isScope(scope)).map(value => ({ field: 'scopes', code: 'unknown', value }))
+}
+
+const clean = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim()
+  return trimmed === undefined || trimmed === '' ? undefined : trimmed
+}
+
+const cleanUris = (uris: readonly string[] | undefined): string[] =>
+  (uris ?? []).map(uri => uri.trim()).filter(uri => uri !== '')
+
+const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUris: readonly string[], mode: Mode) => [
+  ...checkText('name', input.name, 100),
+  ...checkText('description', input.description, 2000),
+  ...checkWebAddress('homePage', input.homePage, mode),
+  ...checkWebAddress('logo', input.logo, mode),
+  ...(input.kind === 'public' || input.kind === 'confidential' ? [] : [{ field: 'kind', code: 'missing' } as const]),
+  // An app of a server that only asks for client credentials never sends anybody anywhere.
+  ...(uris.length === 0 && input.kind !== 'confidential' ? [{ field: 'redirectUris', code: 'missing' } as const] : []),
+  ...checkUris('redirectUris', uris, mode),
+  ...checkUris('postLogoutRedirectUris', logoutUris, mode),
+  ...checkScopes(input.scopes),
+  ...(['RS256', 'ES256', undefined].includes(clean(input.idTokenAlgorithm))
+    ? []
+    : [{ field: 'idTokenAlgorithm', code: 'unknown' } as const]),
+]
+
+export const checkRegistration = (input: RegistrationInput, mode: Mode): Checked => {
+  const redirectUris = cleanUris(input.redirectUris)
+  const postLogoutRedirectUris = cleanUris(input.postLogoutRedirectUris)
+  const faults = findFaults(input, redirectUris, postLogoutRedirectUris, mode)
+  if (faults.length > 0) return { kind: 'faulty', faults }
+  const registration = {
+    name: input.name.trim(),
+    description: input.description.trim(),
+    homePage: clean(input.homePage),
+    logo: clean(input.logo),
+    kind: input.kind as AppKind,
+    redirectUris,
+    postLogoutRedirectUris,
+    requestedScopes: sortScopes(input.scopes as readonly Scope[]),
+    idTokenAlgorithm: (clean(input.idTokenAlgorithm) ?? 'RS256') as IdTokenAlgorithm,
+  }
+  return { kind: 'checked', registration }
+}

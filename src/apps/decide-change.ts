@@ -1,0 +1,91 @@
+// A reviewer's decision about a change: from then on the new values are in force, or the old ones stay.
+import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Scope, sortScopes } from '../access/scopes.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type App, findApp } from './app.ts'
+import { type ProposedValues, withProposed } from './changed-values.ts'
+import { appNotFound, explainDatabaseFault, registrationRefused, scopeRefused, stateRefused } from './faults.ts'
+
+export interface DecideChangeInput {
+  readonly changeId: string
+  readonly actor: Actor
+}
+
+interface Decided {
+  readonly app_id: string
+  readonly proposed: ProposedValues
+}
+
+const decide = async (
+  transaction: Queryable,
+  { changeId, actor }: DecideChangeInput,
+  state: 'approved' | 'rejected',
+  reason: string | undefined,
+): Promise<Decided> => {
+  const row = await transaction.first<Decided>(sql`
+    update minaret.app_changes set state = ${state}, decided_by = ${actor.userId}, decided_at = now(), reason = ${reason}
+    where id::text = ${changeId} and state = 'pending' returning app_id, proposed`)
+  if (row === undefined)
+    throw stateRefused('The change is not waiting any more: it was decided or withdrawn meanwhile.')
+  return row
+}
+
+/** Scopes that were not asked for anew keep what the reviewer granted before. */
+const grantedScopes = (app: App, proposed: ProposedValues, chosen: readonly Scope[] | undefined): Scope[] => {
+  const requested = proposed.requestedScopes ?? app.requestedScopes
+  const granted = chosen ?? (proposed.requestedScopes === undefined ? app.scopes : requested)
+  const beyond = granted.filter(scope => !requested.includes(scope))
+  if (beyond.length > 0) throw scopeRefused(`The app did not ask for: ${beyond.join(', ')}.`)
+  if (granted.length === 0) throw scopeRefused('Grant at least one scope, or reject the change.')
+  return sortScopes(granted)
+}
+
+const apply = async (
+  transaction: Queryable,
+  app: App,
+  proposed: ProposedValues,
+  scopes: readonly Scope[],
+): Promise<void> => {
+  const values = withProposed(app, proposed)
+  await transaction.run(sql`
+    update minaret.apps set name = ${values.name}, description = ${values.description}, home_page = ${values.homePage},
+      logo = ${values.logo}, redirect_uris = ${values.redirectUris},
+      post_logout_redirect_uris = ${values.postLogoutRedirectUris}, requested_scopes = ${values.requestedScopes},
+      scopes = ${scopes}, id_token_alg = ${values.idTokenAlgorithm}
+    where id = ${app.id}`)
+}
+
+/** @returns the id of the app */
+export const approveChange = (
+  database: Database,
+  input: DecideChangeInput & { readonly scopes?: readonly Scope[] | undefined; readonly words?: string | undefined },
+): Promise<string> =>
+  database
+    .transaction(async transaction => {
+      const { app_id, proposed } = await decide(transaction, input, 'approved', input.words)
+      const app = await findApp(transaction, app_id)
+      if (app === undefined) throw appNotFound()
+      if (app.state !== 'approved') throw stateRefused('The app is not approved any more.')
+      const scopes = grantedScopes(app, proposed, input.scopes)
+      await apply(transaction, app, proposed, scopes)
+      const detail = { change_id: input.changeId, fields: Object.keys(proposed), scopes }
+      await recordAudit(transaction, { action: 'app.change_approved', actor: input.actor, appId: app_id, detail })
+      return app_id
+    })
+    .catch(explainDatabaseFault)
+
+/** @returns the id of the app */
+export const rejectChange = (
+  database: Database,
+  input: DecideChangeInput & { readonly reason: string },
+): Promise<string> =>
+  database
+    .transaction(async transaction => {
+      if (input.reason.trim() === '') throw registrationRefused('Give the owner a reason.')
+      const { app_id } = await decide(transaction, input, 'rejected', input.reason.trim())
+      const detail = { change_id: input.changeId, reason: input.reason.trim() }
+      await recordAudit(transaction, { action: 'app.change_rejected', actor: input.actor, appId: app_id, detail })
+      return app_id
+    })
+    .catch(explainDatabaseFault)

@@ -1,0 +1,82 @@
+// A reviewer's decision about an app that waits: approved, perhaps with less than it asked for, or rejected with a reason.
+import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Scope, sortScopes } from '../access/scopes.ts'
+import { randomBase62 } from '../base/secrets.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { explainDatabaseFault, registrationRefused, scopeRefused, stateRefused } from './faults.ts'
+import { type MasjidChoice, setMasjids } from './masjids.ts'
+
+export interface ApproveInput {
+  readonly appId: string
+  readonly actor: Actor
+  /** All that was asked for, where none are named. */
+  readonly scopes?: readonly Scope[] | undefined
+  readonly masjids?: MasjidChoice | undefined
+  readonly words?: string | undefined
+  /** The edit the reviewer saw; a later one is not approved unseen. */
+  readonly revision?: number | undefined
+}
+
+const alreadyDecided = (): Error =>
+  stateRefused('The app is not waiting for this decision any more: it was decided, edited or withdrawn meanwhile.')
+
+const checkScopes = async (transaction: Queryable, { appId, scopes }: ApproveInput): Promise<void> => {
+  if (scopes === undefined) return
+  if (scopes.length === 0) throw scopeRefused('Grant at least one scope, or reject the app.')
+  const row = await transaction.first<{ beyond: string[] }>(sql`
+    select array(select unnest(${scopes}::text[]) except select unnest(requested_scopes)) as beyond
+    from minaret.apps where id = ${appId}`)
+  const beyond = row?.beyond ?? []
+  if (beyond.length > 0) throw scopeRefused(`The app did not ask for: ${beyond.join(', ')}.`)
+}
+
+/** One conditional update: of two reviewers at once, exactly one decides. */
+const moveToApproved = async (transaction: Queryable, input: ApproveInput): Promise<string> => {
+  const { appId, actor, scopes, words, revision } = input
+  const row = await transaction.first<{ client_id: string }>(sql`
+    update minaret.apps set state = 'approved', approved_at = now(),
+      client_id = coalesce(client_id, ${`app_${randomBase62(24)}`}),
+      scopes = coalesce(${scopes === undefined ? null : sortScopes(scopes)}::text[], requested_scopes),
+      all_masjids = ${(input.masjids?.only ?? '*') === '*'},
+      reviewer_words = ${words}, moved_by = ${actor.userId}, moved_because = ${words}
+    where id = ${appId} and state = 'pending' and deleted_at is null
+      and revision = coalesce(${revision}, revision)
+    returning client_id`)
+  if (row === undefined) throw alreadyDecided()
+  return row.client_id
+}
+
+/** @returns the client_id */
+export const approveApp = (database: Database, input: ApproveInput): Promise<string> =>
+  database
+    .transaction(async transaction => {
+      await checkScopes(transaction, input)
+      const clientId = await moveToApproved(transaction, input)
+      await setMasjids(transaction, input.appId, input.masjids ?? { only: '*', own: [] })
+      const detail = { scopes: input.scopes, words: input.words }
+      await recordAudit(transaction, { action: 'app.approved', actor: input.actor, appId: input.appId, detail })
+      return clientId
+    })
+    .catch(explainDatabaseFault)
+
+export interface RejectInput {
+  readonly appId: string
+  readonly actor: Actor
+  readonly reason: string
+  readonly revision?: number | undefined
+}
+
+export const rejectApp = (database: Database, { appId, actor, reason, revision }: RejectInput): Promise<void> =>
+  database
+    .transaction(async transaction => {
+      if (reason.trim() === '') throw registrationRefused('Give the owner a reason.')
+      const moved = await transaction.run(sql`
+        update minaret.apps set state = 'rejected', reviewer_words = ${reason.trim()},
+          moved_by = ${actor.userId}, moved_because = ${reason.trim()}
+        where id = ${appId} and state = 'pending' and deleted_at is null
+          and revision = coalesce(${revision}, revision)`)
+      if (moved === 0) throw alreadyDecided()
+      await recordAudit(transaction, { action: 'app.rejected', actor, appId, detail: { reason: reason.trim() } })
+    })
+    .catch(explainDatabaseFault)

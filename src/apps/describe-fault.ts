@@ -1,0 +1,40 @@
+// A fault of a field → a sentence in English, for the command line and for programs.
+import { allScopes } from '../access/scopes.ts'
+import type { Fault } from '../base/fault.ts'
+import type { FieldFault } from './check-registration.ts'
+import { registrationRefused } from './faults.ts'
+
+const names: Readonly<Record<FieldFault['field'], string>> = {
+  name: 'The name',
+  description: 'The description',
+  homePage: 'The home page',
+  logo: 'The logo',
+  kind: 'The kind of app',
+  redirectUris: 'The redirect URI',
+  postLogoutRedirectUris: 'The redirect URI after sign-out',
+  scopes: 'The scope',
+  idTokenAlgorithm: 'The algorithm of ID tokens',
+}
+
+const sentences: Readonly<Record<FieldFault['code'], string>> = {
+  missing: 'is missing.',
+  too_long: 'is too long.',
+  unknown: 'is not known.',
+  too_many: 'may be given at most 20 times.',
+  repeated: 'is given twice.',
+  not_web_address: 'is not a web address. Use one that begins with https://.',
+  not_absolute: 'is not an absolute address, such as https://app.example.org/callback.',
+  odd_characters: 'has characters that an address cannot have. Write them percent-encoded.',
+  wildcard: 'has a wildcard. Give each address in full.',
+  fragment: 'has a fragment (#…). Leave it out.',
+  user_info: 'has a user name or password in it. Leave them out.',
+  not_https: 'is not https. Plain http is only for localhost, and only in development.',
+}
+
+export const describeFieldFault = ({ field, code, value }: FieldFault): string => {
+  const known = field === 'scopes' && code === 'unknown' ? ` Known are: ${allScopes.join(', ')}.` : ''
+  return `${names[field]}${value === undefined ? '' : ` "${value}"`} ${sentences[code]}${known}`
+}
+
+export const faultOfFields = (faults: readonly FieldFault[]): Fault =>
+  registrationRefused(faults.map(describeFieldFault).join('\n'))

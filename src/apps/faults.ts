@@ -1,0 +1,28 @@
+// What the rules of apps refuse, in words for the people who asked.
+import { Fault } from '../base/fault.ts'
+
+export const appNotFound = (): Fault =>
+  new Fault({ code: 'app_not_found', status: 404, message: 'There is no such app.' })
+
+export const stateRefused = (message: string): Fault => new Fault({ code: 'state_refused', status: 409, message })
+
+export const registrationRefused = (message: string): Fault =>
+  new Fault({ code: 'registration_refused', status: 422, message })
+
+export const scopeRefused = (message: string): Fault => new Fault({ code: 'invalid_scope', status: 400, message })
+
+export const credentialRefused = (message: string): Fault =>
+  new Fault({ code: 'credential_refused', status: 409, message })
+
+/** The codes that the database's own rules raise, see migrations/identity. */
+const databaseFaults: Readonly<Record<string, () => Fault>> = {
+  MN001: () => stateRefused('The app is no longer in a state that allows this. Look at it again.'),
+  MN002: () => credentialRefused('Only an approved app can have this credential.'),
+  MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
+}
+
+/** What the database refused, in the words of the house; anything else is thrown on as it is. */
+export const explainDatabaseFault = (error: unknown): never => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  throw databaseFaults[code]?.() ?? error
+}

@@ -1,0 +1,20 @@
+// Every move of an app, oldest first: from which state to which, who, when and why.
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export interface AppMove {
+  readonly fromState: string | null
+  readonly toState: string
+  readonly movedBy: string | null
+  readonly movedAt: Date
+  readonly reason: string | null
+  /** What the app asked for at that moment, by the names of its columns. */
+  readonly snapshot: Readonly<Record<string, unknown>>
+}
+
+export const listMoves = (queryable: Queryable, appId: string): Promise<AppMove[]> =>
+  queryable.query<AppMove>(sql`
+    select m.from_state as "fromState", m.to_state as "toState", u.name as "movedBy", m.moved_at as "movedAt",
+      m.reason, m.snapshot
+    from minaret.app_moves m left join minaret.users u on u.id = m.moved_by
+    where m.app_id = ${appId} order by m.id`)

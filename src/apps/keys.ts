@@ -1,0 +1,79 @@
+// API keys of an app: made within its scopes, shown once, listed, revoked.
+import { createApiKey, type KeyEnvironment, keyHint } from '../access/api-key-format.ts'
+import { type Actor, recordAudit } from '../access/audit.ts'
+import { dataScopes, type Scope, sortScopes } from '../access/scopes.ts'
+import { sha256 } from '../base/secrets.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { credentialRefused, explainDatabaseFault, scopeRefused } from './faults.ts'
+
+export interface CreateKeyInput {
+  readonly appId: string
+  readonly actor: Actor
+  readonly name: string
+  readonly environment: KeyEnvironment
+  /** For a test key: all scopes of data, where none are named. */
+  readonly scopes: readonly Scope[]
+  readonly expiresAt?: Date | undefined
+}
+
+export interface ListedKey {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly environment: KeyEnvironment
+  readonly scopes: readonly Scope[]
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+export interface NewKey {
+  readonly id: string
+  /** Nobody can see it again. */
+  readonly key: string
+}
+
+const scopesFor = ({ environment, scopes }: CreateKeyInput): Scope[] => {
+  if (scopes.length === 0 && environment === 'live') throw scopeRefused('Choose at least one scope for the key.')
+  return sortScopes(scopes.length === 0 ? dataScopes : scopes)
+}
+
+export const createKey = (database: Database, input: CreateKeyInput): Promise<NewKey> =>
+  database
+    .transaction(async transaction => {
+      const { appId, actor, environment, expiresAt } = input
+      const name = input.name.trim() === '' ? `${environment} key` : input.name.trim().slice(0, 100)
+      const scopes = scopesFor(input)
+      if (expiresAt !== undefined && !(expiresAt.getTime() > Date.now()))
+        throw credentialRefused('The expiry must be in the future.')
+      const key = createApiKey(environment)
+      const row = await transaction.first<{ id: string }>(sql`
+        insert into minaret.api_keys (app_id, name, hint, key_hash, environment, scopes, expires_at, created_by)
+        values (${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${actor.userId})
+        returning id`)
+      const id = String(row?.id)
+      const detail = { key_id: id, environment, scopes }
+      await recordAudit(transaction, { action: 'key.created', actor, appId, detail })
+      return { id, key }
+    })
+    .catch(explainDatabaseFault)
+
+export const revokeKey = (
+  database: Database,
+  { appId, actor, keyId }: { appId: string; actor: Actor; keyId: string },
+): Promise<void> =>
+  database.transaction(async transaction => {
+    const gone = await transaction.run(sql`
+      update minaret.api_keys set revoked_at = now()
+      where id::text = ${keyId} and app_id = ${appId} and revoked_at is null`)
+    if (gone === 0) throw credentialRefused('There is no such key, or it was revoked already.')
+    await recordAudit(transaction, { action: 'key.revoked', actor, appId, detail: { key_id: keyId } })
+  })
+
+export const listKeys = (queryable: Queryable, appId: string): Promise<ListedKey[]> =>
+  queryable.query<ListedKey>(sql`
+    select id, name, hint, environment, scopes, created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from minaret.api_keys where app_id = ${appId} order by revoked_at is not null, created_at desc limit 200`)

@@ -1,0 +1,51 @@
+// Ending what an app may do: suspended for a while, reinstated, or deleted for good. Its tokens and keys end with the same statement.
+import { type Actor, recordAudit } from '../access/audit.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'
+
+export interface StopInput {
+  readonly appId: string
+  readonly actor: Actor
+  readonly reason: string
+}
+
+export const suspendApp = (database: Database, { appId, actor, reason }: StopInput): Promise<void> =>
+  database
+    .transaction(async transaction => {
+      if (reason.trim() === '') throw registrationRefused('Give a reason.')
+      const moved = await transaction.run(sql`
+        update minaret.apps set state = 'suspended', reviewer_words = ${reason.trim()},
+          moved_by = ${actor.userId}, moved_because = ${reason.trim()}
+        where id = ${appId} and state = 'approved' and deleted_at is null`)
+      if (moved === 0) throw stateRefused('Only an approved app can be suspended.')
+      await recordAudit(transaction, { action: 'app.suspended', actor, appId, detail: { reason: reason.trim() } })
+    })
+    .catch(explainDatabaseFault)
+
+/** Keys and tokens from before stay ended; the client_id and the secrets work again. */
+export const reinstateApp = (
+  database: Database,
+  { appId, actor, words }: { appId: string; actor: Actor; words?: string | undefined },
+): Promise<void> =>
+  database
+    .transaction(async transaction => {
+      const moved = await transaction.run(sql`
+        update minaret.apps set state = 'approved', reviewer_words = ${words},
+          moved_by = ${actor.userId}, moved_because = ${words}
+        where id = ${appId} and state = 'suspended' and deleted_at is null`)
+      if (moved === 0) throw stateRefused('Only a suspended app can be reinstated.')
+      await recordAudit(transaction, { action: 'app.reinstated', actor, appId, detail: { words } })
+    })
+    .catch(explainDatabaseFault)
+
+export const deleteApp = (database: Database, { appId, actor }: { appId: string; actor: Actor }): Promise<void> =>
+  database
+    .transaction(async transaction => {
+      const gone = await transaction.run(sql`
+        update minaret.apps set deleted_at = now(), moved_by = ${actor.userId}, moved_because = null
+        where id = ${appId} and deleted_at is null`)
+      if (gone === 0) throw stateRefused('The app was deleted already.')
+      await recordAudit(transaction, { action: 'app.deleted', actor, appId })
+    })
+    .catch(explainDatabaseFault)

@@ -1,0 +1,104 @@
+// `minaret app approve|reject|suspend|reinstate|delete`: the decisions of the review desk, through the same code.
+import { commandActor } from '../access/audit.ts'
+import type { App } from '../apps/app.ts'
+import { approveApp, rejectApp } from '../apps/decide.ts'
+import { readScopes } from '../apps/scope-list.ts'
+import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
+import type { Database } from '../db/database.ts'
+import { type Command, type Options, optionalText, textList, textOption } from './command.ts'
+import { appOptions, appOutcome, findNamedApp } from './find-app.ts'
+import { withDatabase } from './with-database.ts'
+
+const NAMED = '(--id ID | --client-id CLIENT_ID)'
+
+interface Decision extends Omit<Command, 'run'> {
+  readonly done: string
+  readonly decide: (database: Database, app: App, options: Options) => Promise<unknown>
+}
+
+const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
+  ...command,
+  options: { ...appOptions, ...command.options },
+  run: (options, config) =>
+    withDatabase(config, async database => {
+      const app = await findNamedApp(database, options)
+      await decide(database, app, options)
+      return appOutcome(database, app.id, `${app.name} ${done}`)
+    }),
+})
+
+export const appApproveCommand = decisionCommand({
+  name: 'app approve',
+  summary: 'Approve an app that waits, perhaps with fewer scopes or for some masjids only.',
+  usage: `app approve ${NAMED} [--scope "SCOPES"] [--masjid ID …] [--own-masjid ID …] [--words TEXT] [--json]`,
+  options: {
+    scope: { type: 'string' },
+    masjid: { type: 'string', multiple: true },
+    'own-masjid': { type: 'string', multiple: true },
+    words: { type: 'string' },
+  },
+  required: [],
+  done: 'is approved.',
+  decide: (database, { id }, options) => {
+    const scope = optionalText(options, 'scope')
+    const only = textList(options, 'masjid')
+    return approveApp(database, {
+      appId: id,
+      actor: commandActor,
+      scopes: scope === undefined ? undefined : readScopes(scope),
+      masjids: { only: only.length === 0 ? '*' : only, own: textList(options, 'own-masjid') },
+      words: optionalText(options, 'words'),
+    })
+  },
+})
+
+export const appRejectCommand = decisionCommand({
+  name: 'app reject',
+  summary: 'Reject an app that waits, with a reason for its owner.',
+  usage: `app reject ${NAMED} --reason TEXT [--json]`,
+  options: { reason: { type: 'string' } },
+  required: ['reason'],
+  done: 'is rejected.',
+  decide: (database, { id }, options) =>
+    rejectApp(database, { appId: id, actor: commandActor, reason: textOption(options, 'reason') }),
+})
+
+export const appSuspendCommand = decisionCommand({
+  name: 'app suspend',
+  summary: 'Suspend an approved app: its tokens and keys end at once.',
+  usage: `app suspend ${NAMED} [--reason TEXT] [--json]`,
+  options: { reason: { type: 'string' } },
+  required: [],
+  done: 'is suspended.',
+  decide: (database, { id }, options) =>
+    suspendApp(database, {
+      appId: id,
+      actor: commandActor,
+      reason: optionalText(options, 'reason') ?? 'Suspended by an operator.',
+    }),
+})
+
+export const appReinstateCommand = decisionCommand({
+  name: 'app reinstate',
+  summary: 'Approve a suspended app again; its old tokens and keys stay ended.',
+  usage: `app reinstate ${NAMED} [--words TEXT] [--json]`,
+  options: { words: { type: 'string' } },
+  required: [],
+  done: 'is approved again.',
+  decide: (database, { id }, options) =>
+    reinstateApp(database, { appId: id, actor: commandActor, words: optionalText(options, 'words') }),
+})
+
+export const appDeleteCommand: Command = {
+  name: 'app delete',
+  summary: 'Delete an app for good: its tokens and keys end at once.',
+  usage: `app delete ${NAMED} [--json]`,
+  options: appOptions,
+  required: [],
+  run: (options, config) =>
+    withDatabase(config, async database => {
+      const app = await findNamedApp(database, options)
+      await deleteApp(database, { appId: app.id, actor: commandActor })
+      return { text: `${app.name} is deleted.`, json: { id: app.id, state: 'deleted' } }
+    }),
+}

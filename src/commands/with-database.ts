@@ -1,0 +1,23 @@
+// Config → work on the database of the installation, beside a running service or with the database started for the while.
+import { createLogger } from '../base/log.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { borrowStore } from '../db/store.ts'
+
+export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+  const log = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel)
+  const store = await borrowStore(config)
+  try {
+    // A command may come before the first start of the service.
+    await migrate(store.owner, log)
+    const database = openDatabase(store.owner, { poolSize: 2, log })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await store.close()
+  }
+}

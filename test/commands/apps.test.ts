@@ -1,0 +1,145 @@
+// `minaret user|app|key …` as people type them: output, JSON and exit status.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
+import { runMinaret } from '../support/process.ts'
+
+const minaret = useMinaret()
+
+const run = async (line: readonly string[]) =>
+  runMinaret(line, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
+
+const json = async (line: readonly string[]): Promise<Record<string, string>> => {
+  const { status, stdout, stderr } = await run([...line, '--json'])
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+const owner = ['--owner', 'owner@example.org']
+const createApp = ['app', 'create', ...owner, '--name', 'Board', '--description', 'A board.']
+
+test('a user is made, as a reviewer where wished', async () => {
+  const user = ['user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password']
+  assert.equal((await json([...user, '--reviewer'])).reviewer, true)
+})
+
+test('an e-mail address is taken once, a short password refused', async () => {
+  const taken = await run([
+    'user',
+    'create',
+    '--email',
+    'OWNER@example.org',
+    '--name',
+    'X',
+    '--password',
+    'a long password',
+  ])
+  assert.equal(taken.status, 1)
+  const short = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'short'])
+  assert.equal(short.status, 1)
+  assert.match(short.stderr, /at least 10/)
+})
+
+test('a confidential app, approved at once, has client_id, state and client_secret', async () => {
+  const app = await json([...createApp, '--kind', 'confidential', '--scope', 'masjid:read events:read', '--approve'])
+  assert.match(String(app.client_id), /^app_/)
+  assert.equal(app.state, 'approved')
+  assert.match(String(app.client_secret), /^ms_[\w-]{43}$/)
+  const key = await json([
+    'key',
+    'create',
+    '--client-id',
+    String(app.client_id),
+    '--scope',
+    'masjid:read',
+    '--expires',
+    '30d',
+  ])
+  assert.match(String(key.key), /^mk_live_/)
+  const test = await json(['key', 'create', '--client-id', String(app.client_id), '--scope', 'members:read', '--test'])
+  assert.match(String(test.key), /^mk_test_/)
+  const secret = await json(['app', 'secret', '--client-id', String(app.client_id)])
+  assert.notEqual(secret.client_secret, app.client_secret)
+  await json(['key', 'revoke', '--client-id', String(app.client_id), '--key-id', String(key.id)])
+  const beyond = await run(['key', 'create', '--client-id', String(app.client_id), '--scope', 'members:read'])
+  assert.equal(beyond.status, 1)
+})
+
+test('a public app has no secret', async () => {
+  const redirect = ['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'http://localhost:1234/cb']
+  const app = await json([...createApp, '--kind', 'public', ...redirect, '--scope', 'openid masjid:read', '--approve'])
+  assert.equal('client_secret' in app, false)
+})
+
+test('the decisions: reject, approve with less, suspend, reinstate, delete', async () => {
+  const create = [...createApp, '--kind', 'confidential', '--scope', 'masjid:read members:read']
+  const first = await json(create)
+  assert.equal(first.state, 'pending')
+  assert.equal(first.client_id, null)
+  assert.equal((await json(['app', 'reject', '--id', String(first.id), '--reason', 'No.'])).state, 'rejected')
+  assert.equal((await run(['app', 'approve', '--id', String(first.id)])).status, 1)
+  const second = await json(create)
+  const approved = await json(['app', 'approve', '--id', String(second.id), '--scope', 'masjid:read'])
+  assert.equal(approved.scope, 'masjid:read')
+  const named = ['--client-id', String(approved.client_id)]
+  assert.equal((await json(['app', 'suspend', ...named])).state, 'suspended')
+  assert.equal((await run(['app', 'suspend', ...named])).status, 1)
+  assert.equal((await json(['app', 'reinstate', ...named])).state, 'approved')
+  assert.equal((await json(['app', 'delete', ...named])).state, 'deleted')
+  assert.equal((await run(['app', 'suspend', ...named])).status, 1)
+})
+
+test('what is refused says why and exits with 1', async () => {
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['--kind', 'confidential', '--scope', 'masjid:write'], /no scope "masjid:write".*masjid:read/],
+    [['--kind', 'public', '--scope', 'masjid:read'], /redirect URI is missing/],
+    [['--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://a.example/cb'], /not https/],
+    [['--kind', 'other', '--scope', 'masjid:read'], /kind of app is missing/],
+  ]
+  for (const [words, reason] of cases) {
+    const { status, stderr } = await run([...createApp, ...words])
+    assert.equal(status, 1, words.join(' '))
+    assert.match(stderr, reason)
+  }
+  const nobody = await run([
+    ...createApp,
+    '--owner',
+    'nobody@example.org',
+    '--kind',
+    'confidential',
+    '--scope',
+    'masjid:read',
+  ])
+  assert.equal(nobody.status, 1)
+})
+
+test('in production a loopback redirect URI is refused', async () => {
+  const { status, stderr } = await runMinaret(
+    [...createApp, '--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://localhost/cb'],
+    {
+      DATABASE_URL: minaret().databaseUrl,
+      MINARET_SECRET: TEST_SECRET,
+      NODE_ENV: 'production',
+      BASE_URL: 'https://id.example.org',
+    },
+  )
+  assert.equal(status, 1)
+  assert.match(stderr, /not https/)
+})
+
+test('a wrong line exits with 2, --help with 0', async () => {
+  for (const line of [
+    ['app', 'create'],
+    ['key', 'create', '--scope', 'masjid:read'],
+    ['key', 'create', '--colour', 'red'],
+    ['app', 'fly'],
+  ])
+    assert.equal((await run(line)).status, 2, line.join(' '))
+  for (const line of [
+    ['user', 'create', '--help'],
+    ['app', 'create', '--help'],
+    ['key', 'create', '--help'],
+    ['app', '--help'],
+  ])
+    assert.equal((await run(line)).status, 0, line.join(' '))
+})

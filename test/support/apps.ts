@@ -1,0 +1,94 @@
+// A confirmed user, an approved app and its credentials in a line each, through the same code as the console and the commands.
+import { randomBytes } from 'node:crypto'
+import { commandActor } from '../../src/access/audit.ts'
+import type { Scope } from '../../src/access/scopes.ts'
+import { createUser, type NewUser, type User } from '../../src/accounts/users.ts'
+import type { AppKind } from '../../src/apps/app.ts'
+import { checkRegistration } from '../../src/apps/check-registration.ts'
+import { approveApp } from '../../src/apps/decide.ts'
+import { faultOfFields } from '../../src/apps/describe-fault.ts'
+import { createKey, type NewKey } from '../../src/apps/keys.ts'
+import type { MasjidChoice } from '../../src/apps/masjids.ts'
+import { registerApp } from '../../src/apps/register.ts'
+import { createSecret } from '../../src/apps/secrets.ts'
+import type { Database } from '../../src/db/database.ts'
+
+export const PASSWORD = 'a password for tests'
+
+const unique = (): string => randomBytes(5).toString('hex')
+
+/** `hashed: false` leaves the password out, where nobody signs in: hashing takes its time. */
+export const makeUser = (
+  database: Database,
+  { hashed = true, ...values }: Partial<NewUser> & { hashed?: boolean } = {},
+): Promise<User> => {
+  const name = `user-${unique()}`
+  const password = hashed ? PASSWORD : undefined
+  return createUser(database, { email: `${name}@example.org`, name, password, emailVerified: true, ...values })
+}
+
+export interface AppWishes {
+  readonly ownerId?: string
+  readonly name?: string
+  readonly kind?: AppKind
+  readonly scopes?: readonly Scope[]
+  readonly redirectUris?: readonly string[]
+  readonly postLogoutRedirectUris?: readonly string[]
+  readonly idTokenAlgorithm?: string
+  readonly masjids?: MasjidChoice
+  /** Less than `scopes`, as a reviewer may grant. */
+  readonly granted?: readonly Scope[]
+}
+
+export const REDIRECT_URI = 'https://app.example.org/callback'
+
+/** An app that waits for a reviewer. */
+export const makePendingApp = async (database: Database, wishes: AppWishes = {}): Promise<string> => {
+  const checked = checkRegistration(
+    {
+      name: wishes.name ?? `App ${unique()}`,
+      description: 'An app made by a test.',
+      kind: wishes.kind ?? 'public',
+      redirectUris: wishes.redirectUris ?? [REDIRECT_URI],
+      postLogoutRedirectUris: wishes.postLogoutRedirectUris ?? [],
+      scopes: wishes.scopes ?? ['masjid:read'],
+      idTokenAlgorithm: wishes.idTokenAlgorithm,
+    },
+    'development',
+  )
+  if (checked.kind === 'faulty') throw faultOfFields(checked.faults)
+  const ownerId = wishes.ownerId ?? (await makeUser(database, { hashed: false })).id
+  return registerApp(database, { ownerId, registration: checked.registration, actor: commandActor })
+}
+
+export interface MadeApp {
+  readonly id: string
+  readonly clientId: string
+  /** Empty for a public app. */
+  readonly clientSecret: string
+}
+
+export const makeApp = async (database: Database, wishes: AppWishes = {}): Promise<MadeApp> => {
+  const id = await makePendingApp(database, wishes)
+  const { granted, masjids, kind } = wishes
+  const clientId = await approveApp(database, { appId: id, actor: commandActor, scopes: granted, masjids })
+  const clientSecret = kind === 'confidential' ? await createSecret(database, { appId: id, actor: commandActor }) : ''
+  return { id, clientId, clientSecret }
+}
+
+export interface KeyWishes {
+  readonly appId: string
+  readonly scopes?: readonly Scope[]
+  readonly test?: boolean
+  readonly expiresAt?: Date
+}
+
+export const makeKey = (database: Database, { appId, scopes, test, expiresAt }: KeyWishes): Promise<NewKey> =>
+  createKey(database, {
+    appId,
+    actor: commandActor,
+    name: 'test',
+    environment: test === true ? 'test' : 'live',
+    scopes: scopes ?? ['masjid:read'],
+    expiresAt,
+  })
