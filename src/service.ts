@@ -13,11 +13,13 @@ import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
+import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './http/explorer-routes.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
 import { createVisits } from './http/session-visit.ts'
 import { createProvider, type Provider } from './oauth/provider.ts'
+import { explorerAssets } from './web/explorer/explorer-assets.ts'
 
 export interface Service {
   readonly baseUrl: string
@@ -56,12 +58,23 @@ const createPages = ({ mode }: Config, database: Database, { secret }: Store): P
   return { production, visits: createVisits({ database, secret, production }) }
 }
 
+const wayIn = ({ baseUrl, sandboxUrl, pages: { production } }: Parts): ExplorerParts => ({
+  baseUrl,
+  sandboxUrl,
+  production,
+  clock: systemClock,
+})
+
 const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
-  addAssetRoutes(server)
+  addAssetRoutes(server, explorerAssets)
+  addMainExplorer(server, wayIn(parts))
   await oauthRoutes(server, parts.provider)
 }
 
-const sandboxRoutes = async (_server: FastifyInstance, _parts: Parts): Promise<void> => {}
+const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
+  addAssetRoutes(server, explorerAssets)
+  addSandboxExplorer(server, wayIn(parts))
+}
 
 const databaseMissing = (database: Database) => async (): Promise<string[]> => {
   try {

@@ -1,0 +1,79 @@
+// In the browser: GraphiQL, its gallery of examples, and a credential that only ever lives in this page's memory.
+/* global React, ReactDOM, GraphiQL */
+
+const element = id => document.getElementById(id)
+const settings = JSON.parse(element('settings').textContent)
+const state = { credential: '', endpoint: element('endpoint').value, query: settings.query, round: 0 }
+
+const headers = () => ({
+  'content-type': 'application/json',
+  accept: 'application/graphql-response+json, application/json',
+  ...(state.credential === '' ? {} : { authorization: `Bearer ${state.credential}` }),
+})
+
+const ask = async parameters => {
+  const answer = await fetch(state.endpoint, {
+    method: 'POST',
+    headers: headers(),
+    body: JSON.stringify(parameters),
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  })
+  return answer.json()
+}
+
+const root = ReactDOM.createRoot(element('explorer'))
+
+// A new key makes GraphiQL read the schema again: another credential or endpoint shows other tables.
+const render = () =>
+  root.render(
+    React.createElement(GraphiQL, {
+      key: state.round,
+      fetcher: ask,
+      query: state.query,
+      defaultQuery: settings.query,
+      isHeadersEditorEnabled: false,
+      shouldPersistHeaders: false,
+      defaultEditorToolsVisibility: false,
+      onEditQuery: query => {
+        state.query = query
+      },
+    }),
+  )
+
+const readAgain = () => {
+  state.round += 1
+  render()
+}
+
+const useCredential = credential => {
+  if (credential === state.credential) return
+  state.credential = credential
+  readAgain()
+}
+
+element('credential').addEventListener('change', event => useCredential(event.target.value.trim()))
+
+element('use-test-key').addEventListener('click', () => {
+  element('credential').value = settings.testKey
+  element('endpoint').selectedIndex = 0
+  state.endpoint = element('endpoint').value
+  useCredential(settings.testKey)
+})
+
+element('endpoint').addEventListener('change', event => {
+  state.endpoint = event.target.value
+  readAgain()
+})
+
+document.querySelector('form').addEventListener('submit', event => event.preventDefault())
+
+for (const link of document.querySelectorAll('[data-example]')) {
+  link.addEventListener('click', event => {
+    event.preventDefault()
+    state.query = settings.examples.find(({ name }) => name === link.dataset.example).query
+    render()
+  })
+}
+
+render()

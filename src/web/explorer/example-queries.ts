@@ -1,0 +1,148 @@
+// A day → the queries that the explorer's gallery, the landing page and the guides show; a test runs each of them.
+
+export interface ExampleQuery {
+  readonly name: string
+  readonly title: string
+  /** What the answer tells. */
+  readonly summary: string
+  readonly query: string
+  /** Reaches invented people, so the sandbox asks for a test key. */
+  readonly needsKey: boolean
+}
+
+const firstQuery = `# Masjids of one city. Change it, and run again.
+{
+  up_masjids(
+    where: {city: {_eq: "Chicago"}}
+    order_by: {name: asc}
+    limit: 5
+  ) {
+    id
+    name
+    city
+    state
+    address
+  }
+}
+`
+
+const nearMe = `# Masjids within 25 km of a place, nearest first. Put your own place here.
+query NearMe($latitude: Float! = 41.88, $longitude: Float! = -87.63) {
+  up_masjids_nearby(
+    args: {latitude: $latitude, longitude: $longitude, radius_km: 25}
+    limit: 10
+  ) {
+    name
+    address
+    city
+    distance_km(args: {latitude: $latitude, longitude: $longitude})
+    facilities
+  }
+}
+`
+
+const todaysTimes = (today: string): string => `# Adhan and iqamah of one masjid on one day, as full instants.
+{
+  pc_prayer_times(
+    where: {date: {_eq: "${today}"}, masjid: {slug: {_eq: "larkspur-lane-masjid"}}}
+    order_by: [{adhan_at: asc}, {session: asc}]
+  ) {
+    prayer
+    session
+    adhan_at
+    iqamah_at
+    masjid {
+      name
+      timezone
+    }
+  }
+}
+`
+
+const eventsThisWeek = (from: string, until: string): string => `# What happens in the next seven days.
+{
+  up_event_occurrences(
+    where: {starts_at: {_gte: "${from}", _lt: "${until}"}, status: {_eq: scheduled}}
+    order_by: {starts_at: asc}
+    limit: 20
+  ) {
+    starts_at
+    ends_at
+    going_count
+    event {
+      title
+      category
+      audience
+    }
+    masjid {
+      name
+      city
+    }
+  }
+}
+`
+
+const donationsByFund = `# Zakat is restricted money: totals are always by fund and currency. This one needs a test key.
+{
+  zakat: ua_donations_aggregate(where: {fund: {_eq: zakat}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
+    ...total
+  }
+  sadaqah: ua_donations_aggregate(where: {fund: {_eq: sadaqah}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
+    ...total
+  }
+  building: ua_donations_aggregate(where: {fund: {_eq: building}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
+    ...total
+  }
+}
+
+fragment total on ua_donations_aggregate {
+  aggregate {
+    count
+    sum {
+      amount_minor
+    }
+  }
+}
+`
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** `today` is YYYY-MM-DD; the fixture data move with it. */
+export const exampleQueries = (today: string): readonly ExampleQuery[] => [
+  {
+    name: 'first',
+    title: 'First query',
+    summary: 'Masjids of one city, with their addresses.',
+    query: firstQuery,
+    needsKey: false,
+  },
+  {
+    name: 'near-me',
+    title: 'Masjids near me',
+    summary: 'Within 25 km of a place, nearest first, with the distance.',
+    query: nearMe,
+    needsKey: false,
+  },
+  {
+    name: 'todays-times',
+    title: 'Today’s times',
+    summary: 'Adhan and iqamah of one masjid, as full instants.',
+    query: todaysTimes(today),
+    needsKey: false,
+  },
+  {
+    name: 'events-this-week',
+    title: 'Events this week',
+    summary: 'Every occurrence of the next seven days, with its event and masjid.',
+    query: eventsThisWeek(`${today}T00:00:00Z`, `${addDays(today, 7)}T00:00:00Z`),
+    needsKey: false,
+  },
+  {
+    name: 'donations-by-fund',
+    title: 'Donations by fund',
+    summary: 'Totals of invented gifts, each fund apart.',
+    query: donationsByFund,
+    needsKey: true,
+  },
+]
