@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { type AuditTrail, openAuditTrail } from './access/audit-trail.ts'
 import { type Access, createAccess } from './access/create-access.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
+import { startHousekeeping } from './apps/housekeeping.ts'
+import { createUsage, type Usage } from './apps/usage.ts'
 import { systemClock } from './base/clock.ts'
 import type { Logger } from './base/log.ts'
 import type { Config } from './config.ts'
@@ -47,6 +49,7 @@ export interface Parts {
   readonly listener: Listener
   readonly access: Access
   readonly audit: AuditTrail
+  readonly usage: Usage
   readonly provider: Provider
   readonly pages: PageFrame
   readonly baseUrl: string
@@ -126,6 +129,10 @@ export const startService = async ({
     undo.add(() => access.close())
     const audit = openAuditTrail(database, log)
     undo.add(() => audit.close())
+    const usage = createUsage({ database, clock: systemClock, log })
+    undo.add(() => usage.close())
+    const housekeeping = startHousekeeping({ database, log })
+    undo.add(() => housekeeping.close())
     const httpsOnly = config.mode === 'production'
     const provider = await createProvider({
       baseUrl,
@@ -148,6 +155,7 @@ export const startService = async ({
       listener,
       access,
       audit,
+      usage,
       provider,
       pages,
       baseUrl,

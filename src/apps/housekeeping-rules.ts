@@ -1,0 +1,49 @@
+// What is removed when: every table that would grow for ever, with the rows of it that nobody needs any more.
+import { type Sql, sql } from '../db/sql.ts'
+
+export interface HousekeepingRule {
+  /** A table of the schema minaret. */
+  readonly table: string
+  /** Which rows may go. */
+  readonly past: Sql
+}
+
+/**
+ * In this order: what hangs on something goes before it. A used code is kept for a day past its end, and a used refresh
+ * token until it would have expired, so that a replay is still noticed; logs are kept for as long as people ask about them.
+ */
+export const housekeepingRules: readonly HousekeepingRule[] = [
+  { table: 'authorization_codes', past: sql`expires_at < now() - interval '1 day'` },
+  { table: 'authorization_requests', past: sql`expires_at < now() - interval '1 hour'` },
+  { table: 'refresh_tokens', past: sql`least(idle_expires_at, expires_at) < now() - interval '1 day'` },
+  {
+    table: 'grants',
+    past: sql`created_at < now() - interval '1 day'
+      and not exists (select from minaret.refresh_tokens r where r.grant_id = t.id)
+      and not exists (select from minaret.authorization_codes c where c.grant_id = t.id)`,
+  },
+  { table: 'grants', past: sql`revoked_at < now() - interval '30 days'` },
+  { table: 'revocations', past: sql`expires_at < now() - interval '1 minute'` },
+  { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },
+  { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
+  { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },
+  { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },
+  { table: 'signing_keys', past: sql`state = 'retired' and expires_at < now()` },
+  { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days'` },
+  { table: 'api_keys', past: sql`least(revoked_at, expires_at) < now() - interval '180 days'` },
+  { table: 'usage_minutes', past: sql`minute < now() - interval '25 hours'` },
+  { table: 'usage_hours', past: sql`hour < now() - interval '31 days'` },
+  { table: 'usage_queries', past: sql`at < now() - interval '30 days'` },
+  {
+    table: 'usage_queries',
+    past: sql`outcome = 'refused' and (select count(*) from minaret.usage_queries newer
+      where newer.app_id = t.app_id and newer.outcome = t.outcome and newer.at > t.at) >= 50`,
+  },
+  {
+    table: 'usage_queries',
+    past: sql`outcome = 'slow' and (select count(*) from minaret.usage_queries slower
+      where slower.app_id = t.app_id and slower.outcome = t.outcome and slower.milliseconds > t.milliseconds) >= 50`,
+  },
+  { table: 'read_log', past: sql`at < now() - interval '90 days'` },
+  { table: 'audit_log', past: sql`at < now() - interval '400 days'` },
+]

@@ -1,0 +1,23 @@
+// How long requests took, as counts in buckets: enough for percentiles, small enough to keep for every minute.
+
+/** Upper bounds in milliseconds; the last bucket holds everything slower. */
+export const bucketBounds: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+
+export const emptyBuckets = (): number[] => new Array<number>(bucketBounds.length + 1).fill(0)
+
+export const bucketOf = (milliseconds: number): number => {
+  const place = bucketBounds.findIndex(bound => milliseconds <= bound)
+  return place === -1 ? bucketBounds.length : place
+}
+
+/** The upper bound of the bucket in which that share of the requests has ended; undefined where there were none. */
+export const percentile = (buckets: readonly number[], share: number): number | undefined => {
+  const total = buckets.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return undefined
+  let seen = 0
+  const place = buckets.findIndex(count => {
+    seen += count
+    return seen >= total * share
+  })
+  return bucketBounds[place] ?? bucketBounds.at(-1)
+}

@@ -1,0 +1,133 @@
+// Requests → sums per app, key and minute in memory, written in batches: counting never waits for the database.
+import type { Clock } from '../base/clock.ts'
+import type { Logger } from '../base/log.ts'
+import type { Queryable } from '../db/database.ts'
+import { bucketOf, emptyBuckets } from './usage-buckets.ts'
+import { type QueryNote, type UsageSum, writeQueries, writeSums } from './write-usage.ts'
+
+export interface UsageEvent {
+  readonly appId: string
+  readonly keyId?: string | undefined
+  /** `refused`: the request was at fault; `failed`: we were. */
+  readonly outcome: 'answered' | 'refused' | 'failed'
+  readonly milliseconds: number
+  readonly rows: number
+  /** The document, without its variables. */
+  readonly query?: string | undefined
+  /** Why it was refused: the code of the error and its message. */
+  readonly reason?: string | undefined
+}
+
+export interface Usage {
+  /** Returns at once. */
+  record(event: UsageEvent): void
+  /** Writes what was counted so far. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface UsageInput {
+  readonly database: Queryable
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+const FLUSH_MS = 2000
+/** Slower than this is worth showing to the developer. */
+const SLOW_MS = 250
+/** Per app, kind and flush: a flood of refused queries must not become a flood of writes. */
+const NOTES_PER_FLUSH = 5
+const LONGEST_QUERY = 2000
+const LONGEST_REASON = 500
+
+interface MutableSum extends UsageSum {
+  requests: number
+  errors: number
+  rows: number
+  milliseconds: number
+}
+
+interface Counted {
+  readonly sums: Map<string, MutableSum>
+  readonly notes: Map<string, QueryNote[]>
+}
+
+const nothingCounted = (): Counted => ({ sums: new Map(), notes: new Map() })
+
+const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000)
+
+const sumFor = ({ sums }: Counted, { appId, keyId }: UsageEvent, minute: Date): MutableSum => {
+  const name = `${appId} ${keyId ?? ''} ${minute.getTime()}`
+  const known = sums.get(name)
+  if (known !== undefined) return known
+  const sum = { appId, keyId, minute, requests: 0, errors: 0, rows: 0, milliseconds: 0, latency: emptyBuckets() }
+  sums.set(name, sum)
+  return sum
+}
+
+const count = (sum: MutableSum, { outcome, rows, milliseconds }: UsageEvent): void => {
+  const place = bucketOf(milliseconds)
+  sum.requests += 1
+  sum.errors += outcome === 'answered' ? 0 : 1
+  sum.rows += rows
+  sum.milliseconds += Math.round(milliseconds)
+  sum.latency[place] = (sum.latency[place] ?? 0) + 1
+}
+
+/** The slowest stay; of the refused ones, the first. */
+const keepNote = ({ notes }: Counted, note: QueryNote): void => {
+  const name = `${note.appId} ${note.outcome}`
+  const kept = [...(notes.get(name) ?? []), note]
+  if (note.outcome === 'slow') kept.sort((left, right) => right.milliseconds - left.milliseconds)
+  notes.set(name, kept.slice(0, NOTES_PER_FLUSH))
+}
+
+const noteOf = (event: UsageEvent, at: Date): QueryNote | undefined => {
+  const { appId, keyId, query, reason, outcome } = event
+  const slow = outcome === 'answered' && event.milliseconds >= SLOW_MS
+  if (query === undefined || !(slow || outcome === 'refused')) return undefined
+  return {
+    appId,
+    keyId,
+    at,
+    outcome: slow ? 'slow' : 'refused',
+    milliseconds: Math.round(event.milliseconds),
+    query: query.slice(0, LONGEST_QUERY),
+    reason: reason?.slice(0, LONGEST_REASON),
+  }
+}
+
+export const createUsage = ({ database, clock, log }: UsageInput): Usage => {
+  let counted = nothingCounted()
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    const batch = counted
+    if (batch.sums.size === 0) return
+    counted = nothingCounted()
+    try {
+      await writeSums(database, [...batch.sums.values()])
+      await writeQueries(database, [...batch.notes.values()].flat())
+    } catch (error) {
+      log.warn({ err: error }, 'usage could not be written; these counts are lost')
+    }
+  }
+  const flush = (): Promise<void> => {
+    writing = writing.then(write)
+    return writing
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref()
+  return {
+    record: event => {
+      const now = clock.now()
+      count(sumFor(counted, event, minuteOf(now)), event)
+      const note = noteOf(event, now)
+      if (note !== undefined) keepNote(counted, note)
+    },
+    flush,
+    close: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
