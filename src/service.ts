@@ -21,6 +21,8 @@ import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
 import { createVisits } from './http/session-visit.ts'
 import { createProvider, type Provider } from './oauth/provider.ts'
+import { progressText } from './prayer/progress-text.ts'
+import { startPrayerJob } from './prayer/start-prayer-job.ts'
 import { explorerAssets } from './web/explorer/explorer-assets.ts'
 
 export interface Service {
@@ -168,6 +170,9 @@ export const startService = async ({
     ]
     undo.add(() => Promise.all([unbind(main), unbind(sandbox)]))
     for (const server of servers) undo.add(() => server.close())
+    const onCalculated = progressText(onProgress)
+    const prayers = startPrayerJob({ database, listener, log, clock: systemClock, onProgress: onCalculated })
+    undo.add(() => prayers.stop())
     return { baseUrl, sandboxUrl, database, stop: undo.run }
   } catch (error) {
     await undo.run()

@@ -146,7 +146,6 @@ const prayer: readonly BadRow[] = [
   ['pc_calculated_times', { is_ramadan: false }, /ramadan_check/],
   ['pc_calculated_times', { hijri_month: 13, is_ramadan: false }, /hijri_month_check/],
   ['pc_calculated_times', { hijri_day: 31 }, /hijri_day_check/],
-  ['pc_calculated_times', { sunrise: '2026-02-18T10:00:00Z' }, /order_check/],
 ]
 
 export const badRows: readonly BadRow[] = [...masjids, ...people, ...events, ...giving, ...prayer]

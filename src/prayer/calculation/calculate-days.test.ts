@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CalculationMethod, Coordinates, PrayerTimes, SunnahTimes } from 'adhan'
+import { calculateDays, type DayTimes, type Minute } from './calculate-days.ts'
+import { dateOf, dayNumberOf, processNoon } from './civil-date.ts'
+import { adhanParameters, type MasjidParameters, parametersHash } from './masjid-parameters.ts'
+
+const masjid = (changes: Partial<MasjidParameters>): MasjidParameters => ({
+  latitude: 35.775,
+  longitude: -78.6336,
+  timezone: 'America/New_York',
+  calculation_method: 'NorthAmerica',
+  madhab: 'shafi',
+  high_latitude_rule: null,
+  adjustments: {},
+  hijri_adjustment: 0,
+  ...changes,
+})
+
+const onDay = (changes: Partial<MasjidParameters>, date: string): DayTimes => {
+  const [day] = calculateDays(masjid(changes), { first: dayNumberOf(date), days: 1 })
+  assert.ok(day)
+  return day
+}
+
+const local = (minute: Minute, timeZone: string): string | null =>
+  minute === null ? null : new Date(minute * 60_000).toLocaleString('sv', { timeZone }).slice(0, 16)
+
+const clockTimes = (day: DayTimes, timeZone: string): (string | undefined)[] =>
+  (['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const).map(name => local(day[name], timeZone)?.slice(11))
+
+test('Raleigh, 12 July 2015: the known figures', () => {
+  const day = onDay({ madhab: 'hanafi' }, '2015-07-12')
+  assert.deepEqual(clockTimes(day, 'America/New_York'), ['04:42', '06:08', '13:21', '18:22', '20:32', '21:57'])
+})
+
+test('Ontario, 1 July 2021, Moonsighting Committee: the known figures', () => {
+  const place = { latitude: 43.494, longitude: -79.844, timezone: 'America/Toronto' }
+  const day = onDay({ ...place, calculation_method: 'MoonsightingCommittee', madhab: 'hanafi' }, '2021-07-01')
+  assert.deepEqual(clockTimes(day, 'America/Toronto'), ['03:52', '05:42', '13:28', '18:42', '21:07', '22:22'])
+})
+
+test('Chicago on the day clocks go back: Fajr by the new time', () => {
+  const place = { latitude: 41.792434591, longitude: -87.5999356, timezone: 'America/Chicago' }
+  assert.equal(local(onDay(place, '2022-11-06').fajr, place.timezone), '2022-11-06 05:10')
+})
+
+test('Arjeplog in midsummer: the sun neither rises nor sets, so nothing is stored for that', () => {
+  const day = onDay({ latitude: 66.7222444, longitude: 17.7189, timezone: 'Europe/Stockholm' }, '2020-06-21')
+  for (const name of ['fajr', 'sunrise', 'maghrib', 'isha', 'midnight', 'lastThird'] as const)
+    assert.equal(day[name], null, name)
+})
+
+test('Isha after midnight stays with its prayer day', () => {
+  const place = {
+    latitude: 55.95,
+    longitude: -3.19,
+    timezone: 'Europe/London',
+    high_latitude_rule: 'middle_of_the_night',
+  }
+  const day = onDay(place as Partial<MasjidParameters>, '2026-06-20')
+  assert.equal(dateOf(day.day), '2026-06-20')
+  assert.match(local(day.isha, 'Europe/London') ?? '', /^2026-06-21 0[01]:/)
+})
+
+test('above 48 degrees the recommended rule is the seventh of the night, north and south alike', () => {
+  for (const latitude of [54.8, -54.8])
+    assert.equal(adhanParameters(masjid({ latitude }), false).highLatitudeRule, 'seventhofthenight')
+  for (const latitude of [47.9, -47.9, 0])
+    assert.equal(adhanParameters(masjid({ latitude }), false).highLatitudeRule, 'middleofthenight')
+  const given = masjid({ latitude: 54.8, high_latitude_rule: 'twilight_angle' })
+  assert.equal(adhanParameters(given, false).highLatitudeRule, 'twilightangle')
+})
+
+test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 in the masjid’s own Ramadan', () => {
+  const place = { latitude: 21.42, longitude: 39.83, timezone: 'Asia/Riyadh', calculation_method: 'UmmAlQura' } as const
+  const delay = (day: DayTimes): number => (day.isha ?? 0) - (day.maghrib ?? 0)
+  assert.equal(delay(onDay(place, '2026-02-17')), 90)
+  assert.equal(delay(onDay(place, '2026-02-18')), 120)
+  assert.equal(delay(onDay({ ...place, hijri_adjustment: -1 }, '2026-02-18')), 90)
+  assert.equal(delay(onDay({ ...place, calculation_method: 'Qatar' }, '2026-02-18')), 90)
+})
+
+test('adjustments move the times they name', () => {
+  const plain = onDay({}, '2026-03-01')
+  const moved = onDay({ adjustments: { fajr: 2, isha: -3 } }, '2026-03-01')
+  assert.equal((moved.fajr ?? 0) - (plain.fajr ?? 0), 2)
+  assert.equal((moved.isha ?? 0) - (plain.isha ?? 0), -3)
+  assert.equal(moved.asr, plain.asr)
+})
+
+test('1 Ramadan 1447 is 18 February 2026; Taraweeh begins the evening before and ends before the last', () => {
+  const days = calculateDays(masjid({}), { first: dayNumberOf('2026-02-16'), days: 34 })
+  const ramadan = days.filter(day => day.isRamadan)
+  assert.deepEqual(ramadan[0]?.hijri, { year: 1447, month: 9, day: 1 })
+  assert.equal(dateOf(ramadan[0]?.day ?? 0), '2026-02-18')
+  const taraweeh = days.filter(day => day.isTaraweeh)
+  assert.equal(dateOf(taraweeh[0]?.day ?? 0), '2026-02-17')
+  assert.equal(taraweeh.length, ramadan.length)
+  assert.equal(taraweeh.at(-1)?.day, (ramadan.at(-1)?.day ?? 0) - 1)
+})
+
+test('on either side of the date line every day has the noon of that local day, a day after the last', () => {
+  const places = [
+    ['Pacific/Kiritimati', -157.4],
+    ['Pacific/Apia', -171.76],
+    ['Pacific/Tongatapu', -175.2],
+    ['Pacific/Chatham', -176.5],
+    ['Pacific/Fiji', 178.44],
+    ['Pacific/Fiji', 179.99],
+    ['Asia/Anadyr', 177.5],
+    ['America/Adak', -176.6],
+  ] as const
+  for (const [timezone, longitude] of places) {
+    const days = calculateDays(masjid({ latitude: -18, longitude, timezone }), {
+      first: dayNumberOf('2026-01-01'),
+      days: 400,
+    })
+    for (const [index, day] of days.entries()) {
+      assert.equal(local(day.dhuhr, timezone)?.slice(0, 10), dateOf(day.day), `${timezone} ${longitude}`)
+      const before = days[index - 1]?.dhuhr ?? (day.dhuhr ?? 0) - 1440
+      assert.ok(Math.abs((day.dhuhr ?? 0) - before - 1440) <= 2, `${timezone} ${dateOf(day.day)}`)
+    }
+  }
+})
+
+test('a full year in seven cities is what adhan says when it is asked directly', () => {
+  const cities = [
+    [1.35, 103.82, 'Asia/Singapore', 'Singapore'],
+    [21.42, 39.83, 'Asia/Riyadh', 'MuslimWorldLeague'],
+    [35.78, -78.64, 'America/New_York', 'NorthAmerica'],
+    [51.51, -0.13, 'Europe/London', 'MoonsightingCommittee'],
+    [60.15, -1.15, 'Europe/London', 'Turkey'],
+    [68.36, -133.72, 'America/Inuvik', 'Egyptian'],
+    [-53.16, -70.92, 'America/Punta_Arenas', 'Tehran'],
+  ] as const
+  for (const [latitude, longitude, timezone, calculation_method] of cities) {
+    const parameters = CalculationMethod[calculation_method]()
+    parameters.highLatitudeRule = Math.abs(latitude) > 48 ? 'seventhofthenight' : 'middleofthenight'
+    const first = dayNumberOf('2026-01-01')
+    for (const day of calculateDays(masjid({ latitude, longitude, timezone, calculation_method }), {
+      first,
+      days: 365,
+    })) {
+      const direct = new PrayerTimes(new Coordinates(latitude, longitude), processNoon(day.day), parameters)
+      const night = new SunnahTimes(direct)
+      const minute = (date: Date): number | null =>
+        Number.isNaN(date.getTime()) ? null : Math.floor(date.getTime() / 60_000)
+      const { fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird } = day
+      assert.deepEqual(
+        [fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird],
+        [
+          direct.fajr,
+          direct.sunrise,
+          direct.dhuhr,
+          direct.asr,
+          direct.maghrib,
+          direct.isha,
+          night.middleOfTheNight,
+          night.lastThirdOfTheNight,
+        ].map(minute),
+        `${timezone} ${dateOf(day.day)}`,
+      )
+    }
+  }
+})
+
+test('the fingerprint follows every parameter, and nothing else', () => {
+  const plain = masjid({ adjustments: { fajr: 1, isha: 2 } })
+  assert.equal(parametersHash(plain), parametersHash({ ...plain, adjustments: { isha: 2, fajr: 1 } }))
+  const changes: Partial<MasjidParameters>[] = [
+    { latitude: 1 },
+    { longitude: 1 },
+    { timezone: 'UTC' },
+    { calculation_method: 'Karachi' },
+    { madhab: 'hanafi' },
+    { high_latitude_rule: 'twilight_angle' },
+    { adjustments: {} },
+    { hijri_adjustment: 1 },
+  ]
+  const hashes = changes.map(change => parametersHash({ ...plain, ...change }))
+  assert.equal(new Set([parametersHash(plain), ...hashes]).size, changes.length + 1)
+})
+
+test('a zone that the runtime does not know is taken by the sun', () => {
+  const day = onDay({ timezone: 'Atlantis/Capital' }, '2026-03-01')
+  assert.equal(local(day.dhuhr, 'America/New_York')?.slice(0, 10), '2026-03-01')
+})

@@ -1,0 +1,24 @@
+// Days without a time zone: `2026-02-18` and its number since 1970, so that the zone of the process can never move one.
+
+const DAY_MS = 86_400_000
+
+/** Days since 1970-01-01. */
+export type DayNumber = number
+
+export const dayNumberOf = (date: string): DayNumber => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+
+export const dateOf = (day: DayNumber): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+export const dayNumberAt = (moment: Date): DayNumber => Math.floor(moment.getTime() / DAY_MS)
+
+/** Midnight UTC of the day, in milliseconds. */
+export const startOfDay = (day: DayNumber): number => day * DAY_MS
+
+/**
+ * Noon of the day in the zone of the *process*: adhan reads year, month and day with the local getters of `Date`. Noon,
+ * since clocks change at night, so that the day read is this one in every zone.
+ */
+export const processNoon = (day: DayNumber): Date => {
+  const utc = new Date(day * DAY_MS)
+  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), 12)
+}

@@ -1,0 +1,20 @@
+// What calculates the times, as one text: the library, our own use of it, and the zone and calendar data of the runtime.
+import { readFileSync } from 'node:fs'
+
+/** Moves on when this folder changes what it stores for the same parameters. */
+const REVISION = 1
+
+const packageVersion = (): string => {
+  const manifest = new URL('../../package.json', import.meta.resolve('adhan'))
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}
+
+export const readEngineVersion = (): string =>
+  `adhan ${packageVersion()} r${REVISION}, tz ${process.versions.tz ?? '-'}, icu ${process.versions.icu ?? '-'}`
+
+/**
+ * While a fleet is upgraded, old and new processes run side by side. Only an older engine's times are due for calculation,
+ * so that the two do not undo each other's work for ever.
+ */
+export const isOlderEngine = (stored: string, current: string): boolean =>
+  stored.localeCompare(current, 'en', { numeric: true }) < 0

@@ -1,0 +1,57 @@
+// A masjid's row → the parameters of adhan, and the fingerprint by which stored times are recognised.
+import { CalculationMethod, type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
+import { sha256 } from '../../base/secrets.ts'
+
+export type MethodName = Exclude<keyof typeof CalculationMethod, 'Other'>
+
+export type AdjustedPrayer = 'fajr' | 'sunrise' | 'dhuhr' | 'asr' | 'maghrib' | 'isha'
+
+export interface MasjidParameters {
+  readonly latitude: number
+  readonly longitude: number
+  readonly timezone: string
+  readonly calculation_method: MethodName
+  readonly madhab: 'shafi' | 'hanafi'
+  readonly high_latitude_rule: 'middle_of_the_night' | 'seventh_of_the_night' | 'twilight_angle' | null
+  readonly adjustments: Readonly<Partial<Record<AdjustedPrayer, number>>>
+  readonly hijri_adjustment: number
+}
+
+const highLatitudeRules = {
+  middle_of_the_night: HighLatitudeRule.MiddleOfTheNight,
+  seventh_of_the_night: HighLatitudeRule.SeventhOfTheNight,
+  twilight_angle: HighLatitudeRule.TwilightAngle,
+} as const
+
+/** adhan's own recommendation looks at the north only; nights are as short in the far south. */
+const recommendedRule = (latitude: number) =>
+  HighLatitudeRule.recommended(new Coordinates(Math.abs(latitude), 0)) as CalculationParameters['highLatitudeRule']
+
+/** UmmAlQura prays Isha 90 minutes after Maghrib, and 120 in Ramadan: the library leaves that to its caller. */
+const RAMADAN_DELAY = 30
+
+export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): CalculationParameters => {
+  const parameters = CalculationMethod[masjid.calculation_method]()
+  parameters.madhab = masjid.madhab === 'hanafi' ? Madhab.Hanafi : Madhab.Shafi
+  parameters.highLatitudeRule =
+    masjid.high_latitude_rule === null ? recommendedRule(masjid.latitude) : highLatitudeRules[masjid.high_latitude_rule]
+  parameters.adjustments = { ...parameters.adjustments, ...masjid.adjustments }
+  if (ramadan && masjid.calculation_method === 'UmmAlQura') parameters.adjustments.isha += RAMADAN_DELAY
+  return parameters
+}
+
+export const parametersHash = (masjid: MasjidParameters): string => {
+  const { latitude, longitude, timezone, calculation_method, madhab, high_latitude_rule, hijri_adjustment } = masjid
+  const adjustments = Object.entries(masjid.adjustments).sort(([one], [other]) => (one < other ? -1 : 1))
+  const all = [
+    latitude,
+    longitude,
+    timezone,
+    calculation_method,
+    madhab,
+    high_latitude_rule,
+    hijri_adjustment,
+    adjustments,
+  ]
+  return sha256(JSON.stringify(all)).toString('hex').slice(0, 16)
+}

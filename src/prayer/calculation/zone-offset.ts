@@ -1,0 +1,27 @@
+// A zone → a function from moments to how far its clocks are ahead of UTC, by the zone data of the runtime.
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const SECOND_MS = 1000
+
+/** `GMT`, `GMT-05:00`, `GMT+05:30`, `GMT-00:44:30`. */
+const parseOffset = (name: string): number => {
+  const [, sign, hours, minutes, seconds = '0'] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+  if (sign === undefined) return 0
+  const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
+  return sign === '-' ? -size : size
+}
+
+/** Milliseconds ahead of UTC at a moment (milliseconds since 1970). */
+export type ZoneOffset = (moment: number) => number
+
+/** Undefined where the runtime does not know the zone. */
+export const zoneOffsetOf = (zone: string): ZoneOffset | undefined => {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' })
+    return moment =>
+      parseOffset(format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+// The database → the events whose occurrences are due, the latest change first.
+import type { Queryable } from '../../db/database.ts'
+import { identifier, type Sql, sql } from '../../db/sql.ts'
+import { type DayNumber, dateOf } from '../calculation/civil-date.ts'
+import type { DataSchema } from '../job/stale-masjids.ts'
+import type { Recurrence } from './expand-rule.ts'
+
+export interface DueEvent extends Recurrence {
+  readonly id: string
+  readonly revision: number
+  readonly deleted: boolean
+  /** Never materialised: then what took place lately is made as well. */
+  readonly isNew: boolean
+}
+
+export interface EventGoal {
+  readonly schema: DataSchema
+  readonly now: Date
+  /** The last day that is materialised: a year ahead. */
+  readonly last: DayNumber
+}
+
+const due = ({ last }: EventGoal): Sql => sql`(
+  state.filled_revision is distinct from state.revision
+  or (event.deleted_at is null and state.filled_until < ${dateOf(last)}::date))`
+
+export const nextDueEvents = (
+  database: Queryable,
+  goal: EventGoal,
+  page: { skip: readonly string[]; limit: number },
+): Promise<DueEvent[]> =>
+  database.query<DueEvent>(sql`
+    select event.id, state.revision, event.deleted_at is not null as deleted, state.filled_revision is null as "isNew",
+      event.starts_local::text, event.timezone, event.rrule, event.exdates::text[]
+    from ${identifier(goal.schema, 'occurrence_states')} state
+    join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
+    where ${due(goal)} and state.event_id <> all(${page.skip}::uuid[])
+    order by state.touched_at desc limit ${page.limit}`)
+
+export const areEventsDue = async (database: Queryable, goal: EventGoal): Promise<boolean> => {
+  const row = await database.first<{ found: boolean }>(sql`
+    select exists (
+      select from ${identifier(goal.schema, 'occurrence_states')} state
+      join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
+      where ${due(goal)}
+    ) as found`)
+  return row?.found ?? false
+}

@@ -1,0 +1,79 @@
+// An event's recurrence (RFC 5545) and a window of local time → the local starts that fall into it.
+import rrule from 'rrule'
+import { zoneOffsetOf } from '../calculation/zone-offset.ts'
+
+/** Local times travel as text without a zone (`2026-03-08T19:30:00`), and are counted as if they were UTC. */
+export interface Recurrence {
+  readonly starts_local: string
+  readonly timezone: string
+  readonly rrule: string | null
+  readonly exdates: readonly string[]
+}
+
+/** Milliseconds of local time, both ends included. */
+export interface LocalWindow {
+  readonly from: number
+  readonly until: number
+}
+
+export class RuleFault extends Error {}
+
+/** A rule that gives more in a year than this (hourly, by a list of seconds) is no rule for a masjid's events. */
+const MOST_OCCURRENCES = 1500
+
+export const localMs = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`)
+
+const localText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19)
+
+/**
+ * RFC 5545 section 3.3.10: "if the DTSTART property is specified as a date with local time and time zone reference, then the
+ * UNTIL rule part MUST be specified as a date with UTC time". A bare date, which people write nevertheless, means all of that day.
+ */
+const readUntil = (rule: string, timezone: string): number | undefined => {
+  const [, date, time, utc] = /(?:^|;)UNTIL=(\d{8})(?:T(\d{6})(Z)?)?(?:;|$)/.exec(rule) ?? []
+  if (date === undefined) return undefined
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+  if (time === undefined) return localMs(`${day}T23:59:59`)
+  const moment = localMs(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}`)
+  return utc === undefined ? moment : moment + (zoneOffsetOf(timezone)?.(moment) ?? 0)
+}
+
+const parse = (rule: string): Partial<ReturnType<typeof rrule.RRule.parseString>> => {
+  try {
+    return rrule.RRule.parseString(rule.replace(/(^|;)UNTIL=[^;]*/, ''))
+  } catch (cause) {
+    throw new RuleFault(`The rule ${rule} cannot be read.`, { cause })
+  }
+}
+
+const isPositive = (value: number | null | undefined): boolean =>
+  value == null || (Number.isInteger(value) && value > 0)
+
+const expand = (
+  { rrule: rule, starts_local, timezone }: Recurrence & { rrule: string },
+  window: LocalWindow,
+): number[] => {
+  const options = parse(rule)
+  // The library would look for ever.
+  if (!isPositive(options.interval) || !isPositive(options.count))
+    throw new RuleFault(`The rule ${rule} has an INTERVAL or COUNT that is not above zero.`)
+  // Bounded at the window's end, so that a rule that never fits (30 February) is not followed to the year 9999.
+  const until = Math.min(readUntil(rule, timezone) ?? window.until, window.until)
+  const series = new rrule.RRule({ ...options, dtstart: new Date(localMs(starts_local)), until: new Date(until) }, true)
+  const starts = series.between(
+    new Date(window.from),
+    new Date(until),
+    true,
+    (_date, count) => count < MOST_OCCURRENCES,
+  )
+  return starts.map(start => start.getTime())
+}
+
+/** @throws {RuleFault} for a rule that cannot be followed. */
+export const expandRule = (recurrence: Recurrence, window: LocalWindow): string[] => {
+  const { rrule: rule, starts_local, exdates } = recurrence
+  const once = localMs(starts_local)
+  const starts = rule === null ? [once] : expand({ ...recurrence, rrule: rule }, window)
+  const leftOut = new Set(exdates.map(localMs))
+  return starts.filter(start => start >= window.from && start <= window.until && !leftOut.has(start)).map(localText)
+}

@@ -1,0 +1,58 @@
+// Events that are due → their occurrences from a month ago to a year ahead, a few events at a time.
+import type { Database } from '../../db/database.ts'
+import { dayNumberAt, startOfDay } from '../calculation/civil-date.ts'
+import type { DataSchema } from '../job/stale-masjids.ts'
+import { type DueEvent, type EventGoal, nextDueEvents } from './due-events.ts'
+import { expandRule } from './expand-rule.ts'
+import { type ExpandedEvent, storeOccurrences } from './store-occurrences.ts'
+
+export interface MaterialiseOptions {
+  readonly database: Database
+  readonly schema: DataSchema
+  readonly now: Date
+  readonly onFault?: (what: string, error: unknown) => void
+}
+
+const DAYS_BACK = 31
+const DAYS_AHEAD = 366
+const EVENTS_AT_ONCE = 20
+
+export const eventGoal = (schema: DataSchema, now: Date): EventGoal => ({
+  schema,
+  now,
+  last: dayNumberAt(now) + DAYS_AHEAD,
+})
+
+const windowOf = ({ now, last }: EventGoal) => ({
+  from: startOfDay(dayNumberAt(now) - DAYS_BACK),
+  until: startOfDay(last + 1) - 1000,
+})
+
+/** An event whose rule cannot be followed has no occurrences to come, until somebody mends it. */
+const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['onFault']): ExpandedEvent => {
+  try {
+    return { event, starts: event.deleted ? [] : expandRule(event, windowOf(goal)) }
+  } catch (error) {
+    onFault?.(`the occurrences of event ${event.id}`, error)
+    return { event, starts: [] }
+  }
+}
+
+/** Returns how many events were written. */
+export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
+  const { database, schema, now, onFault } = options
+  const goal = eventGoal(schema, now)
+  const passedOver: string[] = []
+  let done = 0
+  for (;;) {
+    const events = await nextDueEvents(database, goal, { skip: passedOver, limit: EVENTS_AT_ONCE })
+    if (events.length === 0) return done
+    const written = await storeOccurrences(
+      database,
+      goal,
+      events.map(event => expand(event, goal, onFault)),
+    )
+    for (const { id } of events) if (!written.has(id)) passedOver.push(id)
+    done += written.size
+  }
+}

@@ -1,0 +1,104 @@
+// Local starts of some events → occurrences: new ones made, known ones moved, those no longer wanted taken away.
+import type { Database, Queryable } from '../../db/database.ts'
+import { identifier, type Sql, sql } from '../../db/sql.ts'
+import { dateOf } from '../calculation/civil-date.ts'
+import type { DueEvent, EventGoal } from './due-events.ts'
+
+export interface ExpandedEvent {
+  readonly event: DueEvent
+  readonly starts: readonly string[]
+}
+
+/** The starts as a table; with an anchor the instant follows the prayer of that day, and a day without it has none. */
+const wanted = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+  wanted as materialized (
+    select event.id as event_id, event.masjid_id, start.starts_local, moment.starts_at,
+      moment.starts_at + make_interval(mins => event.duration_minutes) as ends_at, event.status, event.capacity,
+      start.is_new
+    from unnest(
+      ${expanded.flatMap(({ event, starts }) => starts.map(() => event.id))}::uuid[],
+      ${expanded.flatMap(({ starts }) => starts)}::timestamp[],
+      ${expanded.flatMap(({ event, starts }) => starts.map(() => event.isNew))}::boolean[]
+    ) start(event_id, starts_local, is_new)
+    join ${identifier(goal.schema, 'up_events')} event on event.id = start.event_id
+    cross join lateral (
+      select ${identifier(goal.schema, 'local_instant')}(start.starts_local, event.timezone) as starts_at
+      where event.anchor_prayer is null
+      union all
+      select coalesce(times.iqamah_at, times.adhan_at) + make_interval(mins => event.anchor_offset)
+      from ${identifier(goal.schema, 'pc_prayer_times')} times
+      where times.masjid_id = event.masjid_id and times.date = start.starts_local::date
+        and times.prayer = event.anchor_prayer and times.session = 1
+    ) moment
+    where moment.starts_at is not null
+  )`
+
+/** The hour of an event was changed: who said they would come on that day still does. */
+const keepSameDay = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+  with ${wanted(goal, expanded)},
+  alone as (
+    select event_id, min(starts_local) as starts_local from wanted group by event_id, starts_local::date having count(*) = 1
+  )
+  update ${identifier(goal.schema, 'up_event_occurrences')} known set starts_local = alone.starts_local
+  from alone
+  where known.event_id = alone.event_id and known.starts_local::date = alone.starts_local::date
+    and known.starts_local <> alone.starts_local and known.starts_at > ${goal.now} and known.deleted_at is null
+    and not exists (
+      select from ${identifier(goal.schema, 'up_event_occurrences')} other
+      where other.event_id = known.event_id and other.starts_local::date = known.starts_local::date and other.id <> known.id)`
+
+const upsert = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+  with ${wanted(goal, expanded)}
+  insert into ${identifier(goal.schema, 'up_event_occurrences')} as known
+    (event_id, masjid_id, starts_local, starts_at, ends_at, status, capacity)
+  select event_id, masjid_id, starts_local, starts_at, ends_at, status, capacity from wanted
+  where is_new or starts_at > ${goal.now}
+  on conflict (event_id, starts_local) do update
+    set starts_at = excluded.starts_at, ends_at = excluded.ends_at, masjid_id = excluded.masjid_id, deleted_at = null
+  where not known.edited_by_hand
+    and (known.starts_at, known.ends_at, known.masjid_id, known.deleted_at)
+      is distinct from (excluded.starts_at, excluded.ends_at, excluded.masjid_id, null)`
+
+/** What has begun already stays as it was, unless its event is gone altogether. */
+const removeUnwanted = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+  with ${wanted(goal, expanded)}
+  update ${identifier(goal.schema, 'up_event_occurrences')} known set deleted_at = now()
+  from unnest(
+    ${expanded.map(({ event }) => event.id)}::uuid[], ${expanded.map(({ event }) => event.deleted)}::boolean[]
+  ) event(id, deleted)
+  where known.event_id = event.id and known.deleted_at is null and (known.starts_at > ${goal.now} or event.deleted)
+    and (not known.edited_by_hand or event.deleted)
+    and not exists (
+      select from wanted where wanted.event_id = known.event_id and wanted.starts_local = known.starts_local)`
+
+const claim = async (transaction: Queryable, goal: EventGoal, events: readonly DueEvent[]): Promise<Set<string>> => {
+  const rows = await transaction.query<{ event_id: string }>(sql`
+    select state.event_id from ${identifier(goal.schema, 'occurrence_states')} state
+    join unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[])
+      given(event_id, revision) on given.event_id = state.event_id and given.revision = state.revision
+    for update of state skip locked`)
+  return new Set(rows.map(row => row.event_id))
+}
+
+/** Returns the ids of the events that were written; those that somebody changes at this moment stay due. */
+export const storeOccurrences = (
+  database: Database,
+  goal: EventGoal,
+  expanded: readonly ExpandedEvent[],
+): Promise<Set<string>> =>
+  database.transaction(async transaction => {
+    // The trigger that watches for changes by hand looks at this.
+    await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
+    const claimed = await claim(
+      transaction,
+      goal,
+      expanded.map(({ event }) => event),
+    )
+    const held = expanded.filter(({ event }) => claimed.has(event.id))
+    for (const statement of [keepSameDay, upsert, removeUnwanted]) await transaction.run(statement(goal, held))
+    await transaction.run(sql`
+      update ${identifier(goal.schema, 'occurrence_states')}
+      set filled_revision = revision, filled_until = ${dateOf(goal.last)}::date
+      where event_id = any(${[...claimed]}::uuid[])`)
+    return claimed
+  })

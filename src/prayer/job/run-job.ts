@@ -1,0 +1,75 @@
+// One run of the job: whatever is due in both schemas, by one process at a time.
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { dayNumberAt } from '../calculation/civil-date.ts'
+import { readEngineVersion } from '../calculation/engine-version.ts'
+import { areEventsDue } from '../events/due-events.ts'
+import { eventGoal, materialiseEvents } from '../events/materialise-events.ts'
+import { type FillOptions, fillTimes, removeOldTimes } from './fill-times.ts'
+import { countStaleMasjids, type DataSchema, readGoal } from './stale-masjids.ts'
+
+export interface Run extends Pick<FillOptions, 'restFor'> {
+  readonly database: Database
+  readonly now: Date
+  readonly onProgress?: (progress: Progress) => void
+  readonly onFault?: (what: string, error: unknown) => void
+}
+
+export interface Progress {
+  readonly schema: DataSchema
+  readonly done: number
+  readonly total: number
+}
+
+export interface RunOutcome {
+  /** Another process was at it. */
+  readonly busy: boolean
+  readonly masjids: number
+  readonly events: number
+}
+
+export const schemas: readonly DataSchema[] = ['public', 'sandbox']
+
+const JOB_LOCK = 6_206_148
+
+const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
+  const { database, now, onProgress, onFault = () => undefined } = run
+  const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
+  const masjids = await fillTimes({
+    database,
+    goal,
+    ...(run.restFor === undefined ? {} : { restFor: run.restFor }),
+    onProgress: (done, total) => onProgress?.({ schema, done, total }),
+    onFault: (id, error) => onFault(`the times of masjid ${id}`, error),
+  })
+  await removeOldTimes(database, goal)
+  const events = await materialiseEvents({ database, schema, now, onFault })
+  return { masjids, events }
+}
+
+/**
+ * The lock belongs to a transaction that does nothing else: it ends with the connection, whatever happens, and also where a
+ * pooler stands between.
+ */
+export const runJob = (run: Run): Promise<RunOutcome> =>
+  run.database.transaction(async lock => {
+    const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+    if (row?.free !== true) return { busy: true, masjids: 0, events: 0 }
+    const outcome = { busy: false, masjids: 0, events: 0 }
+    for (const schema of schemas) {
+      const { masjids, events } = await runSchema(run, schema)
+      outcome.masjids += masjids
+      outcome.events += events
+    }
+    return outcome
+  })
+
+/** Whether a run would find something to do. */
+export const isWorkDue = async (database: Database, now: Date): Promise<boolean> => {
+  for (const schema of schemas) {
+    const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
+    if ((await countStaleMasjids(database, goal)) > 0) return true
+    if (await areEventsDue(database, eventGoal(schema, now))) return true
+  }
+  return false
+}

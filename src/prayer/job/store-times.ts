@@ -1,0 +1,125 @@
+// Calculated days of some masjids → rows, in one statement: a short transaction that waits for nobody.
+import type { Queryable } from '../../db/database.ts'
+import { identifier, type Sql, sql } from '../../db/sql.ts'
+import type { DayTimes } from '../calculation/calculate-days.ts'
+import { dateOf } from '../calculation/civil-date.ts'
+import { parametersHash } from '../calculation/masjid-parameters.ts'
+import type { Goal, StaleMasjid } from './stale-masjids.ts'
+
+export interface CalculatedMasjid {
+  readonly masjid: StaleMasjid
+  readonly days: readonly DayTimes[]
+}
+
+export interface Chunk {
+  readonly goal: Goal
+  readonly calculated: readonly CalculatedMasjid[]
+  /** A name for each row that is new. */
+  readonly nextId: () => string
+}
+
+/** An array as PostgreSQL reads it. Only for numbers, dates, ids and truth values, which need no quotes. */
+const literal = (values: readonly (number | string | boolean | null)[]): string =>
+  `{${values.map(value => value ?? 'null').join(',')}}`
+
+const sunColumns = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha', 'midnight', 'lastThird'] as const
+
+/** Minutes since 1970 are shorter to send and quicker to read than timestamps. */
+const minuteArrays = (days: readonly DayTimes[]): Sql[] =>
+  sunColumns.map(column => sql`${literal(days.map(day => day[column]))}::int[]`)
+
+const dayArrays = ({ calculated, nextId }: Chunk): Sql => {
+  const days = calculated.flatMap(one => one.days)
+  const [fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird] = minuteArrays(days)
+  return sql`
+    ${literal(days.map(nextId))}::uuid[],
+    ${literal(calculated.flatMap(({ masjid, days }) => days.map(() => masjid.id)))}::uuid[],
+    ${literal(days.map(({ day }) => dateOf(day)))}::date[],
+    ${fajr}, ${sunrise}, ${dhuhr}, ${asr}, ${maghrib}, ${isha}, ${midnight}, ${lastThird},
+    ${literal(days.map(({ hijri }) => hijri.year))}::smallint[],
+    ${literal(days.map(({ hijri }) => hijri.month))}::smallint[],
+    ${literal(days.map(({ hijri }) => hijri.day))}::smallint[],
+    ${literal(days.map(({ isTaraweeh }) => isTaraweeh))}::boolean[]`
+}
+
+/** Masjids that changed since they were read, or that somebody is changing now, are left: they stay due. */
+const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
+  claimed as materialized (
+    select state.masjid_id, given.parameters_hash from ${identifier(goal.schema, 'calculation_states')} state
+    join unnest(
+      ${literal(masjids.map(({ id }) => id))}::uuid[],
+      ${literal(masjids.map(({ revision }) => revision))}::int[],
+      ${literal(masjids.map(parametersHash))}::text[]
+    ) given(masjid_id, revision, parameters_hash)
+      on given.masjid_id = state.masjid_id and given.revision = state.revision
+    for update of state skip locked
+  ),
+  marked as (
+    update ${identifier(goal.schema, 'calculation_states')} state
+    set filled_revision = state.revision, engine_version = ${goal.engine}, filled_until = ${dateOf(goal.last)}::date,
+      changed_at = now()
+    from claimed where claimed.masjid_id = state.masjid_id
+    returning state.masjid_id
+  )`
+
+const instants = sql`
+  to_timestamp(60.0 * fajr), to_timestamp(60.0 * sunrise), to_timestamp(60.0 * dhuhr), to_timestamp(60.0 * asr),
+  to_timestamp(60.0 * maghrib), to_timestamp(60.0 * isha), to_timestamp(60.0 * midnight), to_timestamp(60.0 * last_third)`
+
+const columns = sql`fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, last_third, hijri_year, hijri_month, hijri_day,
+  is_ramadan, is_taraweeh, parameters_hash, engine_version`
+
+const excluded = sql`excluded.fajr, excluded.sunrise, excluded.dhuhr, excluded.asr, excluded.maghrib, excluded.isha,
+  excluded.midnight, excluded.last_third, excluded.hijri_year, excluded.hijri_month, excluded.hijri_day,
+  excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
+
+const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored.maghrib, stored.isha, stored.midnight,
+  stored.last_third, stored.hijri_year, stored.hijri_month, stored.hijri_day, stored.is_ramadan, stored.is_taraweeh,
+  stored.parameters_hash, stored.engine_version`
+
+/** A day that came out as before is not touched. */
+const overwrite = sql`on conflict (masjid_id, date) do update set (${columns}) = (${excluded})
+  where (${stored}) is distinct from (${excluded})`
+
+interface Written {
+  readonly masjid_id: string
+}
+
+/** Looking for a row to overwrite costs a third more: a masjid that was never calculated has none. */
+const onConflict = (calculated: readonly CalculatedMasjid[]): Sql =>
+  calculated.every(({ masjid }) => masjid.isNew) ? sql`` : overwrite
+
+/** Returns the ids of the masjids that were written. */
+export const storeTimes = async (database: Queryable, chunk: Chunk): Promise<string[]> => {
+  const { goal, calculated } = chunk
+  const masjids = calculated.map(({ masjid }) => masjid)
+  const rows = await database.query<Written>(sql`
+    with ${claim(masjids, goal)},
+    written as (
+      insert into ${identifier(goal.schema, 'pc_calculated_times')} as stored (id, masjid_id, date, ${columns})
+      select day.id, masjid_id, day.date, ${instants}, hijri_year, hijri_month, hijri_day, hijri_month = 9, is_taraweeh,
+        claimed.parameters_hash, ${goal.engine}
+      from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, fajr, sunrise, dhuhr, asr, maghrib, isha, midnight,
+        last_third, hijri_year, hijri_month, hijri_day, is_taraweeh)
+      join claimed using (masjid_id)
+      ${onConflict(calculated)}
+    )
+    select masjid_id from marked`)
+  return rows.map(row => row.masjid_id)
+}
+
+/** A masjid that was deleted has no times; one that returns gets them anew. */
+export const removeTimes = async (
+  database: Queryable,
+  goal: Goal,
+  masjids: readonly StaleMasjid[],
+): Promise<string[]> => {
+  const rows = await database.query<Written>(sql`
+    with ${claim(masjids, goal)},
+    removed as (
+      delete from ${identifier(goal.schema, 'pc_calculated_times')} stored using claimed
+      where stored.masjid_id = claimed.masjid_id
+    )
+    select masjid_id from marked`)
+  return rows.map(row => row.masjid_id)
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLogger } from '../../src/base/log.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Listener, openListener } from '../../src/db/listener.ts'
+import { identifier, sql } from '../../src/db/sql.ts'
+import { dateOf, dayNumberAt } from '../../src/prayer/calculation/civil-date.ts'
+import { readEngineVersion } from '../../src/prayer/calculation/engine-version.ts'
+import type { Progress } from '../../src/prayer/job/run-job.ts'
+import { runJob } from '../../src/prayer/job/run-job.ts'
+import { type PrayerJob, startPrayerJob } from '../../src/prayer/start-prayer-job.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { insertMasjid } from '../support/masjids.ts'
+
+const log = createLogger('silent')
+const start = new Date('2026-03-01T12:00:00Z')
+const clock = { moment: start, now: () => clock.moment }
+const progress: Progress[] = []
+let throwaway: TestDatabase
+let opened: Database
+let listener: Listener
+let job: PrayerJob
+let first: string
+let invented: string
+
+const database = (): Database => opened
+
+interface Stored {
+  readonly count: number
+  readonly first: string
+  readonly last: string
+  readonly fajr: Date
+  readonly changed: string
+}
+
+const stored = async (masjid: string, schema = 'public'): Promise<Stored> => {
+  const row = await database().first<Stored>(sql`
+    select count(*)::int as count, min(date) as first, max(date) as last, max(updated_at)::text as changed,
+      max(fajr) filter (where date = '2026-03-01') as fajr
+    from ${identifier(schema, 'pc_calculated_times')} where masjid_id = ${masjid}`)
+  assert.ok(row)
+  return row
+}
+
+const until = async (condition: () => Promise<boolean>, withinMs = 5000): Promise<void> => {
+  const deadline = Date.now() + withinMs
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `not within ${withinMs} ms`)
+    await delay(25)
+  }
+}
+
+before(async () => {
+  throwaway = await createTestDatabase()
+  opened = openDatabase(throwaway.connection, { poolSize: 12, log })
+  first = await insertMasjid(database())
+  invented = await insertMasjid(database(), { schema: 'sandbox' })
+  listener = await openListener(database().connection, log)
+  job = startPrayerJob({ database: database(), listener, log, clock, onProgress: one => progress.push(one) })
+  await job.ready
+})
+
+after(async () => {
+  await job.stop()
+  await listener.close()
+  await opened.close()
+  await throwaway.drop()
+})
+
+test('the first start fills both schemas, from yesterday to 400 days ahead, and says how far it is', async () => {
+  for (const [masjid, schema] of [
+    [first, 'public'],
+    [invented, 'sandbox'],
+  ] as const) {
+    const times = await stored(masjid, schema)
+    assert.ok(times.first <= dateOf(dayNumberAt(start) - 1), times.first)
+    assert.ok(times.last >= dateOf(dayNumberAt(start) + 400), times.last)
+    assert.equal(times.count, 404)
+  }
+  assert.deepEqual(
+    progress.map(({ schema, done, total }) => [schema, done, total]),
+    [
+      ['public', 1, 1],
+      ['sandbox', 1, 1],
+    ],
+  )
+})
+
+const changes = {
+  latitude: sql`latitude = 41.79`,
+  longitude: sql`longitude = -87.6`,
+  timezone: sql`timezone = 'America/Chicago'`,
+  'calculation method': sql`calculation_method = 'Karachi'`,
+  madhab: sql`madhab = 'hanafi'`,
+  'high-latitude rule': sql`high_latitude_rule = 'twilight_angle'`,
+  adjustments: sql`adjustments = '{"fajr": 7}'`,
+  'hijri adjustment': sql`hijri_adjustment = 1`,
+}
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`a change of ${name} by plain SQL is calculated within five seconds`, async () => {
+    const masjid = await insertMasjid(database())
+    await until(async () => (await stored(masjid)).count === 404)
+    const { changed } = await stored(masjid)
+    await database().run(sql`update up_masjids set ${change} where id = ${masjid}`)
+    await until(async () => (await stored(masjid)).changed > changed)
+    const hashes = await database().query(sql`
+      select distinct parameters_hash from pc_calculated_times where masjid_id = ${masjid}`)
+    assert.equal(hashes.length, 1)
+  })
+}
+
+test('a change of what does not matter leaves the times alone', async () => {
+  const { changed } = await stored(first)
+  await database().run(sql`update up_masjids set name = 'Larkspur Lane Masjid and Centre' where id = ${first}`)
+  await job.settled()
+  assert.equal((await stored(first)).changed, changed)
+})
+
+test('a deleted masjid has no times, and one that returns has them again', async () => {
+  const masjid = await insertMasjid(database())
+  await until(async () => (await stored(masjid)).count === 404)
+  await database().run(sql`update up_masjids set deleted_at = now() where id = ${masjid}`)
+  await until(async () => (await stored(masjid)).count === 0)
+  await database().run(sql`update up_masjids set deleted_at = null where id = ${masjid}`)
+  await until(async () => (await stored(masjid)).count === 404)
+})
+
+test('the next day a day is added, and nothing else is touched', async () => {
+  const before = await stored(first)
+  clock.moment = new Date('2026-03-02T00:30:00Z')
+  await job.settled()
+  const times = await stored(first)
+  assert.equal(times.count, before.count + 1)
+  assert.equal(times.last, dateOf(dayNumberAt(clock.moment) + 401))
+  const touched = await database().first<{ count: number }>(sql`
+    select count(*)::int as count from pc_calculated_times where masjid_id = ${first} and updated_at > ${before.changed}::timestamptz`)
+  assert.equal(touched?.count, 1)
+})
+
+test('what an older engine calculated is calculated anew; what a newer one did is left', async () => {
+  const set = async (version: string): Promise<void> => {
+    await database().run(sql`update pc_calculated_times set engine_version = ${version} where masjid_id = ${first}`)
+    await database().run(sql`update calculation_states set engine_version = ${version} where masjid_id = ${first}`)
+    await job.settled()
+  }
+  const versions = (): Promise<object[]> =>
+    database().query(sql`
+      select distinct engine_version from pc_calculated_times where masjid_id = ${first} and date >= '2026-03-02'`)
+  await set('adhan 4.4.1 r1, tz 2020a, icu 60.0')
+  assert.deepEqual(await versions(), [{ engine_version: readEngineVersion() }])
+  await set('adhan 99.0.0 r1, tz 2099a, icu 99.0')
+  assert.deepEqual(await versions(), [{ engine_version: 'adhan 99.0.0 r1, tz 2099a, icu 99.0' }])
+})
+
+test('days that are long past are removed', async () => {
+  await database().run(sql`
+    insert into pc_calculated_times (masjid_id, date, hijri_year, hijri_month, hijri_day, is_ramadan, parameters_hash, engine_version)
+    values (${first}, '2026-01-01', 1447, 7, 12, false, '', '')`)
+  await runJob({ database: database(), now: clock.moment })
+  assert.ok((await stored(first)).first > '2026-01-01')
+})
+
+test('of many processes one does the work', async () => {
+  await job.settled()
+  await database().run(sql`update up_masjids set adjustments = '{"isha": 1}' where id = ${first}`)
+  const outcomes = await Promise.all(
+    Array.from({ length: 3 }, () => runJob({ database: database(), now: clock.moment })),
+  )
+  const masjids = outcomes.reduce((sum, outcome) => sum + outcome.masjids, 0)
+  // The job of this file may have been quicker than all three.
+  assert.ok(masjids <= 1, `${masjids} masjids were written`)
+  assert.ok(outcomes.filter(({ busy }) => busy).length >= 1)
+  await job.settled()
+})
+
+test('a change that somebody has not committed yet holds nobody up, and is calculated when it is', async () => {
+  const other = await insertMasjid(database())
+  await job.settled()
+  await database().transaction(async transaction => {
+    await transaction.run(sql`update up_masjids set madhab = 'hanafi' where id = ${first}`)
+    const { changed } = await stored(other)
+    await database().run(sql`update up_masjids set madhab = 'hanafi' where id = ${other}`)
+    await until(async () => (await stored(other)).changed > changed)
+  })
+  const { changed } = await stored(first)
+  await until(async () => (await stored(first)).changed > changed)
+})

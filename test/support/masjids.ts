@@ -1,0 +1,27 @@
+// A masjid for a test: the columns that matter are given, the rest is invented.
+import type { Queryable } from '../../src/db/database.ts'
+import { identifier, sql } from '../../src/db/sql.ts'
+
+export interface TestMasjid {
+  readonly schema?: 'public' | 'sandbox'
+  readonly name?: string
+  readonly city?: string
+  readonly latitude?: number
+  readonly longitude?: number
+  readonly timezone?: string
+  readonly calculation_method?: string
+  readonly hijri_adjustment?: number
+}
+
+/** In Raleigh unless told. Returns its id. */
+export const insertMasjid = async (database: Queryable, given: TestMasjid = {}): Promise<string> => {
+  const row = await database.first<{ id: string }>(sql`
+    insert into ${identifier(given.schema ?? 'public', 'up_masjids')}
+      (slug, name, address, city, state, country, latitude, longitude, timezone, calculation_method, hijri_adjustment)
+    values ('m-' || gen_random_uuid(), ${given.name ?? 'Larkspur Lane Masjid'}, '1 Larkspur Lane', ${given.city ?? 'Raleigh'},
+      'NC', 'US', ${given.latitude ?? 35.775}, ${given.longitude ?? -78.6336}, ${given.timezone ?? 'America/New_York'},
+      ${given.calculation_method ?? 'NorthAmerica'}, ${given.hijri_adjustment ?? 0})
+    returning id`)
+  if (row === undefined) throw new Error('The masjid was not written.')
+  return row.id
+}

@@ -1,0 +1,19 @@
+// Calculated times for a test: filled by hand, without the service and its thread.
+import type { Database } from '../../src/db/database.ts'
+import { type DayNumber, dayNumberOf } from '../../src/prayer/calculation/civil-date.ts'
+import { readEngineVersion } from '../../src/prayer/calculation/engine-version.ts'
+import { fillTimes } from '../../src/prayer/job/fill-times.ts'
+import type { Goal } from '../../src/prayer/job/stale-masjids.ts'
+
+export interface TestStretch {
+  readonly schema?: 'public' | 'sandbox'
+  readonly from: string
+  readonly days: number
+}
+
+/** Fills only these days, for every masjid that is due. Returns how many masjids were written. */
+export const fillDays = (database: Database, { schema = 'public', from, days }: TestStretch): Promise<number> => {
+  const first: DayNumber = dayNumberOf(from)
+  const goal: Goal = { schema, first, last: first + days - 1, engine: readEngineVersion(), olderEngines: [] }
+  return fillTimes({ database, goal })
+}
