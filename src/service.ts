@@ -73,7 +73,7 @@ const wayIn = ({ baseUrl, sandboxUrl, pages: { production } }: Parts): ExplorerP
 const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, explorerAssets)
   addMainExplorer(server, wayIn(parts))
-  await oauthRoutes(server, parts.provider)
+  await oauthRoutes(server, parts.provider, parts.pages)
 }
 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {

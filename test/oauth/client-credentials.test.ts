@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { commandActor } from '../../src/access/audit.ts'
+import { createSecret } from '../../src/apps/secrets.ts'
 import { sql } from '../../src/db/sql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import {
-  addSecret,
   basic,
-  makeApp,
+  makeClient,
   moveApp,
   postForm,
   postToken,
@@ -21,8 +22,8 @@ let app: TestApp
 let publicApp: TestApp
 
 const minaret = useMinaret({}, async ({ service: { database } }) => {
-  app = await makeApp(database, { kind: 'confidential', scopes: 'openid masjid:read events:read' })
-  publicApp = await makeApp(database)
+  app = await makeClient(database, { kind: 'confidential', scopes: 'openid masjid:read events:read' })
+  publicApp = await makeClient(database)
 })
 
 test('a confidential app gets a token of RFC 9068 for itself', async () => {
@@ -123,9 +124,9 @@ test('refused: a repeated parameter, and a body that is not a form', async () =>
 
 test('two secrets live at once; an ended one is refused within a second', async () => {
   const { database } = minaret().service
-  const first = await makeApp(database, { kind: 'confidential' })
+  const first = await makeClient(database, { kind: 'confidential' })
   await readTokens(await postToken(minaret(), grant, basic(first)))
-  const second = { ...first, secret: await addSecret(database, first.id, 2) }
+  const second = { ...first, secret: await createSecret(database, { appId: first.id, actor: commandActor }) }
   const deadline = Date.now() + 1000
   while ((await postToken(minaret(), grant, basic(second))).status !== 200) assert.ok(Date.now() < deadline)
   await readTokens(await postToken(minaret(), grant, basic(first)))
@@ -137,7 +138,7 @@ test('two secrets live at once; an ended one is refused within a second', async 
 
 test('a suspended app is refused within a second, and its tokens with it', async () => {
   const { database } = minaret().service
-  const other = await makeApp(database, { kind: 'confidential' })
+  const other = await makeClient(database, { kind: 'confidential' })
   const tokens = await readTokens(await postToken(minaret(), grant, basic(other)))
   const introspect = () =>
     postForm(`${minaret().baseUrl}/oauth/introspect`, { token: tokens.access_token }, basic(other))
@@ -150,12 +151,13 @@ test('a suspended app is refused within a second, and its tokens with it', async
 
 test('issued tokens are in the audit log, and no secret with them', async () => {
   const { database } = minaret().service
-  const own = await makeApp(database, { kind: 'confidential' })
+  const own = await makeClient(database, { kind: 'confidential' })
   const tokens = await readTokens(await postToken(minaret(), grant, basic(own)))
   const deadline = Date.now() + 3000
   let rows: { action: string; detail: unknown; address: string }[] = []
   while (rows.length === 0 && Date.now() < deadline)
-    rows = await database.query(sql`select action, detail, address from minaret.audit_log where app_id = ${own.id}`)
+    rows = await database.query(sql`select action, detail, address from minaret.audit_log
+      where app_id = ${own.id} and action like 'oauth.%'`)
   assert.equal(rows[0]?.action, 'oauth.token_issued')
   assert.match(rows[0]?.address ?? '', /127\.0\.0\.1|::1/)
   const text = JSON.stringify(rows)

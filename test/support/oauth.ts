@@ -1,16 +1,13 @@
 // People, approved apps and the requests of their OAuth flows, for tests over HTTP.
-import { randomUUID } from 'node:crypto'
+import type { Scope } from '../../src/access/scopes.ts'
 import { startSession } from '../../src/accounts/sessions.ts'
-import { randomToken, sha256, sha256Base64url } from '../../src/base/secrets.ts'
+import type { User } from '../../src/accounts/users.ts'
+import { randomToken, sha256Base64url } from '../../src/base/secrets.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { ANTI_FORGERY_FIELD } from '../../src/web/pieces/form.ts'
+import { type AppWishes, makeApp, makeUser, REDIRECT_URI } from './apps.ts'
 import type { TestMinaret } from './minaret.ts'
-
-export interface TestUser {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-}
 
 export interface TestApp {
   readonly id: string
@@ -23,57 +20,26 @@ export interface TestApp {
 export const everyScope =
   'openid profile email offline_access masjid:read events:read prayer-times:read donations:read members:read'
 
-export const makeUser = async (database: Database, name = 'Amina Yusuf'): Promise<TestUser> => {
-  const id = randomUUID()
-  const email = `${id}@example.test`
-  await database.run(sql`
-    insert into minaret.users (id, email, name, picture, email_verified_at)
-    values (${id}, ${email}, ${name}, 'https://pictures.example.test/amina.png', now())`)
-  return { id, email, name }
-}
-
-export interface AppWishes {
-  readonly kind?: 'public' | 'confidential'
+export interface ClientWishes extends Omit<AppWishes, 'scopes'> {
   readonly scopes?: string
-  readonly redirectUris?: readonly string[]
-  readonly idTokenAlgorithm?: 'RS256' | 'ES256'
-  readonly postLogoutRedirectUris?: readonly string[]
 }
 
-export const REDIRECT_URI = 'https://app.example.test/callback'
-
-export const addSecret = async (database: Database, appId: string, slot = 1): Promise<string> => {
-  const secret = randomToken(32)
-  await database.run(sql`
-    insert into minaret.app_secrets (app_id, slot, secret_hash, hint)
-    values (${appId}, ${slot}, ${sha256(secret)}, ${secret.slice(-4)})`)
-  return secret
+/** Registered and approved, with all scopes unless told otherwise. */
+export const makeClient = async (database: Database, wishes: ClientWishes = {}): Promise<TestApp> => {
+  const scopes = (wishes.scopes ?? everyScope).split(' ') as Scope[]
+  const { id, clientId, clientSecret } = await makeApp(database, { ...wishes, scopes })
+  return { id, clientId, secret: clientSecret, redirectUri: wishes.redirectUris?.[0] ?? REDIRECT_URI }
 }
 
-/** Registered and approved in one go, with all scopes unless told otherwise. */
-export const makeApp = async (database: Database, wishes: AppWishes = {}): Promise<TestApp> => {
-  const { kind = 'public', scopes = everyScope, redirectUris = [REDIRECT_URI], idTokenAlgorithm = 'RS256' } = wishes
-  const owner = await makeUser(database, 'Owner of apps')
-  const clientId = `client-${randomToken(9)}`
-  const row = await database.first<{ id: string }>(sql`
-    insert into minaret.apps (owner_id, name, description, kind, redirect_uris, post_logout_redirect_uris,
-      requested_scopes, id_token_alg)
-    values (${owner.id}, 'Salah Companion', 'An app for tests.', ${kind}, ${redirectUris},
-      ${wishes.postLogoutRedirectUris ?? []}, ${scopes.split(' ')}, ${idTokenAlgorithm}) returning id`)
-  const id = row?.id ?? ''
-  await database.run(sql`
-    update minaret.apps set state = 'approved', client_id = ${clientId}, scopes = requested_scopes, approved_at = now()
-    where id = ${id}`)
-  const secret = kind === 'confidential' ? await addSecret(database, id) : ''
-  return { id, clientId, secret, redirectUri: redirectUris[0] ?? '' }
-}
+export const makePerson = (database: Database, name = 'Amina Yusuf'): Promise<User> =>
+  makeUser(database, { hashed: false, name })
 
 export const moveApp = async (database: Database, app: TestApp, state: string): Promise<void> => {
   await database.run(sql`update minaret.apps set state = ${state} where id = ${app.id}`)
 }
 
 /** The cookie of a browser in which the user is signed in. */
-export const signIn = async (database: Database, user: TestUser): Promise<string> =>
+export const signIn = async (database: Database, user: User): Promise<string> =>
   `minaret_session=${await startSession(database, user.id, { address: undefined, userAgent: undefined })}`
 
 export const basic = (app: TestApp): Record<string, string> => ({
@@ -120,4 +86,123 @@ export interface Pkce {
 export const makePkce = (): Pkce => {
   const verifier = randomToken(32)
   return { verifier, challenge: sha256Base64url(verifier) }
+}
+
+export interface FlowWishes {
+  readonly scope?: string
+  /** Further or other parameters; undefined leaves one out. */
+  readonly parameters?: Record<string, string | undefined>
+}
+
+/** The parameters of a good authorization request. */
+export const authorizeParameters = (app: TestApp, pkce: Pkce, wishes: FlowWishes = {}): URLSearchParams => {
+  const parameters: Record<string, string | undefined> = {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: app.redirectUri,
+    scope: wishes.scope ?? 'openid profile email masjid:read',
+    state: 'state of the test',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...wishes.parameters,
+  }
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(given)
+}
+
+export const get = (url: string, cookie = ''): Promise<Response> =>
+  fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+
+export const getAuthorize = (minaret: TestMinaret, parameters: URLSearchParams, cookie = ''): Promise<Response> =>
+  get(`${minaret.baseUrl}/oauth/authorize?${parameters}`, cookie)
+
+export const locationOf = (response: Response): URL => {
+  const location = response.headers.get('location')
+  if (response.status !== 303 || location === null) throw new Error(`no redirect, but ${response.status}`)
+  return new URL(location, response.url)
+}
+
+const hiddenField = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+/** The consent page's form, as the page has it. */
+export const readConsentForm = async (page: Response): Promise<Record<string, string>> => {
+  const text = await page.text()
+  return { request: hiddenField(text, 'request'), [ANTI_FORGERY_FIELD]: hiddenField(text, ANTI_FORGERY_FIELD) }
+}
+
+/** From the consent page on: the person decides, and the browser is sent to the app. */
+export const decide = async (minaret: TestMinaret, asked: URL, cookie: string, decision = 'allow'): Promise<URL> => {
+  const page = await get(asked.href, cookie)
+  if (page.status !== 200) throw new Error(`no consent page, but ${page.status}`)
+  const form = { ...(await readConsentForm(page)), decision }
+  return locationOf(await postForm(`${minaret.baseUrl}/oauth/consent`, form, { cookie }))
+}
+
+/** A signed-in person allows the app: where the browser arrives at the app. */
+export const authorizeInBrowser = async (
+  minaret: TestMinaret,
+  parameters: URLSearchParams,
+  cookie: string,
+): Promise<URL> => {
+  const location = locationOf(await getAuthorize(minaret, parameters, cookie))
+  return location.pathname === '/consent' ? decide(minaret, location, cookie) : location
+}
+
+export interface Flow {
+  readonly app: TestApp
+  readonly user: User
+  readonly cookie: string
+}
+
+export const makeFlow = async ({ service: { database } }: TestMinaret, wishes: ClientWishes = {}): Promise<Flow> => {
+  const user = await makePerson(database)
+  return { app: await makeClient(database, wishes), user, cookie: await signIn(database, user) }
+}
+
+export interface Code {
+  readonly form: Record<string, string>
+  readonly headers: Record<string, string>
+}
+
+/** A fresh code, and the form that redeems it. */
+export const getCode = async (minaret: TestMinaret, { app, cookie }: Flow, wishes: FlowWishes = {}): Promise<Code> => {
+  const pkce = makePkce()
+  const arrived = await authorizeInBrowser(minaret, authorizeParameters(app, pkce, wishes), cookie)
+  const code = arrived.searchParams.get('code')
+  if (code === null) throw new Error(`no code, but ${arrived.search}`)
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    client_id: app.clientId,
+    code_verifier: pkce.verifier,
+  }
+  return { form, headers: app.secret === '' ? {} : basic(app) }
+}
+
+export const getTokens = async (minaret: TestMinaret, flow: Flow, wishes: FlowWishes = {}): Promise<Tokens> => {
+  const { form, headers } = await getCode(minaret, flow, wishes)
+  return readTokens(await postToken(minaret, form, headers))
+}
+
+export const refresh = (minaret: TestMinaret, app: TestApp, token: string, scope?: string): Promise<Response> =>
+  postToken(
+    minaret,
+    {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: app.clientId,
+      ...(scope === undefined ? {} : { scope }),
+    },
+    app.secret === '' ? {} : basic(app),
+  )
+
+export const revoke = (minaret: TestMinaret, app: TestApp, token: string): Promise<Response> =>
+  postForm(`${minaret.baseUrl}/oauth/revoke`, { token, client_id: app.clientId })
+
+/** Polls until it is so; fails after the deadline. */
+export const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + milliseconds
+  while (!(await isSo())) if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms: ${what}`)
 }

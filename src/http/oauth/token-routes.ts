@@ -1,5 +1,6 @@
-// The endpoints that apps post forms to: token, revoke, introspect.
+// The endpoints that apps post forms to: token, revoke, introspect, pushed requests.
 import type { FastifyInstance } from 'fastify'
+import { pushRequest } from '../../oauth/authorize/push.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { introspectToken } from '../../oauth/introspect.ts'
 import type { Provider } from '../../oauth/provider.ts'
@@ -10,7 +11,7 @@ import { acceptFormsOnly, toFormPost } from './form-post.ts'
 
 export const tokenRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
   await acceptFormsOnly(server)
-  allowAnyOrigin(server, ['POST'], [paths.token, paths.introspect, paths.revoke])
+  allowAnyOrigin(server, ['POST'], [paths.token, paths.introspect, paths.revoke, paths.push])
   // RFC 6749 section 5.1: no cache may keep a token, nor an error that stands in its place.
   server.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -18,6 +19,10 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
   })
   server.post(paths.token, request => issueTokens(provider, toFormPost(request)))
   server.post(paths.introspect, request => introspectToken(provider, toFormPost(request)))
+  server.post(paths.push, async (request, reply) => {
+    const pushed = await pushRequest(provider, toFormPost(request))
+    return reply.status(201).send(pushed)
+  })
   server.post(paths.revoke, async (request, reply) => {
     await revokeToken(provider, toFormPost(request))
     return reply.status(200).send()

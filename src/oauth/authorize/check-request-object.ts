@@ -1,5 +1,5 @@
 // Request objects are refused, not ignored: a client that sends one relies on it (OpenID Connect Core section 3.1.2.6).
-import { requestNotSupported, requestUriNotSupported } from '../oauth-fault.ts'
+import { registrationNotSupported, requestNotSupported, requestUriNotSupported } from '../oauth-fault.ts'
 import type { Parameters } from '../parameters.ts'
 
 export const checkRequestObject = (parameters: Parameters): void => {
@@ -8,4 +8,5 @@ export const checkRequestObject = (parameters: Parameters): void => {
     throw requestUriNotSupported(
       'Only a request_uri that was given out by the pushed authorization endpoint is accepted.',
     )
+  if (parameters.registration !== undefined) throw registrationNotSupported('Apps register in the developer console.')
 }

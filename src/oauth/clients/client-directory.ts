@@ -21,7 +21,8 @@ const selectClient = (clientId: string) =>
   prepared(
     'oauth_client',
     sql`
-    select app.id as "appId", app.client_id as "clientId", app.name, owner.name as "ownerName", app.kind, app.state,
+    select app.id as "appId", app.client_id as "clientId", app.name, owner.name as "ownerName",
+      app.home_page as "homePage", app.logo, app.kind, app.state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.id_token_alg as "idTokenAlgorithm",
       array(select secret_hash from minaret.app_secrets

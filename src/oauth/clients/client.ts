@@ -9,6 +9,8 @@ export interface Client {
   readonly clientId: string
   readonly name: string
   readonly ownerName: string
+  readonly homePage: string | null
+  readonly logo: string | null
   readonly kind: 'public' | 'confidential'
   readonly state: ClientState
   readonly redirectUris: readonly string[]

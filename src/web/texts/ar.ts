@@ -4,6 +4,7 @@ import { auditEvents } from './ar/audit.ts'
 import { common } from './ar/common.ts'
 import { consent, scopes } from './ar/consent.ts'
 import { errors } from './ar/errors.ts'
+import { logout } from './ar/logout.ts'
 import { fieldFaults, reset, signIn, signUp } from './ar/sign-in.ts'
 import type { Texts } from './en.ts'
 
@@ -21,6 +22,7 @@ export const ar: Texts = {
   auditEvents,
   outbox,
   consent,
+  logout,
   scopes,
   errors,
 }

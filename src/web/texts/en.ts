@@ -4,6 +4,7 @@ import { auditEvents } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { consent, scopes } from './en/consent.ts'
 import { errors } from './en/errors.ts'
+import { logout } from './en/logout.ts'
 import { fieldFaults, reset, signIn, signUp } from './en/sign-in.ts'
 
 export const en = {
@@ -20,6 +21,7 @@ export const en = {
   auditEvents,
   outbox,
   consent,
+  logout,
   scopes,
   errors,
 }

@@ -1,0 +1,48 @@
+// The parameters of an authorization request → a request in which every one of them was checked, in this order.
+import type { Client } from '../clients/client.ts'
+import { invalidRequest } from '../oauth-fault.ts'
+import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
+import type { Provider } from '../provider.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { checkIdTokenHint } from './check-id-token-hint.ts'
+import { checkPkce } from './check-pkce.ts'
+import { checkMaxAge, checkPrompt } from './check-prompt.ts'
+import { checkRequestObject } from './check-request-object.ts'
+import { checkResource } from './check-resource.ts'
+import { checkResponseType } from './check-response-type.ts'
+import { checkScope } from './check-scope.ts'
+import { checkNonce, checkState } from './check-state.ts'
+
+export interface UncheckedRequest {
+  readonly raw: RawParameters
+  readonly client: Client
+  /** Checked already: without it there is nowhere to send an error. */
+  readonly redirectUri: string
+}
+
+/** Unknown parameters, and those that only change how pages look, do no harm (OpenID Connect Core section 3.1.2.1). */
+export const checkRequest = async (provider: Provider, unchecked: UncheckedRequest): Promise<AuthorizationRequest> => {
+  const { raw, client, redirectUri } = unchecked
+  const fault = parameterFault(raw)
+  if (fault !== undefined) throw invalidRequest(fault)
+  const parameters = firstValues(raw)
+  checkRequestObject(parameters)
+  const state = checkState(parameters)
+  checkResponseType(parameters)
+  const codeChallenge = checkPkce(parameters)
+  const scopes = checkScope(parameters.scope, client.scopes)
+  checkResource(resourcesOf(raw), provider.baseUrl)
+  return {
+    clientId: client.clientId,
+    redirectUri,
+    state,
+    scopes,
+    codeChallenge,
+    nonce: checkNonce(parameters),
+    prompts: checkPrompt(parameters),
+    maxAge: checkMaxAge(parameters),
+    hintedUserId: await checkIdTokenHint(provider, client, parameters.id_token_hint),
+    loginHint: parameters.login_hint?.slice(0, 254),
+    uiLocales: parameters.ui_locales?.slice(0, 100),
+  }
+}

@@ -1,0 +1,53 @@
+// A checked request and who is signed in → what comes next: signing in, consenting, or the code at once.
+import type { Scope } from '../../access/scopes.ts'
+import type { Session } from '../../accounts/sessions.ts'
+import { consentRequired, loginRequired } from '../oauth-fault.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+export interface Situation {
+  readonly request: AuthorizationRequest
+  readonly session: Session | undefined
+  /** What the person allowed this app before. */
+  readonly allowed: readonly Scope[]
+  /** When the request came, where it was kept since; a sign-in after that answers `prompt=login` and `max_age`. */
+  readonly keptSince: Date | undefined
+  readonly now: Date
+}
+
+export type NextStep =
+  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'consent'; readonly session: Session }
+  | { readonly kind: 'code'; readonly session: Session }
+
+/** OpenID Connect Core section 3.1.2.1, `max_age`: "the OP MUST attempt to actively re-authenticate the End-User". */
+const isTooOld = ({ request: { prompts, maxAge }, now }: Situation, session: Session): boolean =>
+  prompts.includes('login') ||
+  prompts.includes('select_account') ||
+  (maxAge !== undefined && now.getTime() - session.authTime.getTime() > maxAge * 1000)
+
+const mustSignIn = (situation: Situation, session: Session): boolean => {
+  const { request, keptSince } = situation
+  const signedInForThis = keptSince !== undefined && session.authTime >= keptSince
+  const isHinted = request.hintedUserId === undefined || request.hintedUserId === session.user.id
+  // Whoever was asked to sign in as the hinted user and came back as another is not asked for ever.
+  if (!isHinted && signedInForThis) throw loginRequired('Another user than the one of the id_token_hint is signed in.')
+  return !isHinted || (!signedInForThis && isTooOld(situation, session))
+}
+
+const mustConsent = ({ request, allowed }: Situation): boolean =>
+  request.prompts.includes('consent') || !request.scopes.every(scope => allowed.includes(scope))
+
+/** @throws {Fault} `login_required` or `consent_required`, where the person may not be asked. */
+export const decideNextStep = (situation: Situation): NextStep => {
+  const { request, session } = situation
+  const silent = request.prompts.includes('none')
+  if (session === undefined || mustSignIn(situation, session)) {
+    if (silent) throw loginRequired('The person must sign in.')
+    return { kind: 'sign-in' }
+  }
+  if (mustConsent(situation)) {
+    if (silent) throw consentRequired('The person must allow the app these scopes.')
+    return { kind: 'consent', session }
+  }
+  return { kind: 'code', session }
+}

@@ -1,0 +1,68 @@
+// A request that a signed-in person has allowed → a grant and its authorization code.
+import type { Scope } from '../../access/scopes.ts'
+import type { Session } from '../../accounts/sessions.ts'
+import { randomToken, sha256 } from '../../base/secrets.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Client } from '../clients/client.ts'
+import { CODE_SECONDS } from '../lifetimes.ts'
+import type { Provider } from '../provider.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+export interface Authorization {
+  readonly client: Client
+  readonly request: AuthorizationRequest
+  readonly session: Session
+}
+
+export const allowedScopes = async (provider: Provider, userId: string, appId: string): Promise<readonly Scope[]> => {
+  const row = await provider.database.first<{ scopes: Scope[] }>(sql`
+    select scopes from minaret.consents where user_id = ${userId} and app_id = ${appId} and withdrawn_at is null`)
+  return row?.scopes ?? []
+}
+
+/** What was allowed before stays allowed beside it, unless it was withdrawn. */
+const newConsent = ({ client, request, session }: Authorization): Sql => sql`
+  insert into minaret.consents (user_id, app_id, scopes) values (${session.user.id}, ${client.appId}, ${request.scopes})
+  on conflict (user_id, app_id) do update set given_at = now(), withdrawn_at = null,
+    scopes = case when consents.withdrawn_at is null
+      then array(select distinct unnest(consents.scopes || excluded.scopes)) else excluded.scopes end
+  returning user_id`
+
+/** Locked, so that a withdrawal at the same moment waits and then ends this grant too. */
+const rememberedConsent = ({ client, request, session }: Authorization): Sql => sql`
+  select user_id from minaret.consents
+  where user_id = ${session.user.id} and app_id = ${client.appId} and withdrawn_at is null
+    and scopes @> ${request.scopes}::text[]
+  for share`
+
+/** Undefined where a remembered consent was withdrawn meanwhile. */
+const issue = async (
+  provider: Provider,
+  { client, request, session }: Authorization,
+  consent: Sql,
+): Promise<string | undefined> => {
+  const code = randomToken(32)
+  const issued = await provider.database.run(sql`
+    with consent as (${consent}), authorization_grant as (
+      insert into minaret.grants (app_id, user_id, session_id, scopes, auth_time)
+      select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${session.authTime} from consent
+      returning id, app_id, user_id, scopes, auth_time
+    )
+    insert into minaret.authorization_codes (code_hash, grant_id, app_id, user_id, redirect_uri, code_challenge, scopes,
+      nonce, auth_time, expires_at)
+    select ${sha256(code)}, id, app_id, user_id, ${request.redirectUri}, ${request.codeChallenge}, scopes,
+      ${request.nonce ?? null}, auth_time, now() + make_interval(secs => ${CODE_SECONDS})
+    from authorization_grant`)
+  return issued > 0 ? code : undefined
+}
+
+/** The person has just said yes. */
+export const issueCodeOnConsent = async (provider: Provider, authorization: Authorization): Promise<string> => {
+  const code = await issue(provider, authorization, newConsent(authorization))
+  if (code === undefined) throw new Error('a consent was given, but no code was issued')
+  return code
+}
+
+/** The person said yes before. */
+export const issueCodeAgain = (provider: Provider, authorization: Authorization): Promise<string | undefined> =>
+  issue(provider, authorization, rememberedConsent(authorization))

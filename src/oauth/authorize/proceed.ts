@@ -1,0 +1,74 @@
+// A checked request and who is signed in → the code, the consent page or the sign-in page.
+import type { Session } from '../../accounts/sessions.ts'
+import { Fault } from '../../base/fault.ts'
+import type { Client } from '../clients/client.ts'
+import type { Provider } from '../provider.ts'
+import { codeLocation, type Destination, faultLocation } from './answer-location.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { decideNextStep, type NextStep } from './decide-next-step.ts'
+import { allowedScopes, issueCodeAgain } from './issue-code.ts'
+import { closeKeptRequest, keepRequest } from './stored-request.ts'
+
+/** What the browser is told to do next. */
+export type AuthorizeAnswer =
+  | { readonly kind: 'return'; readonly location: string }
+  | {
+      readonly kind: 'sign-in' | 'consent' | 'resume'
+      readonly reference: string
+      readonly uiLocales: string | undefined
+    }
+
+export interface Proceeding {
+  readonly client: Client
+  readonly request: AuthorizationRequest
+  readonly session: Session | undefined
+  /** Where the request is kept already. */
+  readonly kept: { readonly reference: string; readonly since: Date } | undefined
+}
+
+export const destinationOf = (provider: Provider, request: AuthorizationRequest): Destination => ({
+  redirectUri: request.redirectUri,
+  state: request.state,
+  issuer: provider.baseUrl,
+})
+
+/** Every fault from here on is told to the app, at the redirect URI that was checked before. */
+export const returningFaults = async (
+  destination: Destination,
+  work: () => Promise<AuthorizeAnswer>,
+): Promise<AuthorizeAnswer> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Fault) || error.status >= 500) throw error
+    return { kind: 'return', location: faultLocation(destination, error) }
+  }
+}
+
+const findNextStep = async (provider: Provider, { client, request, session, kept }: Proceeding): Promise<NextStep> => {
+  const allowed = session === undefined ? [] : await allowedScopes(provider, session.user.id, client.appId)
+  return decideNextStep({ request, session, allowed, keptSince: kept?.since, now: provider.clock.now() })
+}
+
+const ask = async (
+  provider: Provider,
+  kind: 'sign-in' | 'consent',
+  proceeding: Proceeding,
+): Promise<AuthorizeAnswer> => {
+  const { client, request, kept } = proceeding
+  const reference = kept?.reference ?? (await keepRequest(provider, client, request))
+  return { kind, reference, uiLocales: request.uiLocales }
+}
+
+export const proceed = (provider: Provider, proceeding: Proceeding): Promise<AuthorizeAnswer> => {
+  const { client, request, kept } = proceeding
+  const destination = destinationOf(provider, request)
+  return returningFaults(destination, async () => {
+    const next = await findNextStep(provider, proceeding)
+    if (next.kind !== 'code') return ask(provider, next.kind, proceeding)
+    const code = await issueCodeAgain(provider, { client, request, session: next.session })
+    if (code === undefined) return ask(provider, 'consent', proceeding)
+    if (kept !== undefined) await closeKeptRequest(provider, kept.reference)
+    return { kind: 'return', location: codeLocation(destination, code) }
+  })
+}

@@ -1,0 +1,30 @@
+// Pushed authorization requests (RFC 9126): a client posts its request → a request_uri for the browser.
+import { authenticateClient } from '../clients/authenticate-client.ts'
+import { readClientCredentials } from '../clients/client-credentials.ts'
+import { PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
+import { invalidRequest } from '../oauth-fault.ts'
+import { singleValues } from '../parameters.ts'
+import type { Provider } from '../provider.ts'
+import type { FormPost } from '../token.ts'
+import { checkRedirectUri } from './check-redirect-uri.ts'
+import { checkRequest } from './check-request.ts'
+import { storePushedRequest } from './stored-request.ts'
+
+export const PUSHED_PREFIX = 'urn:ietf:params:oauth:request_uri:'
+
+export interface PushedRequest {
+  readonly request_uri: string
+  readonly expires_in: number
+}
+
+/** Every fault is told here, before a browser is involved; RFC 9126 section 2.1 refuses a request_uri in it. */
+export const pushRequest = async (provider: Provider, post: FormPost): Promise<PushedRequest> => {
+  const parameters = singleValues(post.form)
+  const client = await authenticateClient(provider.clients, readClientCredentials(post.authorization, parameters))
+  if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot hold a request_uri.')
+  const rules = { registered: client.redirectUris, httpsOnly: provider.httpsOnly }
+  const redirectUri = checkRedirectUri(parameters.redirect_uri, rules)
+  const request = await checkRequest(provider, { raw: post.form, client, redirectUri })
+  const reference = await storePushedRequest(provider, client, request)
+  return { request_uri: PUSHED_PREFIX + reference, expires_in: PUSHED_REQUEST_SECONDS }
+}

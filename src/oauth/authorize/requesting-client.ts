@@ -1,0 +1,14 @@
+// The client_id of an authorization request → its approved client; else a page, never a redirect.
+import type { Client } from '../clients/client.ts'
+import { invalidRequest } from '../oauth-fault.ts'
+import type { Provider } from '../provider.ts'
+
+/** RFC 6749 section 4.1.2.1: the server "MUST NOT automatically redirect the user-agent" for these. */
+export const requireClient = async (provider: Provider, clientId: string | undefined): Promise<Client> => {
+  if (clientId === undefined) throw invalidRequest('The request has no client_id.')
+  const client = await provider.clients.find(clientId)
+  if (client === undefined) throw invalidRequest('There is no app with this client_id.')
+  if (client.state === 'suspended') throw invalidRequest('This app is suspended.')
+  if (client.state !== 'approved') throw invalidRequest('This app is not approved.')
+  return client
+}

@@ -1,0 +1,31 @@
+// A browser comes back from signing in → its kept request goes on where it stopped.
+import type { Session } from '../../accounts/sessions.ts'
+import { Fault } from '../../base/fault.ts'
+import type { Provider } from '../provider.ts'
+import { type AuthorizeAnswer, proceed } from './proceed.ts'
+import { requireClient } from './requesting-client.ts'
+import { findKeptRequest, type KeptRequest } from './stored-request.ts'
+
+export const requestExpired = (): Fault =>
+  new Fault({
+    code: 'link_expired',
+    status: 400,
+    message: 'This request has expired or was answered already. Go back to the app and start again.',
+  })
+
+/** @throws {Fault} where it is unknown, answered or too old. */
+export const requireKeptRequest = async (provider: Provider, reference: string): Promise<KeptRequest> => {
+  const kept = await findKeptRequest(provider, reference)
+  if (kept === undefined) throw requestExpired()
+  return kept
+}
+
+export const resume = async (
+  provider: Provider,
+  reference: string,
+  session: Session | undefined,
+): Promise<AuthorizeAnswer> => {
+  const { request, createdAt } = await requireKeptRequest(provider, reference)
+  const client = await requireClient(provider, request.clientId)
+  return proceed(provider, { client, request, session, kept: { reference, since: createdAt } })
+}

@@ -1,0 +1,89 @@
+// An authorization request ↔ a row, while a person signs in and consents; the browser only carries its reference.
+import { randomToken, sha256 } from '../../base/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import type { Client } from '../clients/client.ts'
+import { AUTHORIZATION_REQUEST_SECONDS, PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
+import type { Provider } from '../provider.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+/** A pushed request (RFC 9126) is not yet in a browser; a kept one is. Neither reference passes for the other. */
+type Kind = 'kept' | 'pushed'
+
+const seconds: Readonly<Record<Kind, number>> = {
+  kept: AUTHORIZATION_REQUEST_SECONDS,
+  pushed: PUSHED_REQUEST_SECONDS,
+}
+
+const store = async (
+  provider: Provider,
+  kind: Kind,
+  client: Client,
+  request: AuthorizationRequest,
+): Promise<string> => {
+  const reference = randomToken(32)
+  await provider.database.run(sql`
+    insert into minaret.authorization_requests (reference_hash, app_id, parameters, expires_at)
+    values (${sha256(reference)}, ${client.appId}, ${JSON.stringify({ kind, request })},
+      now() + make_interval(secs => ${seconds[kind]}))`)
+  return reference
+}
+
+export const keepRequest = (provider: Provider, client: Client, request: AuthorizationRequest): Promise<string> =>
+  store(provider, 'kept', client, request)
+
+export const storePushedRequest = (
+  provider: Provider,
+  client: Client,
+  request: AuthorizationRequest,
+): Promise<string> => store(provider, 'pushed', client, request)
+
+export interface KeptRequest {
+  readonly request: AuthorizationRequest
+  readonly createdAt: Date
+}
+
+export const findKeptRequest = (provider: Provider, reference: string): Promise<KeptRequest | undefined> =>
+  provider.database.first<KeptRequest>(sql`
+    select parameters -> 'request' as request, created_at as "createdAt" from minaret.authorization_requests
+    where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept'
+      and used_at is null and expires_at > now()`)
+
+/** The decision may only come from the session that was shown the question. */
+export const bindToSession = (provider: Provider, reference: string, sessionId: string): Promise<number> =>
+  provider.database.run(sql`
+    update minaret.authorization_requests set session_id = ${sessionId}
+    where reference_hash = ${sha256(reference)} and used_at is null`)
+
+/** Consumed in one statement: a second decision finds nothing to decide. */
+export const takeKeptRequest = async (
+  provider: Provider,
+  reference: string,
+  sessionId: string,
+): Promise<AuthorizationRequest | undefined> => {
+  const row = await provider.database.first<{ request: AuthorizationRequest }>(sql`
+    update minaret.authorization_requests set used_at = now()
+    where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
+      and used_at is null and expires_at > now()
+    returning parameters -> 'request' as request`)
+  return row?.request
+}
+
+/** The request ends with its answer: its reference opens nothing any more. */
+export const closeKeptRequest = (provider: Provider, reference: string): Promise<number> =>
+  provider.database.run(sql`
+    update minaret.authorization_requests set used_at = now()
+    where reference_hash = ${sha256(reference)} and used_at is null`)
+
+/** RFC 9126 section 7.3: a request_uri is good once, and only for the client that pushed it. */
+export const takePushedRequest = async (
+  provider: Provider,
+  client: Client,
+  reference: string,
+): Promise<AuthorizationRequest | undefined> => {
+  const row = await provider.database.first<{ request: AuthorizationRequest }>(sql`
+    update minaret.authorization_requests set used_at = now()
+    where reference_hash = ${sha256(reference)} and app_id = ${client.appId} and parameters ->> 'kind' = 'pushed'
+      and used_at is null and expires_at > now()
+    returning parameters -> 'request' as request`)
+  return row?.request
+}

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makePendingApp } from '../support/apps.ts'
+import { useMinaret } from '../support/minaret.ts'
+import {
+  authorizeInBrowser,
+  authorizeParameters,
+  decide,
+  type Flow,
+  get,
+  getAuthorize,
+  getTokens,
+  locationOf,
+  makeClient,
+  makeFlow,
+  makePerson,
+  makePkce,
+  moveApp,
+  postForm,
+  postToken,
+  readConsentForm,
+  readTokens,
+  signIn,
+  within,
+} from '../support/oauth.ts'
+
+let flow: Flow
+const minaret = useMinaret({}, async running => {
+  flow = await makeFlow(running)
+})
+
+/** A request with one thing changed. */
+const ask = (parameters: Record<string, string | undefined>, cookie = ''): Promise<Response> =>
+  getAuthorize(minaret(), authorizeParameters(flow.app, makePkce(), { parameters }), cookie)
+
+const assertPage = async (response: Response, what: string): Promise<void> => {
+  assert.equal(response.status, 400, what)
+  assert.equal(response.headers.get('location'), null, what)
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.match(await response.text(), /<h1>/)
+}
+
+test('a page, never a redirect: faults of client_id and redirect_uri', async () => {
+  const { database } = minaret().service
+  const suspended = await makeClient(database)
+  await moveApp(database, suspended, 'suspended')
+  await makePendingApp(database)
+  await assertPage(await ask({ client_id: undefined }), 'no client')
+  await assertPage(await ask({ client_id: 'nobody-here' }), 'unknown client')
+  await assertPage(await ask({ client_id: suspended.clientId }), 'suspended client')
+  await assertPage(await ask({ redirect_uri: undefined }), 'no redirect URI')
+  await assertPage(await ask({ redirect_uri: 'https://evil.example/callback' }), 'unregistered redirect URI')
+  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}/` }), 'redirect URI with a slash more')
+  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}?x=1` }), 'redirect URI with a query more')
+  await assertPage(await ask({ redirect_uri: 'javascript:alert(1)' }), 'a script')
+  await assertPage(await ask({ client_id: 'a\0b' }), 'a NUL')
+  for (const name of ['client_id', 'redirect_uri']) {
+    const parameters = authorizeParameters(flow.app, makePkce())
+    parameters.append(name, parameters.get(name) ?? '')
+    await assertPage(await getAuthorize(minaret(), parameters), `${name} twice`)
+  }
+})
+
+const short = 'a'.repeat(42)
+const redirected: [string, Record<string, string | undefined>, string][] = [
+  ['no response_type', { response_type: undefined }, 'invalid_request'],
+  ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
+  ['response_type code id_token', { response_type: 'code id_token' }, 'unsupported_response_type'],
+  ['response_mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
+  ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+  ['a short challenge', { code_challenge: short }, 'invalid_request'],
+  ['a long challenge', { code_challenge: `${short}aa` }, 'invalid_request'],
+  ['a malformed challenge', { code_challenge: `${short}=` }, 'invalid_request'],
+  ['no challenge method', { code_challenge_method: undefined }, 'invalid_request'],
+  ['challenge method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['challenge method s256', { code_challenge_method: 's256' }, 'invalid_request'],
+  ['no scope', { scope: undefined }, 'invalid_scope'],
+  ['an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
+  ['prompt none with another', { prompt: 'none login' }, 'invalid_request'],
+  ['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
+  ['a max_age that is no number', { max_age: '-1' }, 'invalid_request'],
+  ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
+  ['a request_uri', { request_uri: 'https://app.example.org/request' }, 'request_uri_not_supported'],
+  ['a registration', { registration: '{}' }, 'registration_not_supported'],
+  ['an id_token_hint that is none', { id_token_hint: 'hint' }, 'invalid_request'],
+  ['a foreign resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
+  ['an endless state', { state: 's'.repeat(2049) }, 'invalid_request'],
+  ['an endless nonce', { nonce: 'n'.repeat(2049) }, 'invalid_request'],
+  ['a NUL in the nonce', { nonce: 'a\0' }, 'invalid_request'],
+  ['prompt none, signed out', { prompt: 'none' }, 'login_required'],
+]
+
+for (const [what, parameters, error] of redirected)
+  test(`redirected with ${error}: ${what}`, async () => {
+    const location = locationOf(await ask(parameters))
+    assert.equal(location.origin + location.pathname, flow.app.redirectUri)
+    assert.equal(location.searchParams.get('error'), error)
+    assert.ok(location.searchParams.get('error_description'))
+    assert.equal(location.searchParams.get('state'), parameters.state ?? 'state of the test')
+    assert.equal(location.searchParams.get('iss'), minaret().baseUrl)
+    assert.equal(location.searchParams.get('code'), null)
+  })
+
+test('redirected with invalid_request: no state, and any parameter twice', async () => {
+  const stateless = locationOf(await ask({ state: undefined }))
+  assert.equal(stateless.searchParams.get('error'), 'invalid_request')
+  assert.equal(stateless.searchParams.get('state'), null)
+  for (const name of ['state', 'scope', 'response_type', 'code_challenge', 'nonce', 'unknown']) {
+    const parameters = authorizeParameters(flow.app, makePkce())
+    parameters.append(name, 'x')
+    parameters.append(name, 'x')
+    const location = locationOf(await getAuthorize(minaret(), parameters, flow.cookie))
+    assert.equal(location.searchParams.get('error'), 'invalid_request', name)
+  }
+})
+
+test('a scope that the app was not granted is invalid_scope; offline_access needs no granting', async () => {
+  const { database } = minaret().service
+  const app = await makeClient(database, { scopes: 'openid masjid:read' })
+  const with_ = (scope: string) => getAuthorize(minaret(), authorizeParameters(app, makePkce(), { scope }))
+  assert.equal(locationOf(await with_('members:read')).searchParams.get('error'), 'invalid_scope')
+  assert.equal(locationOf(await with_('openid offline_access')).pathname, '/sign-in')
+})
+
+test('the answer keeps a query that the redirect URI has', async () => {
+  const own = await makeFlow(minaret(), { redirectUris: ['https://app.example.org/callback?tenant=1'] })
+  const location = await authorizeInBrowser(minaret(), authorizeParameters(own.app, makePkce()), own.cookie)
+  assert.equal(location.searchParams.get('tenant'), '1')
+  assert.ok(location.searchParams.get('code'))
+})
+
+test('signed out, the person is sent to sign in with a reference and nothing else', async () => {
+  const location = locationOf(await ask({}))
+  assert.equal(location.origin, minaret().baseUrl)
+  assert.equal(location.pathname, '/sign-in')
+  assert.deepEqual([...location.searchParams.keys()], ['request'])
+  const arabic = locationOf(await ask({ ui_locales: 'ar' }))
+  assert.equal(arabic.searchParams.get('ui_locales'), 'ar')
+})
+
+test('after signing in the request goes on, once', async () => {
+  const own = await makeFlow(minaret())
+  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce())))
+  const reference = asked.searchParams.get('request') ?? ''
+  const resume = `${minaret().baseUrl}/oauth/authorize/resume?request=${reference}`
+  assert.equal(locationOf(await get(resume)).pathname, '/sign-in')
+  const consent = locationOf(await get(resume, own.cookie))
+  assert.equal(consent.pathname, '/consent')
+  assert.ok((await decide(minaret(), consent, own.cookie)).searchParams.get('code'))
+  await assertPage(await get(resume, own.cookie), 'answered already')
+  await assertPage(await get(`${resume}x`, own.cookie), 'unknown reference')
+})
+
+test('consent: asked once, remembered, asked again when scopes grow, forced by prompt=consent', async () => {
+  const own = await makeFlow(minaret())
+  const path = async (scope: string, prompt?: string) => {
+    const parameters = authorizeParameters(own.app, makePkce(), { scope, parameters: { prompt } })
+    return locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  }
+  const first = await path('openid masjid:read')
+  assert.equal(first.pathname, '/consent')
+  assert.equal((await path('openid masjid:read', 'none')).searchParams.get('error'), 'consent_required')
+  await decide(minaret(), first, own.cookie)
+  assert.ok((await path('openid masjid:read')).searchParams.get('code'))
+  assert.ok((await path('masjid:read', 'none')).searchParams.get('code'))
+  const wider = await path('openid masjid:read events:read')
+  assert.equal(wider.pathname, '/consent')
+  assert.match(await (await get(wider.href, own.cookie)).text(), /Read community events/)
+  assert.equal((await path('openid', 'consent')).pathname, '/consent')
+})
+
+test('the consent page names the app, its owner, the host it returns to and each scope', async () => {
+  const { database } = minaret().service
+  const owner = await makePerson(database, 'Yusuf <b>Owner</b>')
+  const own = await makeFlow(minaret(), { name: 'Salah Friends', ownerId: owner.id })
+  const parameters = authorizeParameters(own.app, makePkce(), { scope: 'masjid:read donations:read' })
+  const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  const page = await (await get(asked.href, own.cookie)).text()
+  for (const text of ['Salah Friends', 'Yusuf ', 'app.example.org', 'Read donations', 'whole profile', 'Allow', 'Deny'])
+    assert.ok(page.includes(text), text)
+  assert.ok(!page.includes('<b>Owner'))
+})
+
+test('Deny goes back with access_denied, and nothing is remembered', async () => {
+  const own = await makeFlow(minaret())
+  const parameters = authorizeParameters(own.app, makePkce())
+  const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  const denied = await decide(minaret(), asked, own.cookie, 'deny')
+  assert.equal(denied.searchParams.get('error'), 'access_denied')
+  assert.equal(denied.searchParams.get('state'), 'state of the test')
+  assert.equal(denied.searchParams.get('iss'), minaret().baseUrl)
+  assert.equal(locationOf(await getAuthorize(minaret(), parameters, own.cookie)).pathname, '/consent')
+})
+
+test('a decision is refused: without or with a foreign anti-forgery token, in another session, by GET, twice, odd', async () => {
+  const own = await makeFlow(minaret())
+  const { database } = minaret().service
+  const other = await signIn(database, await makePerson(database))
+  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
+  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
+  const foreign = await readConsentForm(await get(asked.href, other))
+  await get(asked.href, own.cookie)
+  const post = (fields: Record<string, string>, cookie: string, headers = {}) =>
+    postForm(`${minaret().baseUrl}/oauth/consent`, fields, { cookie, ...headers })
+  assert.equal(
+    (await post({ request: asked.searchParams.get('request') ?? '', decision: 'allow' }, own.cookie)).status,
+    403,
+  )
+  assert.equal((await post({ ...form, ...foreign }, own.cookie)).status, 403)
+  assert.equal((await post(form, own.cookie, { 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await post({ ...foreign, decision: 'allow' }, other)).status, 400)
+  assert.equal((await post({ ...form, decision: 'perhaps' }, own.cookie)).status, 400)
+  assert.equal((await get(`${minaret().baseUrl}/oauth/consent?${new URLSearchParams(form)}`, own.cookie)).status, 404)
+  assert.ok(locationOf(await post(form, own.cookie)).searchParams.get('code'))
+  assert.equal((await post(form, own.cookie)).status, 400)
+})
+
+test('an app that is suspended while the consent page is open gets nothing', async () => {
+  const own = await makeFlow(minaret())
+  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
+  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
+  await moveApp(minaret().service.database, own.app, 'suspended')
+  await within(1000, 'the app is refused', async () => (await get(asked.href, own.cookie)).status === 400)
+  const decided = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
+  await assertPage(decided, 'suspended')
+})
+
+test('a form posted by another site is kept, and goes on with the session of the browser', async () => {
+  const own = await makeFlow(minaret())
+  const parameters = authorizeParameters(own.app, makePkce())
+  const resume = locationOf(await postForm(`${minaret().baseUrl}/oauth/authorize`, parameters))
+  assert.equal(resume.pathname, '/oauth/authorize/resume')
+  assert.equal(locationOf(await get(resume.href, own.cookie)).pathname, '/consent')
+  const json = await fetch(`${minaret().baseUrl}/oauth/authorize`, {
+    method: 'POST',
+    body: JSON.stringify(Object.fromEntries(parameters)),
+    headers: { 'content-type': 'application/json' },
+    redirect: 'manual',
+  })
+  await assertPage(json, 'JSON')
+})
+
+test('pushed requests: by the client that pushed, once; what stands beside them does not count', async () => {
+  const own = await makeFlow(minaret(), { kind: 'confidential' })
+  const push = (parameters: URLSearchParams, secret = own.app.secret) =>
+    postForm(`${minaret().baseUrl}/oauth/par`, parameters, {
+      authorization: `Basic ${Buffer.from(`${own.app.clientId}:${secret}`).toString('base64')}`,
+    })
+  const pkce = makePkce()
+  const response = await push(authorizeParameters(own.app, pkce, { scope: 'masjid:read' }))
+  assert.equal(response.status, 201)
+  const pushed = (await response.json()) as { request_uri: string; expires_in: number }
+  assert.match(pushed.request_uri, /^urn:ietf:params:oauth:request_uri:[\w-]{43}$/)
+  assert.equal(pushed.expires_in, 90)
+  const browse = (clientId: string) =>
+    new URLSearchParams({ client_id: clientId, request_uri: pushed.request_uri, scope: 'members:read', state: 'other' })
+  await assertPage(await getAuthorize(minaret(), browse(flow.app.clientId), own.cookie), 'another client')
+  const asked = locationOf(await getAuthorize(minaret(), browse(own.app.clientId), own.cookie))
+  const arrived = await decide(minaret(), asked, own.cookie)
+  assert.equal(arrived.searchParams.get('state'), 'state of the test')
+  const tokens = await readTokens(
+    await postToken(
+      minaret(),
+      {
+        grant_type: 'authorization_code',
+        code: arrived.searchParams.get('code') ?? '',
+        redirect_uri: own.app.redirectUri,
+        code_verifier: pkce.verifier,
+      },
+      { authorization: `Basic ${Buffer.from(`${own.app.clientId}:${own.app.secret}`).toString('base64')}` },
+    ),
+  )
+  assert.equal(tokens.scope, 'masjid:read')
+  await assertPage(await getAuthorize(minaret(), browse(own.app.clientId), own.cookie), 'used already')
+
+  assert.equal((await push(authorizeParameters(own.app, pkce), 'wrong')).status, 401)
+  const refusals: [Record<string, string | undefined>, string][] = [
+    [{ redirect_uri: 'https://evil.example' }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ scope: 'nothing' }, 'invalid_scope'],
+    [{ request_uri: pushed.request_uri }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+  ]
+  for (const [parameters, error] of refusals) {
+    const refused = await push(authorizeParameters(own.app, pkce, { parameters }))
+    assert.equal(refused.status, 400)
+    assert.equal(((await refused.json()) as { error: string }).error, error)
+  }
+})
+
+test('a pushed reference is no kept one, nor the other way round', async () => {
+  const own = await makeFlow(minaret())
+  const kept = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce())))
+  const reference = kept.searchParams.get('request')
+  const asPushed = new URLSearchParams({
+    client_id: own.app.clientId,
+    request_uri: `urn:ietf:params:oauth:request_uri:${reference}`,
+  })
+  await assertPage(await getAuthorize(minaret(), asPushed, own.cookie), 'a kept reference')
+  const response = await postForm(`${minaret().baseUrl}/oauth/par`, authorizeParameters(own.app, makePkce()))
+  const pushed = ((await response.json()) as { request_uri: string }).request_uri.split(':').pop()
+  await assertPage(await get(`${minaret().baseUrl}/consent?request=${pushed}`, own.cookie), 'a pushed reference')
+})
+
+test('an ID token hint of another app is refused; of another user, the person must sign in', async () => {
+  const own = await makeFlow(minaret())
+  const other = await makeFlow(minaret())
+  const { id_token: hint } = await getTokens(minaret(), own)
+  const foreign = await getTokens(minaret(), other)
+  const ask = async (idTokenHint: string, cookie: string) => {
+    const parameters = { id_token_hint: idTokenHint, prompt: 'none' }
+    return locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce(), { parameters }), cookie))
+      .searchParams
+  }
+  assert.ok((await ask(hint, own.cookie)).get('code'))
+  assert.equal((await ask(hint, other.cookie)).get('error'), 'login_required')
+  assert.equal((await ask(foreign.id_token, own.cookie)).get('error'), 'invalid_request')
+  assert.equal((await ask(foreign.access_token, own.cookie)).get('error'), 'invalid_request')
+})
