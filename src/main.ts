@@ -12,6 +12,7 @@ import {
 import { appListCommand } from './commands/app-list.ts'
 import { appSecretCommand } from './commands/app-secret.ts'
 import { type Command, type Options, UsageFault } from './commands/command.ts'
+import { demoCommand } from './commands/demo.ts'
 import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -23,6 +24,7 @@ import { StartFault } from './db/embedded/start-fault.ts'
 const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  demoCommand,
   userCreateCommand,
   appCreateCommand,
   appApproveCommand,

@@ -13,6 +13,7 @@ import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
+import { isEmpty, loadDemo, loadDemoRsvps } from './demo/load-demo.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
 import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './http/explorer-routes.ts'
@@ -123,6 +124,8 @@ export const startService = async ({
     await migrate(store.owner, log)
     const database = openDatabase(store.owner, { poolSize: config.poolSize, log })
     undo.add(() => database.close())
+    const firstStart = config.demoData && (await isEmpty(database))
+    if (firstStart) await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
     const listener = await openListener(store.owner, log)
     undo.add(() => listener.close())
 
@@ -173,6 +176,10 @@ export const startService = async ({
     const onCalculated = progressText(onProgress)
     const prayers = startPrayerJob({ database, listener, log, clock: systemClock, onProgress: onCalculated })
     undo.add(() => prayers.stop())
+    if (firstStart) {
+      const rsvps = prayers.ready.then(() => loadDemoRsvps({ database, clock: systemClock }))
+      rsvps.catch(error => log.warn({ err: error }, 'the demo answers to events could not be loaded'))
+    }
     return { baseUrl, sandboxUrl, database, stop: undo.run }
   } catch (error) {
     await undo.run()

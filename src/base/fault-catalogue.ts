@@ -18,6 +18,7 @@ const frame = {
   unexpected: {
     meaning: 'A fault of ours. The description holds an id under which the log has the rest: tell it to the operator.',
   },
+  demo_refused: { meaning: 'Demo data are for development only.' },
   database_role_refused: {
     meaning:
       'At the start: the database does not let its owner make the role that reads. The message has the statements an administrator may run.',

@@ -3,15 +3,9 @@ import cluster from 'node:cluster'
 import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { startService } from '../service.ts'
-import { type Addresses, inheritedStore, reportReady, startWorkers } from '../workers.ts'
+import { inheritedStore, reportReady, startWorkers } from '../workers.ts'
 import type { Command } from './command.ts'
-
-const summary = ({ baseUrl, sandboxUrl }: Addresses): string => `
-Minaret is ready.
-
-  Service  ${baseUrl}
-  Sandbox  ${sandboxUrl}
-`
+import { summary } from './summary.ts'
 
 const untilStopped = (): Promise<string> =>
   new Promise(resolve => {
@@ -24,7 +18,7 @@ const progress = (text: string): void => console.error(`${text} …`)
 
 const startAlone = async (config: Config, log: Logger) => {
   const service = await startService({ config, log, onProgress: progress })
-  console.log(summary(service))
+  console.log(summary(service, config))
   return service
 }
 
@@ -37,7 +31,7 @@ const startAsWorker = async (config: Config, log: Logger) => {
 const startFirst = async (config: Config, log: Logger) => {
   progress(`Starting ${config.workers} workers`)
   const workers = await startWorkers(config, log)
-  console.log(summary(workers))
+  console.log(summary(workers, config))
   return workers
 }
 

@@ -1,0 +1,57 @@
+// The accounts of a development installation: one for each part a person can play, always with the same ids.
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { createUser } from './users.ts'
+
+/** Known to everybody, and so only ever used in development. */
+export const DEMO_PASSWORD = 'lantern-over-water'
+
+export interface DemoUser {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly isReviewer: boolean
+  readonly isAdmin: boolean
+}
+
+export const demoUsers: readonly DemoUser[] = [
+  {
+    id: 'd0000000-0000-4000-8000-000000000001',
+    email: 'admin@example.org',
+    name: 'Khadija Rahman',
+    isReviewer: true,
+    isAdmin: true,
+  },
+  {
+    id: 'd0000000-0000-4000-8000-000000000002',
+    email: 'member@example.org',
+    name: 'Yusuf Karim',
+    isReviewer: false,
+    isAdmin: false,
+  },
+  {
+    id: 'd0000000-0000-4000-8000-000000000003',
+    email: 'developer@example.org',
+    name: 'Maryam Haddad',
+    isReviewer: false,
+    isAdmin: false,
+  },
+  {
+    id: 'd0000000-0000-4000-8000-000000000004',
+    email: 'reviewer@example.org',
+    name: 'Idris Bello',
+    isReviewer: true,
+    isAdmin: false,
+  },
+]
+
+/** Only those that are not there yet; how many were made. */
+export const createDemoUsers = async (database: Database): Promise<number> => {
+  const known = await database.query<{ id: string }>(
+    sql`select id from minaret.users where lower(email) = any(${demoUsers.map(({ email }) => email)})
+      or id = any(${demoUsers.map(({ id }) => id)}::uuid[])`,
+  )
+  if (known.length > 0) return 0
+  for (const user of demoUsers) await createUser(database, { ...user, password: DEMO_PASSWORD, emailVerified: true })
+  return demoUsers.length
+}

@@ -1,0 +1,33 @@
+// `minaret demo`: loads the invented data of a development installation, or moves their dates to today.
+import { systemClock } from '../base/clock.ts'
+import { Fault } from '../base/fault.ts'
+import { loadDemo } from '../demo/load-demo.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+export const demoCommand: Command = {
+  name: 'demo',
+  summary: 'Load the demo data, or move their dates to today (development only).',
+  usage: 'demo [--json]',
+  options: {},
+  required: [],
+  run: (_options, config) => {
+    if (config.mode === 'production')
+      throw new Fault({ code: 'demo_refused', status: 400, message: 'Production has no demo data.' })
+    return withDatabase(config, async database => {
+      const onProgress = (text: string): void => console.error(`${text} …`)
+      const apps = await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+      const text =
+        'The demo data are of today. A running service calculates prayer times and dates of events from them within seconds.'
+      return {
+        text,
+        json: {
+          api_key: apps.apiKey,
+          client_id: apps.serverClientId,
+          client_secret: apps.serverClientSecret,
+          public_client_id: apps.publicClientId,
+        },
+      }
+    })
+  },
+}

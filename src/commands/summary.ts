@@ -1,0 +1,43 @@
+// What `minaret serve` says when it is ready: where it is, and, in development, what to try first.
+import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
+import type { Config } from '../config.ts'
+import { type DemoApps, readDemoApps } from '../demo/demo-apps.ts'
+import type { Addresses } from '../workers.ts'
+
+const signIns = (): string =>
+  demoUsers
+    .map(({ email, isAdmin, isReviewer }) =>
+      `  ${email.padEnd(24)}${isAdmin ? 'admin' : isReviewer ? 'reviewer' : ''}`.trimEnd(),
+    )
+    .join('\n')
+
+const demo = ({ baseUrl }: Addresses, apps: DemoApps): string => `
+Demo sign-ins (password ${DEMO_PASSWORD}):
+${signIns()}
+
+Demo apps:
+  public        client_id ${apps.publicClientId}, returns to ${apps.publicRedirectUri}
+  confidential  client_id ${apps.serverClientId}
+                client_secret ${apps.serverClientSecret}
+
+With an API key, donations by fund:
+  curl ${baseUrl}/v1/graphql -H 'Authorization: Bearer ${apps.apiKey}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"query":"{ ua_donations(limit: 3, order_by: {received_at: desc}) { amount_minor currency fund } }"}'
+`
+
+export const summary = (addresses: Addresses, config: Config): string => {
+  const apps = config.demoData ? readDemoApps(config.dataDir) : undefined
+  return `
+Minaret is ready.
+
+  Service  ${addresses.baseUrl}
+  Sandbox  ${addresses.sandboxUrl}
+
+Try it, no credential needed:
+  curl ${addresses.sandboxUrl}/v1/graphql -H 'Content-Type: application/json' \\
+    -d '{"query":"{ up_masjids(limit: 3) { id name city state } }"}'
+${apps === undefined ? '' : demo(addresses, apps)}
+Stop with Ctrl-C.
+`
+}

@@ -1,0 +1,42 @@
+// An empty development installation → invented masjids, people, events and gifts, with accounts to sign in with.
+import { loadFixtures } from '../../demo/load-fixtures.ts'
+import { loadRsvps } from '../../demo/load-rsvps.ts'
+import { createDemoUsers, demoUsers } from '../accounts/demo-users.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { createDemoApps, type DemoApps } from './demo-apps.ts'
+
+export interface DemoInput {
+  readonly database: Database
+  readonly clock: Clock
+  /** Where the credentials of the demo apps are kept, so that later starts can show them. */
+  readonly dataDir: string
+  readonly onProgress: (text: string) => void
+}
+
+const today = (clock: Clock): string => clock.now().toISOString().slice(0, 10)
+
+const userId = (email: string): string => demoUsers.find(user => user.email === email)?.id ?? ''
+
+const target = (clock: Clock) =>
+  ({
+    schema: 'public',
+    today: today(clock),
+    users: { admin: userId('admin@example.org'), member: userId('member@example.org') },
+  }) as const
+
+export const isEmpty = async (database: Database): Promise<boolean> =>
+  (await database.first(sql`select from public.up_masjids limit 1`)) === undefined
+
+/** Loads the demo data, or moves the dates of those that are there to today. */
+export const loadDemo = async ({ database, clock, dataDir, onProgress }: DemoInput): Promise<DemoApps> => {
+  onProgress('Filling in demo data')
+  await createDemoUsers(database)
+  await loadFixtures(database, target(clock))
+  return createDemoApps(database, dataDir)
+}
+
+/** Answers to invitations need occurrences, which the prayer job makes. */
+export const loadDemoRsvps = ({ database, clock }: Pick<DemoInput, 'database' | 'clock'>): Promise<void> =>
+  loadRsvps(database, target(clock))
