@@ -5,7 +5,7 @@ import { type Access, createAccess } from './access/create-access.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
 import { startHousekeeping } from './apps/housekeeping.ts'
 import { createUsage, type Usage } from './apps/usage.ts'
-import { systemClock } from './base/clock.ts'
+import { type Clock, systemClock } from './base/clock.ts'
 import type { Logger } from './base/log.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -16,7 +16,8 @@ import { openStore, type Store } from './db/store.ts'
 import { isEmpty, loadDemo, loadDemoRsvps } from './demo/load-demo.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
-import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './http/explorer-routes.ts'
+import { addDocs, describeInstallation } from './http/docs-routes.ts'
+import { addMainExplorer, addSandboxExplorer } from './http/explorer-routes.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
@@ -24,7 +25,9 @@ import { createVisits } from './http/session-visit.ts'
 import { createProvider, type Provider } from './oauth/provider.ts'
 import { progressText } from './prayer/progress-text.ts'
 import { startPrayerJob } from './prayer/start-prayer-job.ts'
+import type { Documentation } from './web/docs/documents.ts'
 import { explorerAssets } from './web/explorer/explorer-assets.ts'
+import { landingScript } from './web/landing/landing-assets.ts'
 
 export interface Service {
   readonly baseUrl: string
@@ -55,6 +58,8 @@ export interface Parts {
   readonly usage: Usage
   readonly provider: Provider
   readonly pages: PageFrame
+  readonly documentation: () => Documentation
+  readonly clock: Clock
   readonly baseUrl: string
   readonly sandboxUrl: string
 }
@@ -64,22 +69,16 @@ const createPages = ({ mode }: Config, database: Database, { secret }: Store): P
   return { production, visits: createVisits({ database, secret, production }) }
 }
 
-const wayIn = ({ baseUrl, sandboxUrl, pages: { production } }: Parts): ExplorerParts => ({
-  baseUrl,
-  sandboxUrl,
-  production,
-  clock: systemClock,
-})
-
 const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
-  addAssetRoutes(server, explorerAssets)
-  addMainExplorer(server, wayIn(parts))
+  addAssetRoutes(server, [...explorerAssets, landingScript])
+  addMainExplorer(server, parts)
+  await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
 }
 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, explorerAssets)
-  addSandboxExplorer(server, wayIn(parts))
+  addSandboxExplorer(server, parts)
 }
 
 const databaseMissing = (database: Database) => async (): Promise<string[]> => {
@@ -152,6 +151,8 @@ export const startService = async ({
     undo.add(async () => provider.keys.close())
 
     const pages = createPages(config, database, store)
+    const { statementTimeoutMs } = config
+    const documentation = describeInstallation({ baseUrl, sandboxUrl, statementTimeoutMs })
     const parts: Parts = {
       config,
       log,
@@ -163,6 +164,8 @@ export const startService = async ({
       usage,
       provider,
       pages,
+      documentation: () => documentation,
+      clock: systemClock,
       baseUrl,
       sandboxUrl,
     }

@@ -6,11 +6,12 @@ import { type ExampleQuery, exampleQueries } from '../web/explorer/example-queri
 import { type Endpoint, explorerPage, explorerPolicy } from '../web/explorer/explorer-page.ts'
 import { pageHeaders } from './pages-answer.ts'
 import { formValues } from './pages-form.ts'
+import type { PageFrame } from './pages-routes.ts'
 
 export interface ExplorerParts {
   readonly baseUrl: string
   readonly sandboxUrl: string
-  readonly production: boolean
+  readonly pages: Pick<PageFrame, 'production'>
   readonly clock: Clock
 }
 
@@ -26,14 +27,14 @@ const openingQuery = (examples: readonly ExampleQuery[], parameters: unknown): s
 
 const addExplorer = (
   server: FastifyInstance,
-  { baseUrl, production, clock }: ExplorerParts,
+  { baseUrl, pages, clock }: ExplorerParts,
   { path, endpoints }: { path: string; endpoints: readonly Endpoint[] },
 ): void => {
   server.get(path, async (request, reply) => {
     const examples = exampleQueries(clock.now().toISOString().slice(0, 10))
     const query = openingQuery(examples, request.query)
     return reply
-      .headers(pageHeaders(production))
+      .headers(pageHeaders(pages.production))
       .header('content-security-policy', explorerPolicy(endpoints))
       .send(explorerPage({ baseUrl, endpoints, examples, query, testKey: publicTestKey }).text)
   })

@@ -8,6 +8,8 @@ export interface PageAnswer {
   readonly status: number
   /** Where forms of this page may lead besides ourselves, as CSP sources. */
   readonly formTargets: readonly string[]
+  /** For a page with a script file of ours: where that script may ask, as CSP sources. */
+  readonly scriptAsks: readonly string[] | undefined
 }
 
 export interface RedirectAnswer {
@@ -19,12 +21,13 @@ export type Answer = PageAnswer | RedirectAnswer
 
 export const showPage = (
   html: Html,
-  options: Partial<Pick<PageAnswer, 'status' | 'formTargets'>> = {},
+  options: Partial<Pick<PageAnswer, 'status' | 'formTargets' | 'scriptAsks'>> = {},
 ): PageAnswer => ({
   kind: 'page',
   html,
   status: options.status ?? 200,
   formTargets: options.formTargets ?? [],
+  scriptAsks: options.scriptAsks,
 })
 
 /** 303, so that the browser asks with GET and a password is never sent on. */
@@ -39,9 +42,10 @@ export const formTargetsFor = (redirectUri: string): string[] => {
   return scheme === 'https:' ? ['https:'] : ['https:', scheme]
 }
 
-const contentPolicy = (formTargets: readonly string[]): string =>
+const contentPolicy = ({ formTargets, scriptAsks }: PageAnswer): string =>
   [
     "default-src 'none'",
+    ...(scriptAsks === undefined ? [] : ["script-src 'self'", `connect-src ${scriptAsks.join(' ')}`]),
     "style-src 'self'",
     "img-src 'self' data: https:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
@@ -64,6 +68,6 @@ export const sendAnswer = (reply: FastifyReply, answer: Answer, production: bool
   return reply
     .status(answer.status)
     .headers(pageHeaders(production))
-    .header('content-security-policy', contentPolicy(answer.formTargets))
+    .header('content-security-policy', contentPolicy(answer))
     .send(answer.html.text)
 }

@@ -30,8 +30,10 @@ const navigationFor = (view: View, section: Section | undefined): readonly Html[
   const { common } = view.texts
   const link = (name: Section, href: string, text: string): Html => navigationLink(href, text, name === section)
   const outbox = view.development ? [link('outbox', '/outbox', common.outbox)] : []
-  if (view.user === undefined) return [...outbox, navigationLink('/sign-in', common.signIn, false)]
+  const docs = link('docs', '/docs', common.documentation)
+  if (view.user === undefined) return [docs, ...outbox, navigationLink('/sign-in', common.signIn, false)]
   return [
+    docs,
     link('console', '/console', common.console),
     ...(view.user.isReviewer ? [link('review', '/review', common.review)] : []),
     ...(view.user.isAdmin ? [link('admin', '/admin', common.admin)] : []),
