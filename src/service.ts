@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type AuditTrail, openAuditTrail } from './access/audit-trail.ts'
 import { type Access, createAccess } from './access/create-access.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
+import { type AccountServices, createAccountServices } from './accounts/account-services.ts'
+import { DEMO_PASSWORD, demoUsers } from './accounts/demo-users.ts'
+import { startDelivery } from './accounts/mail-delivery.ts'
 import { startHousekeeping } from './apps/housekeeping.ts'
 import { createUsage, type Usage } from './apps/usage.ts'
 import { type Clock, systemClock } from './base/clock.ts'
@@ -14,6 +17,7 @@ import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
 import { isEmpty, loadDemo, loadDemoRsvps } from './demo/load-demo.ts'
+import { addAccountRoutes } from './http/account-routes.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
 import { addDocs, describeInstallation } from './http/docs-routes.ts'
@@ -32,6 +36,8 @@ import { landingScript } from './web/landing/landing-assets.ts'
 export interface Service {
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** The port that was bound, which a proxy in front may hide. */
+  readonly port: number
   readonly database: Database
   /** Finishes the requests under way, then lets go of everything. */
   stop(): Promise<void>
@@ -57,6 +63,7 @@ export interface Parts {
   readonly audit: AuditTrail
   readonly usage: Usage
   readonly provider: Provider
+  readonly accounts: AccountServices
   readonly pages: PageFrame
   readonly documentation: () => Documentation
   readonly clock: Clock
@@ -69,11 +76,15 @@ const createPages = ({ mode }: Config, database: Database, { secret }: Store): P
   return { production, visits: createVisits({ database, secret, production }) }
 }
 
+const demoAccounts = ({ demoData }: Config) =>
+  demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
+
 const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, [...explorerAssets, landingScript])
   addMainExplorer(server, parts)
   await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
+  await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
 }
 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
@@ -153,6 +164,12 @@ export const startService = async ({
     const pages = createPages(config, database, store)
     const { statementTimeoutMs } = config
     const documentation = describeInstallation({ baseUrl, sandboxUrl, statementTimeoutMs })
+    const { rateLimits, smtpUrl, mailFrom: from } = config
+    const accounts = createAccountServices({ database, baseUrl }, { rateLimits, clock: systemClock })
+    if (smtpUrl !== undefined) {
+      const delivery = await startDelivery({ database, listener, log, smtpUrl, from })
+      undo.add(() => delivery.close())
+    }
     const parts: Parts = {
       config,
       log,
@@ -163,6 +180,7 @@ export const startService = async ({
       audit,
       usage,
       provider,
+      accounts,
       pages,
       documentation: () => documentation,
       clock: systemClock,
@@ -183,7 +201,7 @@ export const startService = async ({
       const rsvps = prayers.ready.then(() => loadDemoRsvps({ database, clock: systemClock }))
       rsvps.catch(error => log.warn({ err: error }, 'the demo answers to events could not be loaded'))
     }
-    return { baseUrl, sandboxUrl, database, stop: undo.run }
+    return { baseUrl, sandboxUrl, port: main.port, database, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

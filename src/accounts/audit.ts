@@ -1,22 +1,18 @@
-// An event in somebody's account → a line of the audit log, in the transaction of what it tells of.
+// An event in somebody's account → a line of the audit log; without an actor, nobody was signed in.
+import { recordAudit } from '../access/audit.ts'
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
-export interface AuditLine {
+export interface AccountEvent {
   readonly action: string
-  /** Who did it; undefined when nobody was signed in. */
-  readonly actorId?: string | undefined
+  readonly actorId?: string
   /** Whom it concerns. */
-  readonly userId?: string | undefined
-  readonly appId?: string | undefined
-  readonly address?: string | undefined
-  /** Never a secret. */
-  readonly detail?: Readonly<Record<string, unknown>>
+  readonly userId: string
+  readonly appId?: string
+  readonly address: string | undefined
 }
 
-export const recordAudit = async (database: Queryable, line: AuditLine): Promise<void> => {
-  await database.run(sql`
-    insert into minaret.audit_log (action, actor, actor_id, user_id, app_id, address, detail)
-    values (${line.action}, ${line.actorId === undefined ? 'anonymous' : 'user'}, ${line.actorId ?? null},
-      ${line.userId ?? null}, ${line.appId ?? null}, ${line.address ?? null}, ${JSON.stringify(line.detail ?? {})})`)
+export const recordAccountEvent = (database: Queryable, event: AccountEvent): Promise<void> => {
+  const { action, actorId, userId, appId, address } = event
+  const actor = { kind: actorId === undefined ? 'anonymous' : 'user', userId: actorId, address } as const
+  return recordAudit(database, { action, actor, userId, appId })
 }

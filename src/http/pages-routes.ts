@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../accounts/sessions.ts'
 import { type Answer, redirectTo, sendAnswer, showPage } from './pages-answer.ts'
 import { faultPage, forbidden } from './pages-fault.ts'
-import { toFault } from './reply-with-fault.ts'
+import { replyWithFault, toFault } from './reply-with-fault.ts'
 import { checkForm } from './session-guard.ts'
 import { rememberReturn } from './session-return.ts'
 import type { Visit, Visits } from './session-visit.ts'
@@ -52,10 +52,14 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
   }
 }
 
+/** A browser says so; a program that took a wrong turn is better served with JSON. */
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
 const replyWithPage =
   ({ visits, production }: PageFrame) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const fault = toFault(error, request)
+    if (fault.status === 404 && !asksForPage(request)) return replyWithFault(fault, request, reply)
     const { view } = await visits.of(request, reply).catch(() => visits.ofNobody(request, reply))
     reply.headers(fault.headers)
     sendAnswer(reply, showPage(faultPage(view, fault, request.id), { status: fault.status }), production)

@@ -20,7 +20,10 @@ export const account: Texts['account'] = {
   newEmail: 'البريد الإلكتروني الجديد',
   newEmailHint: 'نرسل رابطًا إلى العنوان الجديد، ويبقى القديم حتى تفتحه.',
   changeEmail: 'تغيير البريد الإلكتروني',
-  emailSent: 'أرسلنا رابطًا إلى {email}. يتغير عنوانك عند فتحه.',
+  emailSent: 'أرسلنا رابطًا إلى العنوان الجديد. يتغير عنوانك عند فتحه.',
+  confirmEmailTitle: 'تغيير البريد الإلكتروني',
+  confirmEmailText: 'من الآن فصاعدًا يصبح {email} بريد حسابك.',
+  confirmEmailButton: 'تغيير البريد الإلكتروني',
   emailChanged: 'تم تغيير بريدك الإلكتروني.',
   passwordHeading: 'كلمة المرور',
   currentPassword: 'كلمة المرور الحالية',
@@ -43,7 +46,7 @@ export const allowedApps: Texts['allowedApps'] = {
   withdrawNamed: 'سحب الإذن من {app}',
   confirmTitle: 'هل تسحب الإذن من {app}؟',
   confirmText: 'يفقد التطبيق وصوله فورًا ولا يستطيع قراءة أي شيء نيابة عنك. يمكنك السماح له مجددًا لاحقًا.',
-  withdrawn: 'لم يعد لتطبيق {app} أي وصول.',
+  withdrawn: 'لم يعد لهذا التطبيق أي وصول.',
 }
 
 export const sessions: Texts['sessions'] = {

@@ -19,7 +19,10 @@ export const account = {
   newEmail: 'New email address',
   newEmailHint: 'We send a link to the new address. The old one stays until you open it.',
   changeEmail: 'Change email address',
-  emailSent: 'We have sent a link to {email}. Your address changes when you open it.',
+  emailSent: 'We have sent a link to the new address. Your address changes when you open it.',
+  confirmEmailTitle: 'Change your email address',
+  confirmEmailText: 'From now on, {email} is the address of your account.',
+  confirmEmailButton: 'Change email address',
   emailChanged: 'Your email address was changed.',
   passwordHeading: 'Password',
   currentPassword: 'Current password',
@@ -42,7 +45,7 @@ export const allowedApps = {
   withdrawNamed: 'Withdraw access of {app}',
   confirmTitle: 'Withdraw the access of {app}?',
   confirmText: 'The app is signed out at once and can no longer read anything for you. You can allow it again later.',
-  withdrawn: '{app} has no access any more.',
+  withdrawn: 'The app has no access any more.',
 }
 
 export const sessions = {

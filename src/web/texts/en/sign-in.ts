@@ -14,7 +14,6 @@ export const signIn = {
   demoText: 'Sign in with one of these accounts. The password of each is {password}.',
   signedOut: 'You have signed out.',
   passwordChanged: 'Your password was changed. Sign in with the new one.',
-  emailConfirmed: 'Your email address is confirmed. You can sign in now.',
   expiredRequest: 'This sign-in took too long. Go back to the app and start again.',
 }
 
@@ -32,8 +31,9 @@ export const signUp = {
   checkText: 'We have sent a message to {email}. Open the link in it to go on. It is valid for 24 hours.',
   checkSpam: 'Nothing there? Look into the spam folder, or try again in a few minutes.',
   confirmTitle: 'Confirm your email address',
-  confirmText: 'One more step: confirm that {email} is your address.',
-  confirmButton: 'Confirm',
+  confirmText: 'Type the password you chose for {email}. That finishes your account and signs you in.',
+  confirmButton: 'Confirm and sign in',
+  confirmWrong: 'This is not the password you chose. If you forgot it, ask for a new one.',
 }
 
 export const reset = {

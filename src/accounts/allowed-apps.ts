@@ -1,0 +1,65 @@
+// The apps a person allowed: listed, and withdrawn with everything they hold.
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { recordAccountEvent } from './audit.ts'
+import type { Visit } from './sessions.ts'
+
+export interface AllowedApp {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly logo: string | undefined
+  readonly homePage: string | undefined
+  readonly scopes: readonly string[]
+  readonly allowedAt: Date
+}
+
+interface AllowedRow {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly logo: string | null
+  readonly home_page: string | null
+  readonly scopes: string[]
+  readonly given_at: Date
+}
+
+export const listAllowedApps = async (database: Queryable, userId: string): Promise<AllowedApp[]> => {
+  const rows = await database.query<AllowedRow>(sql`
+    select apps.id, apps.name, owners.name as owner, apps.logo, apps.home_page, consents.scopes, consents.given_at
+    from minaret.consents
+      join minaret.apps on apps.id = consents.app_id
+      join minaret.users as owners on owners.id = apps.owner_id
+    where consents.user_id = ${userId} and consents.withdrawn_at is null and apps.deleted_at is null
+    order by consents.given_at desc`)
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    owner: row.owner,
+    logo: row.logo ?? undefined,
+    homePage: row.home_page ?? undefined,
+    scopes: row.scopes,
+    allowedAt: row.given_at,
+  }))
+}
+
+/** A trigger ends the grants and their tokens in the same transaction. False where nothing was allowed. */
+export const withdrawApp = async (
+  database: Database,
+  { userId, appId, visit }: { readonly userId: string; readonly appId: string; readonly visit: Visit },
+): Promise<boolean> =>
+  database.transaction(async transaction => {
+    const withdrawn = await transaction.run(sql`
+      update minaret.consents set withdrawn_at = now()
+      where user_id = ${userId} and app_id = ${appId} and withdrawn_at is null`)
+    if (withdrawn === 0) return false
+    const { address } = visit
+    await recordAccountEvent(transaction, {
+      action: 'account.consent_withdrawn',
+      actorId: userId,
+      userId,
+      appId,
+      address,
+    })
+    return true
+  })

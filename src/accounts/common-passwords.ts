@@ -1,0 +1,49 @@
+// The passwords of ten letters and more that are tried first: lists of leaked ones begin with these.
+
+const listed = `
+1234567890 12345678910 0123456789 0987654321 9876543210 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc q1w2e3r4t5
+q1w2e3r4t5y6 qwertyuiop qwertyuiop123 qwerty1234 qwerty12345 qwerty123456 qwertyqwerty qwert12345 asdfghjkl1 asdfghjkl123
+asdfasdfasdf asdf123456 zxcvbnm123 zaq12wsxcde3 zaq1zaq1zaq1 password10 password11 password12 password123 password1234
+password12345 password01 password99 passw0rd12 passw0rd123 p@ssword12 p@ssw0rd12 p@ssw0rd123 passwordpassword mypassword
+mypassword1 mypassword123 yourpassword newpassword newpassword1 changeme12 changeme123 changemenow letmein123 letmein1234
+letmeinnow welcome123 welcome1234 welcome2023 welcome2024 welcome2025 welcome2026 administrator administrator1 admin12345
+admin123456 adminadmin superadmin rootroot12 toortoor12 testtest12 testtest123 test123456 test1234567 testpassword demodemo12
+guestguest iloveyou12 iloveyou123 iloveyou1234 iloveyou22 iloveyousomuch iloveallah iloveislam sunshine12 sunshine123
+princess12 princess123 football12 football123 baseball12 baseball123 basketball basketball1 basketball123 superman12
+superman123 batman1234 spiderman1 spiderman123 pokemon123 charlie123 michael123 michelle123 jennifer12 jennifer123 jessica123
+daniel1234 ashley1234 thomas1234 robert1234 jordan2323 jordan1234 hunter1234 trustno1trustno1 dragon1234 dragon12345
+monkey1234 monkey12345 shadow1234 master1234 master12345 freedom123 whatever12 whatever123 starwars12 starwars123
+computer12 computer123 internet12 internet123 samsung123 samsung1234 liverpool1 liverpool123 manchester manchester1 arsenal123
+chelsea123 barcelona1 barcelona123 realmadrid realmadrid1 juventus123 galatasaray fenerbahce besiktas1903 galatasaray1905
+abcdefghij abcdefghijk abcdefghijkl abcd123456 abcd1234567 abc1234567 abc12345678 abcabcabc1 a123456789 a1234567890
+aa12345678 aa123456789 ab12345678 abc123456789 aaaaaaaaaa1 1111111111 0000000000 1234512345 1231231231 123123123123
+1122334455 112233445566 11223344556 1212121212 121212121212 1029384756 102030405060 1020304050 2580258025 1357924680
+147258369147 147258369a 7777777777 8888888888 9999999999 5555555555 6666666666 123456789a 123456789q 123456789z 123456789aa
+123456789abc 123456789qwe 1234567890a 1234567890q 1234567891 12345678901 123456781234 12345qwert 12345asdfg 12345678aa
+123qweasdzxc 123qwe123qwe 123qwe456rty qazwsxedc1 qazwsxedc123 qazwsxedcrfv qwe123qwe123 qweasdzxc1 qweasdzxc123 qweqweqwe1
+qwer1234qwer qwerasdfzxcv 1234qwerasdf asd123asd123 zxc123zxc123 lovelovelove loveyou123 loveyou1234 lovely1234 babygirl12
+babygirl123 beautiful1 beautiful123 butterfly1 butterfly123 chocolate1 chocolate123 cheesecake strawberry strawberry1
+blueberry1 watermelon watermelon1 pineapple1 cinderella snowflake1 rainbow123 summer2023 summer2024 summer2025 summer2026
+winter2023 winter2024 winter2025 winter2026 spring2024 spring2025 spring2026 autumn2024 autumn2025 autumn2026 january2025
+february2025 december2025 november2025 january2026 december2026 november2026 ramadan2023 ramadan2024 ramadan2025 ramadan2026
+ramadan123 ramadan1234 ramadankareem ramadanmubarak eidmubarak eidmubarak1 eidmubarak123 bismillah1 bismillah12 bismillah123
+bismillah786 bismillah1234 bismillahirrahmanirrahim alhamdulillah alhamdulillah1 alhamdulillah123 subhanallah subhanallah1
+subhanallah123 mashaallah mashaallah1 mashaallah123 inshaallah inshaallah1 inshaallah123 insyaallah allahuakbar allahuakbar1
+allahuakbar123 allahisgreat allahisone astaghfirullah assalamualaikum assalamualaikum1 asalamalaikum salamualaikum
+lailahaillallah muhammad12 muhammad123 muhammad1234 muhammad786 mohammad12 mohammad123 mohammed12 mohammed123 mohammed1234
+mohamed123 mohamed1234 abdullah12 abdullah123 abdullah1234 abdulrahman abdulrahman1 ibrahim123 ibrahim1234 khadija123
+fatima1234 aisha12345 aisha123456 ahmed12345 ahmed123456 mustafa123 mustafa1234 hassan1234 hussein123 yusuf12345 bilal12345
+islam12345 islam123456 islamislam quran12345 quran123456 masjid1234 masjid12345 masjid123456 mosque1234 minaret123
+minaret1234 minaret12345 madinah123 makkah1234 pakistan12 pakistan123 pakistan786 pakistan1947 bangladesh bangladesh1
+bangladesh71 indonesia1 indonesia123 indonesia45 malaysia12 malaysia123 istanbul34 istanbul1453 palestine1 palestine48
+palestine123 freepalestine correcthorse correcthorsebatterystaple thisisapassword thisismypassword password1password
+secret1234 secret12345 topsecret1 secretpassword supersecret nopassword default123 temp123456 temppassword login12345
+loginlogin access1234 access12345 company123 office2023 office2024 office2025 zxcvbnmzxcvbnm qazqazqaz1 asdasdasd1
+asdasdasd123 killer1234 nintendo12 playstation playstation1 minecraft1 minecraft123 fortnite123 roblox1234 facebook12
+facebook123 google1234 google12345 youtube123 youtube1234 instagram1 instagram123 linkedin12 linkedin123 microsoft1
+microsoft123 windows10pro godisgood1 godislove1 jesuschrist blessed123 christian1 elizabeth1 elizabeth123 alexander1
+alexander123 christopher christopher1 anthony123 brandon123 matthew123 nicholas12 nicholas123 jonathan12 jonathan123
+stephanie1 stephanie123 victoria12 victoria123 samantha12 samantha123 australia1 california california1 london2012 newyork123
+`
+
+export const commonPasswords: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))

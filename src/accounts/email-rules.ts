@@ -1,0 +1,32 @@
+// What was typed as an e-mail address or a name → what is wrong with it, or nothing.
+
+const LONGEST_EMAIL = 254
+const LONGEST_NAME = 100
+
+/** Deliberately loose: whether an address works is shown by the mail that arrives there. */
+const shape = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/u
+
+export type EmailFault = 'email_missing' | 'email_wrong'
+
+export const checkEmail = (email: string): EmailFault | undefined => {
+  if (email === '') return 'email_missing'
+  return shape.test(email) && email.length <= LONGEST_EMAIL ? undefined : 'email_wrong'
+}
+
+export type NameFault = 'name_missing' | 'name_long'
+
+export const checkName = (name: string): NameFault | undefined => {
+  if (name === '') return 'name_missing'
+  return [...name].length <= LONGEST_NAME ? undefined : 'name_long'
+}
+
+/** The same for every way of writing one address: what limits count by. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+/** A picture is shown to others: https only, and no address that could be anything else. */
+export const checkPicture = (picture: string): 'picture_wrong' | undefined => {
+  if (picture === '') return undefined
+  return picture.length <= 2000 && URL.canParse(picture) && new URL(picture).protocol === 'https:'
+    ? undefined
+    : 'picture_wrong'
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Fault } from '../base/fault.ts'
+import { createLimit, createLimits } from './limits.ts'
+
+const clockAt = (start: number) => {
+  let time = start
+  return {
+    now: () => new Date(time),
+    advance: (seconds: number): void => {
+      time += seconds * 1000
+    },
+  }
+}
+
+test('the try after the last allowed one is refused, with the time to wait', () => {
+  const clock = clockAt(0)
+  const limit = createLimit({ tries: 2, seconds: 60 }, clock)
+  limit.take('a')
+  clock.advance(10)
+  limit.take('a')
+  assert.throws(
+    () => limit.take('a'),
+    (fault: Fault) => fault.status === 429 && fault.headers['retry-after'] === '50',
+  )
+  limit.take('b')
+})
+
+test('after the time is over, and after success, counting begins anew', () => {
+  const clock = clockAt(0)
+  const limit = createLimit({ tries: 1, seconds: 60 }, clock)
+  limit.take('a')
+  clock.advance(60)
+  limit.take('a')
+  limit.forget('a')
+  limit.take('a')
+  assert.throws(() => limit.take('a'), Fault)
+})
+
+test('switched off, nothing is refused', () => {
+  const limits = createLimits(false, clockAt(0))
+  for (let count = 0; count < 500; count++) limits.signInPerAddress.take('a')
+})

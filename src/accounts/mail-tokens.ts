@@ -1,0 +1,71 @@
+// Links sent by mail: 256 random bits, stored as a digest, each works once and for a while.
+import { Fault } from '../base/fault.ts'
+import { randomToken, sha256 } from '../base/secrets.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export type MailPurpose = 'confirm' | 'reset' | 'change_email'
+
+const lifetimes: Readonly<Record<MailPurpose, number>> = { confirm: 24, reset: 1, change_email: 24 }
+
+export interface MailTokenInput {
+  readonly userId: string
+  readonly purpose: MailPurpose
+  readonly newEmail?: string
+}
+
+/** A newer link of the same kind makes the older ones worthless. */
+export const issueMailToken = async (database: Queryable, input: MailTokenInput): Promise<string> => {
+  const { userId, purpose, newEmail } = input
+  const token = randomToken(32)
+  await database.run(sql`
+    update minaret.mail_tokens set used_at = now()
+    where user_id = ${userId} and purpose = ${purpose} and used_at is null`)
+  await database.run(sql`
+    insert into minaret.mail_tokens (token_hash, user_id, purpose, new_email, expires_at)
+    values (${sha256(token)}, ${userId}, ${purpose}, ${newEmail ?? null},
+      now() + make_interval(hours => ${lifetimes[purpose]}))`)
+  return token
+}
+
+export interface MailToken {
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly newEmail: string | undefined
+}
+
+interface MailTokenRow {
+  readonly user_id: string
+  readonly email: string
+  readonly name: string
+  readonly new_email: string | null
+}
+
+const toMailToken = (row: MailTokenRow | undefined): MailToken => {
+  if (row === undefined) throw linkExpired()
+  return { userId: row.user_id, email: row.email, name: row.name, newEmail: row.new_email ?? undefined }
+}
+
+const linkExpired = (): Fault =>
+  new Fault({ code: 'link_expired', status: 410, message: 'This link was used already or is too old.' })
+
+/** Looks without using it up: mail scanners open links too. @throws {Fault} `link_expired` */
+export const peekMailToken = async (database: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> =>
+  toMailToken(
+    await database.first<MailTokenRow>(sql`
+      select users.id as user_id, users.email, users.name, mail_tokens.new_email
+      from minaret.mail_tokens join minaret.users on users.id = mail_tokens.user_id
+      where token_hash = ${sha256(token)} and purpose = ${purpose} and used_at is null and expires_at > now()
+        and users.disabled_at is null`),
+  )
+
+/** Uses it up, in one statement. @throws {Fault} `link_expired` */
+export const useMailToken = async (database: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> =>
+  toMailToken(
+    await database.first<MailTokenRow>(sql`
+      update minaret.mail_tokens set used_at = now() from minaret.users
+      where users.id = mail_tokens.user_id and users.disabled_at is null
+        and token_hash = ${sha256(token)} and purpose = ${purpose} and used_at is null and mail_tokens.expires_at > now()
+      returning users.id as user_id, users.email, users.name, mail_tokens.new_email`),
+  )

@@ -1,0 +1,65 @@
+// A forgotten password: e-mail → link → new password, and every session ends.
+import { sql } from '../db/sql.ts'
+import { type AccountServices, sendLetter } from './account-services.ts'
+import { atLeast } from './at-least.ts'
+import { recordAccountEvent } from './audit.ts'
+import { emailKey } from './email-rules.ts'
+import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
+import { checkPassword, type PasswordFault } from './password-rules.ts'
+import { endSessions, type Visit } from './sessions.ts'
+import { findUserByEmail, findUserById, setPassword } from './users.ts'
+
+const SAME_TIME_MS = 200
+
+const mailLink = async (services: AccountServices, email: string, visit: Visit): Promise<void> => {
+  const user = await findUserByEmail(services.database, email)
+  if (user === undefined || user.disabled) return
+  const { id: userId, name, language } = user
+  await services.database.transaction(async transaction => {
+    const token = await issueMailToken(transaction, { userId, purpose: 'reset' })
+    const path = `/reset-password?${new URLSearchParams({ token })}`
+    await sendLetter(transaction, services, 'reset', { language, to: user.email, name, path })
+    await recordAccountEvent(transaction, { action: 'account.password_reset_asked', userId, address: visit.address })
+  })
+}
+
+/** The same for known and unknown addresses. @throws {Fault} `too_many_requests` */
+export const askForReset = async (services: AccountServices, email: string, visit: Visit): Promise<void> => {
+  services.limits.signUpPerAddress.take(visit.address ?? '')
+  services.limits.mailPerRecipient.take(emailKey(email))
+  await atLeast(SAME_TIME_MS, mailLink(services, email, visit))
+}
+
+export interface ResetInput {
+  readonly token: string
+  readonly password: string
+  readonly visit: Visit
+}
+
+/** The link came by mail, so it confirms the address as well. @throws {Fault} `link_expired` */
+export const resetPassword = async (
+  services: AccountServices,
+  { token, password, visit }: ResetInput,
+): Promise<PasswordFault | undefined> => {
+  const owner = await peekMailToken(services.database, 'reset', token)
+  const fault = checkPassword(password, owner)
+  if (fault !== undefined) return fault
+  await services.database.transaction(async transaction => {
+    const { userId } = await useMailToken(transaction, 'reset', token)
+    await setPassword(transaction, userId, password)
+    await transaction.run(sql`
+      update minaret.users set email_verified_at = coalesce(email_verified_at, now()) where id = ${userId}`)
+    await endSessions(transaction, userId)
+    await recordAccountEvent(transaction, {
+      action: 'account.password_reset',
+      actorId: userId,
+      userId,
+      address: visit.address,
+    })
+    const user = await findUserById(transaction, userId)
+    if (user === undefined) return
+    const { language, email: to, name } = user
+    await sendLetter(transaction, services, 'passwordChanged', { language, to, name, path: '/forgot-password' })
+  })
+  return undefined
+}

@@ -1,0 +1,126 @@
+// Name, e-mail and password → an account that waits for its link to be opened; whether the address was known, nobody learns.
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type AccountServices, sendLetter } from './account-services.ts'
+import { atLeast } from './at-least.ts'
+import { recordAccountEvent } from './audit.ts'
+import { checkEmail, checkName, type EmailFault, emailKey, type NameFault } from './email-rules.ts'
+import type { Language } from './languages.ts'
+import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { checkPassword, type PasswordFault } from './password-rules.ts'
+import type { Visit } from './sessions.ts'
+import { openSession } from './sign-in.ts'
+import { findUserByEmail, type User } from './users.ts'
+
+export interface SignUpInput {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly language: Language
+  readonly visit: Visit
+  /** The authorization request that waits for this person, carried through the mail. */
+  readonly request: string | undefined
+}
+
+export interface SignUpFaults {
+  readonly name?: NameFault | undefined
+  readonly email?: EmailFault | undefined
+  readonly password?: PasswordFault | undefined
+}
+
+const SAME_TIME_MS = 300
+
+const faultsOf = ({ name, email, password }: SignUpInput): SignUpFaults => ({
+  name: checkName(name),
+  email: checkEmail(email),
+  password: checkPassword(password, { name, email }),
+})
+
+const insertUser = async (transaction: Queryable, input: SignUpInput, passwordHash: string): Promise<string> => {
+  const row = await transaction.first<{ id: string }>(sql`
+    insert into minaret.users (email, name, password_hash, locale)
+    values (${input.email}, ${input.name}, ${passwordHash}, ${input.language})
+    returning id`)
+  return row?.id ?? ''
+}
+
+/** Nobody has shown that the address is theirs yet, so whoever signs up last decides what is to be confirmed. */
+const replaceUnconfirmed = async (transaction: Queryable, id: string, input: SignUpInput, hash: string) => {
+  await transaction.run(sql`
+    update minaret.users set name = ${input.name}, password_hash = ${hash}, locale = ${input.language}, updated_at = now()
+    where id = ${id} and email_verified_at is null`)
+  return id
+}
+
+const confirmPath = (token: string, request: string | undefined): string =>
+  `/confirm?${new URLSearchParams({ token, ...(request === undefined ? {} : { request }) })}`
+
+export const sendConfirmation = async (
+  transaction: Queryable,
+  services: AccountServices,
+  input: Pick<SignUpInput, 'name' | 'email' | 'language' | 'request'> & { readonly userId: string },
+): Promise<void> => {
+  const { userId, name, email, language, request } = input
+  const token = await issueMailToken(transaction, { userId, purpose: 'confirm' })
+  await sendLetter(transaction, services, 'confirm', { language, to: email, name, path: confirmPath(token, request) })
+}
+
+const register = async (services: AccountServices, input: SignUpInput): Promise<void> => {
+  const { email, visit } = input
+  const hash = await hashPassword(input.password)
+  await services.database.transaction(async transaction => {
+    await transaction.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${emailKey(email)}`}, 0))`)
+    const known: User | undefined = await findUserByEmail(transaction, email)
+    if (known?.emailVerified === true) {
+      const { language, name } = known
+      return sendLetter(transaction, services, 'alreadyKnown', { language, to: known.email, name, path: '/sign-in' })
+    }
+    const userId = known
+      ? await replaceUnconfirmed(transaction, known.id, input, hash)
+      : await insertUser(transaction, input, hash)
+    await recordAccountEvent(transaction, { action: 'account.signed_up', userId, address: visit.address })
+    await sendConfirmation(transaction, services, { ...input, userId })
+  })
+}
+
+/** The faults of the fields; none when the mail is on its way. @throws {Fault} `too_many_requests` */
+export const signUp = async (services: AccountServices, input: SignUpInput): Promise<SignUpFaults | undefined> => {
+  const faults = faultsOf(input)
+  if (Object.values(faults).some(fault => fault !== undefined)) return faults
+  services.limits.signUpPerAddress.take(input.visit.address ?? '')
+  services.limits.mailPerRecipient.take(emailKey(input.email))
+  await atLeast(SAME_TIME_MS, register(services, input))
+  return undefined
+}
+
+export interface ConfirmInput {
+  readonly token: string
+  readonly password: string
+  readonly visit: Visit
+}
+
+/**
+ * The link shows that the mail was read, the password that the account is the reader's own: without it, somebody could
+ * sign up with another's address and wait for the owner to confirm it. Gives the token of a session, or nothing when the
+ * password is wrong. @throws {Fault} `link_expired`, `too_many_requests`
+ */
+export const confirmEmail = async (services: AccountServices, input: ConfirmInput): Promise<string | undefined> => {
+  const { database, limits } = services
+  const { userId } = await peekMailToken(database, 'confirm', input.token)
+  limits.passwordPerUser.take(userId)
+  const user = await database.first<{ password_hash: string | null }>(
+    sql`select password_hash from minaret.users where id = ${userId}`,
+  )
+  if (!(await verifyPassword(user?.password_hash ?? undefined, input.password))) return undefined
+  await database.transaction(async transaction => {
+    await useMailToken(transaction, 'confirm', input.token)
+    await transaction.run(
+      sql`update minaret.users set email_verified_at = now(), updated_at = now() where id = ${userId}`,
+    )
+    const { address } = input.visit
+    await recordAccountEvent(transaction, { action: 'account.email_confirmed', actorId: userId, userId, address })
+  })
+  limits.passwordPerUser.forget(userId)
+  return openSession(services, userId, input.visit)
+}
