@@ -1,0 +1,59 @@
+// The run, from the words of the command line to the exit status: load, measure each group, report, judge.
+import { type Bench, type Group, nothingFound } from './bench-frame.ts'
+import { prepareDatabase } from './data/prepare.ts'
+import { startGenerator } from './load/generator.ts'
+import { isChosen, type Options, readOptions, USAGE } from './options.ts'
+import { type Findings, judge } from './report/bars.ts'
+import { describeMachine } from './report/machine.ts'
+import { startProgress } from './report/progress.ts'
+import { resultTable, verdictTable } from './report/table.ts'
+import { writeReport } from './report/write-report.ts'
+import { authorizationGroup } from './scenarios/authorization-group.ts'
+
+const groups: readonly Group[] = [authorizationGroup]
+
+const runGroups = async (bench: Bench): Promise<Findings> => {
+  let findings = nothingFound
+  for (const group of groups) {
+    if (!isChosen(group.name, bench.options) && !bench.options.only.some(name => name.startsWith(group.name))) continue
+    const { results, readings } = await group.run(bench)
+    for (const result of results) console.log(`\n## ${result.title}\n\n${resultTable(result)}`)
+    findings = { results: [...findings.results, ...results], readings: [...findings.readings, ...readings] }
+  }
+  return findings
+}
+
+const runSuite = async (options: Options): Promise<number> => {
+  const progress = startProgress()
+  const generator = startGenerator()
+  try {
+    const prepared = await prepareDatabase(options, progress)
+    try {
+      const machinery = { generator, databasePid: prepared.cluster.pid }
+      const bench: Bench = { ...prepared, options, progress, machinery, remarks: [] }
+      const findings = await runGroups(bench)
+      const verdicts = judge(findings)
+      const machine = describeMachine({ PostgreSQL: prepared.cluster.version })
+      const measuredAt = new Date().toISOString()
+      const folder = writeReport({ ...findings, verdicts, machine, options, measuredAt, remarks: bench.remarks })
+      console.log(`\n## Bars\n\n${verdictTable(verdicts)}\n\nThe whole report: ${folder}results.md`)
+      const missed = verdicts.filter(({ met }) => !met)
+      for (const { what, asked, reached } of missed) console.error(`Missed: ${what}: ${asked}, reached ${reached}.`)
+      return missed.length === 0 ? 0 : 1
+    } finally {
+      await prepared.cluster.stop()
+    }
+  } finally {
+    generator.stop()
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === undefined) console.log(USAGE)
+  else process.exitCode = await runSuite(options)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  if (process.env.DEBUG !== undefined) console.error(error)
+  process.exitCode = 2
+}

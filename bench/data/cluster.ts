@@ -1,0 +1,50 @@
+// The suite's own PostgreSQL: the embedded one of the project, set up as a server in production would be.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Connection } from '../../src/db/connection.ts'
+import { startCluster } from '../../src/db/embedded/cluster.ts'
+
+export interface BenchCluster {
+  readonly connection: Connection
+  /** The postmaster: its descendants are the database's whole cost. */
+  readonly pid: number
+  readonly version: string
+  stop(): Promise<void>
+}
+
+/** Everything is written to disk before it is acknowledged (fsync on), as the tokens' tests need. */
+const settings: Readonly<Record<string, string>> = {
+  shared_buffers: '1GB',
+  effective_cache_size: '4GB',
+  work_mem: '16MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  random_page_cost: '1.1',
+  max_connections: '200',
+  jit: 'off',
+}
+
+const describe = async (connection: Connection): Promise<{ pid: number; version: string }> => {
+  const client = new pg.Client({ ...connection })
+  await client.connect()
+  const { rows } = await client.query(
+    `select pg_read_file('postmaster.pid') as file, current_setting('server_version') as version`,
+  )
+  await client.end()
+  return { pid: Number(String(rows[0].file).split('\n')[0]), version: rows[0].version }
+}
+
+/** In a folder that is removed at the end, or in a kept one. */
+export const startBenchCluster = async (keptFolder: string | undefined): Promise<BenchCluster> => {
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'minaret-bench-'))
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o711)
+  const cluster = await startCluster(folder, settings)
+  const stop = async (): Promise<void> => {
+    await cluster.stop()
+    if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  return { connection: cluster.connection, stop, ...(await describe(cluster.connection)) }
+}

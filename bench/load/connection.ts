@@ -1,0 +1,50 @@
+// One keep-alive connection: sends a request, waits for its answer, sends the next; never two at once.
+import { connect } from 'node:net'
+import type { Job } from './job.ts'
+import { type Answer, answerReader, bodyOf } from './response.ts'
+import type { NextRequest } from './source.ts'
+
+export interface Watch {
+  /** Whether another request may be sent now. */
+  mayGoOn(): boolean
+  answered(milliseconds: number, answer: Answer): void
+  failed(words: string): void
+}
+
+/** Resolves when the connection has sent its last request and has its answer. */
+export const runConnection = (job: Job, index: number, next: NextRequest, watch: Watch): Promise<void> =>
+  new Promise(resolve => {
+    const socket = connect({ host: job.host, port: job.port, noDelay: true })
+    const read = answerReader()
+    let sentAt = 0
+    let last: Answer | undefined
+    let finished = false
+    const finish = (): void => {
+      finished = true
+      socket.destroy()
+      resolve()
+    }
+    const send = (): void => {
+      const request = watch.mayGoOn() ? next(index, () => (last === undefined ? '' : bodyOf(last))) : undefined
+      if (request === undefined) finish()
+      else {
+        sentAt = performance.now()
+        socket.write(request)
+      }
+    }
+    socket.on('connect', send)
+    socket.on('data', chunk => {
+      const answer = read(chunk as Buffer)
+      if (answer === undefined) return
+      last = answer
+      watch.answered(performance.now() - sentAt, answer)
+      send()
+    })
+    socket.on('error', error => {
+      if (!finished) watch.failed(error.message)
+    })
+    socket.on('close', () => {
+      if (!finished) watch.failed('the server closed the connection')
+      finish()
+    })
+  })

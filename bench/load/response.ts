@@ -1,0 +1,63 @@
+// Bytes of a keep-alive connection → whole HTTP/1.1 answers. As little work as can be: the generator shares the machine.
+
+export interface Answer {
+  readonly status: number
+  readonly bytes: Buffer
+  /** Where the body begins in `bytes`. */
+  readonly bodyAt: number
+  readonly chunked: boolean
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
+const EMPTY_BODY = Buffer.from('0\r\n\r\n')
+
+const endsWith = (bytes: Buffer, end: Buffer): boolean =>
+  bytes.length >= end.length && bytes.compare(end, 0, end.length, bytes.length - end.length) === 0
+
+/** One answer at a time is under way on a connection, so the end of the bytes is the end of the answer. */
+const isWhole = (bytes: Buffer, bodyAt: number, length: number | undefined): boolean => {
+  if (length !== undefined) return bytes.length >= bodyAt + length
+  return endsWith(bytes, LAST_CHUNK) || (bytes.length === bodyAt + EMPTY_BODY.length && endsWith(bytes, EMPTY_BODY))
+}
+
+/** The answer when all of it is there, otherwise undefined. */
+const readAnswer = (bytes: Buffer): Answer | undefined => {
+  const headEnd = bytes.indexOf(HEAD_END)
+  if (headEnd === -1) return undefined
+  const head = bytes.toString('latin1', 0, headEnd)
+  const bodyAt = headEnd + HEAD_END.length
+  const status = Number(head.slice(9, 12))
+  const length = /\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  const bodiless = status === 204 || status === 304
+  if (!isWhole(bytes, bodyAt, bodiless ? 0 : length === undefined ? undefined : Number(length))) return undefined
+  return { status, bytes, bodyAt, chunked: length === undefined && !bodiless }
+}
+
+/** Feeds bytes in; gives an answer out when it is complete. */
+export const answerReader = (): ((chunk: Buffer) => Answer | undefined) => {
+  let kept: Buffer[] = []
+  return chunk => {
+    kept.push(chunk)
+    const answer = readAnswer(kept.length === 1 ? chunk : Buffer.concat(kept))
+    if (answer !== undefined) kept = []
+    return answer
+  }
+}
+
+const joinChunks = (text: string): string => {
+  let body = ''
+  for (let at = 0; ; ) {
+    const lineEnd = text.indexOf('\r\n', at)
+    const size = Number.parseInt(text.slice(at, lineEnd), 16)
+    if (!(size > 0)) return body
+    body += text.slice(lineEnd + 2, lineEnd + 2 + size)
+    at = lineEnd + 2 + size + 2
+  }
+}
+
+/** The body as text; its chunks put together where it came in chunks. */
+export const bodyOf = ({ bytes, bodyAt, chunked }: Answer): string => {
+  const text = bytes.toString('latin1', bodyAt)
+  return chunked ? joinChunks(text) : text
+}

@@ -1,0 +1,74 @@
+// Words of the command line → what to run, how long and how large.
+import { parseArgs } from 'node:util'
+import type { Timing } from './measure/rounds.ts'
+
+export interface Options {
+  /** Beginnings of scenario names; empty for all. */
+  readonly only: readonly string[]
+  readonly quick: boolean
+  /** A multiple of the full dataset. */
+  readonly size: number
+  readonly profile: boolean
+  readonly timing: Timing
+  /** Keeps the database in bench/out, so that the next run need not load it again. */
+  readonly keep: boolean
+}
+
+export const USAGE = `Usage: npm run bench -- [OPTIONS]
+
+  --only NAMES    only scenarios whose name begins so, for example: graphql.list,authorization
+  --quick         small tables and short rounds: under 3 minutes
+  --size FACTOR   a multiple of the full dataset (1: 5,000 masjids, 50,000 events, 200,000 members, 1,000,000 donations)
+  --rounds N      how many alternating rounds
+  --seconds N     how long each round lasts
+  --profile       CPU profiles of the two hottest paths, in bench/out
+  --keep          keep the loaded database in bench/out for the next run
+  --help          this text`
+
+const number = (text: string | undefined, fallback: number): number => {
+  const value = text === undefined ? fallback : Number(text)
+  if (!(value > 0)) throw new Error(`"${text}" is not a number above 0.\n\n${USAGE}`)
+  return value
+}
+
+const parse = (words: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        size: { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        profile: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`)
+  }
+}
+
+/** Undefined when only the usage was asked for. */
+export const readOptions = (words: readonly string[]): Options | undefined => {
+  const values = parse(words)
+  if (values.help) return undefined
+  const { quick, profile, keep } = values
+  return {
+    only: values.only?.split(',').map(name => name.trim()) ?? [],
+    quick,
+    profile,
+    keep,
+    size: number(values.size, quick ? 0.1 : 1),
+    timing: {
+      rounds: number(values.rounds, quick ? 1 : 5),
+      milliseconds: number(values.seconds, quick ? 1 : 4) * 1000,
+      warmUpMilliseconds: quick ? 1000 : 3000,
+    },
+  }
+}
+
+export const isChosen = (name: string, { only }: Options): boolean =>
+  only.length === 0 || only.some(beginning => name.startsWith(beginning) || beginning.startsWith(`${name}.`))

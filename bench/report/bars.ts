@@ -1,0 +1,104 @@
+// The bars: what each figure must reach at least, in one run on one machine; and whether it did.
+import type { Result } from '../measure/rounds.ts'
+
+/** One figure that is not a rate: seconds to ready, MiB under load. */
+export interface Reading {
+  readonly name: string
+  readonly title: string
+  readonly value: number
+  readonly unit: string
+  readonly note?: string
+}
+
+export interface Findings {
+  readonly results: readonly Result[]
+  readonly readings: readonly Reading[]
+}
+
+interface RatioBar {
+  readonly kind: 'ratio'
+  readonly scenario: string
+  /** Minaret's rate over this contender's. */
+  readonly over: string
+  readonly least: number
+}
+
+interface BoundBar {
+  readonly kind: 'most'
+  readonly reading: string
+  readonly most: number
+}
+
+type Bar = RatioBar | BoundBar
+
+const ratio = (scenario: string, over: string, least: number): Bar => ({ kind: 'ratio', scenario, over, least })
+const most = (reading: string, limit: number): Bar => ({ kind: 'most', reading, most: limit })
+
+export const POSTGRAPHILE = 'PostGraphile'
+export const HAND_WRITTEN = 'hand-written'
+export const PGBENCH = 'pgbench'
+export const OIDC_MEMORY = 'oidc-provider, memory'
+export const OIDC_POSTGRESQL = 'oidc-provider, PostgreSQL'
+export const SIGNING_LIMIT = 'Fastify that only signs'
+export const WITHOUT_POLICIES = 'the same list without policies'
+export const MAIN_LIST = 'the list on the main endpoint'
+
+const bars: readonly Bar[] = [
+  ratio('graphql.list', POSTGRAPHILE, 5),
+  ratio('graphql.list', HAND_WRITTEN, 0.9),
+  ratio('graphql.list', PGBENCH, 0.8),
+  ratio('graphql.by-key', POSTGRAPHILE, 5),
+  ratio('graphql.by-key', HAND_WRITTEN, 1.3),
+  ratio('graphql.secured', WITHOUT_POLICIES, 0.5),
+  ratio('authorization.client-credentials', OIDC_MEMORY, 2),
+  ratio('authorization.client-credentials', SIGNING_LIMIT, 0.8),
+  ratio('authorization.code', OIDC_POSTGRESQL, 1.5),
+  ratio('authorization.refresh', OIDC_POSTGRESQL, 1.5),
+  ratio('sandbox.cached', MAIN_LIST, 3),
+  most('memory.load', 250),
+  most('memory.documents', 64),
+  most('startup.existing', 3),
+  most('growth.hundredfold', 1.3),
+  most('credential.key', 5),
+  most('credential.token', 5),
+  most('prayer.fill', 90),
+]
+
+export interface Verdict {
+  readonly what: string
+  readonly asked: string
+  readonly reached: string
+  readonly met: boolean
+}
+
+const judgeRatio = ({ scenario, over, least }: RatioBar, { results }: Findings): Verdict | undefined => {
+  const result = results.find(({ name }) => name === scenario)
+  const other = result?.figures.find(({ contender }) => contender === over)
+  if (result === undefined || other === undefined) return undefined
+  const reached = 1 / other.ratio
+  const times = (value: number): string => `${value.toFixed(2)} ×`
+  return {
+    what: `${result.title}, against ${over}`,
+    asked: `at least ${times(least)}`,
+    reached: times(reached),
+    met: reached >= least,
+  }
+}
+
+const judgeBound = (bar: BoundBar, { readings }: Findings): Verdict | undefined => {
+  const reading = readings.find(({ name }) => name === bar.reading)
+  if (reading === undefined) return undefined
+  const { title, unit, value } = reading
+  return {
+    what: title,
+    asked: `at most ${bar.most} ${unit}`,
+    reached: `${value.toFixed(2)} ${unit}`,
+    met: value <= bar.most,
+  }
+}
+
+/** A verdict for every bar whose figures were measured in this run. */
+export const judge = (findings: Findings): readonly Verdict[] =>
+  bars
+    .map(bar => (bar.kind === 'ratio' ? judgeRatio(bar, findings) : judgeBound(bar, findings)))
+    .filter(verdict => verdict !== undefined)

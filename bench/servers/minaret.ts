@@ -1,0 +1,57 @@
+// Minaret as it runs in production: `minaret serve` in a process of its own, on the suite's database.
+import type pg from 'pg'
+import { runMinaret, startMinaretProcess } from '../../test/support/process.ts'
+
+export interface Minaret {
+  readonly name: 'Minaret'
+  readonly pid: number
+  readonly port: number
+  readonly sandboxPort: number
+  stop(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Only its hostname is used, as the issuer of tokens; requests go to the port on the loopback. */
+const BASE_URL = 'https://minaret.bench.example'
+
+export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
+  `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+
+/**
+ * One address sends all the load, and the limits per address exist to stop just that; so they are off here, and nothing
+ * else is: credentials, scopes, costs, depth and page size are checked as ever.
+ */
+export const productionEnvironment = (database: pg.ClientConfig): Environment => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  BASE_URL,
+  SANDBOX_URL: 'https://sandbox.bench.example',
+  DATABASE_URL: databaseUrl(database),
+  MINARET_SECRET: 'a secret of the benchmark, known to all',
+  RATE_LIMITS: 'off',
+})
+
+/** The ports that were bound: in production the output names the public addresses only. */
+const freePort = async (): Promise<number> => {
+  const { createServer } = await import('node:net')
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export const startMinaret = async (environment: Environment): Promise<Minaret> => {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const running = await startMinaretProcess({ ...environment, PORT: String(port), SANDBOX_PORT: String(sandboxPort) })
+  return { name: 'Minaret', pid: running.pid, port, sandboxPort, stop: async () => void (await running.stop()) }
+}
+
+/** One command of the command line, with its answer read as JSON. */
+export const minaretCommand = async (environment: Environment, ...words: string[]): Promise<Record<string, string>> => {
+  const { status, stdout, stderr } = await runMinaret([...words, '--json'], { ...environment })
+  if (status !== 0) throw new Error(`minaret ${words.slice(0, 2).join(' ')}: ${stderr || stdout}`)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,81 @@
+// The limit: PostgreSQL alone, driven by pgbench with the same prepared statement and no HTTP, no Node, no JSON in between.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { usageOf } from '../measure/process-usage.ts'
+import type { Contender, Sample } from '../measure/rounds.ts'
+
+/** Debian keeps it beside the server's programs. */
+export const findPgbench = (): string | undefined => {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : []
+  const places = [
+    ...versions.reverse().map(version => `/usr/lib/postgresql/${version}/bin/pgbench`),
+    '/usr/bin/pgbench',
+  ]
+  return places.find(place => existsSync(place))
+}
+
+export interface PgbenchOptions {
+  readonly program: string
+  readonly connection: { host: string; port: number; user: string; password: string; database: string }
+  readonly databasePid: number
+  readonly clients: number
+  readonly statement: string
+  /** One expression for each parameter: a random value, made anew for each request. */
+  readonly values: readonly string[]
+}
+
+/** pgbench's own variables are numbers only; so one statement in 21 fetches texts for the next 20. */
+const REPEATS = 20
+
+const script = ({ statement, values }: PgbenchOptions): string => {
+  const columns: string[] = []
+  const repeats = Array.from({ length: REPEATS }, (_, repeat) => {
+    columns.push(...values.map((value, index) => `${value} as v${repeat}_${index + 1}`))
+    return `${statement.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_all, number) => `:v${repeat}_${number}`)};`
+  })
+  return `select ${columns.join(', ')} \\gset\n${repeats.join('\n')}\n`
+}
+
+const runProgram = (program: string, args: readonly string[], password: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile(program, args, { env: { PGPASSWORD: password, PATH: process.env.PATH } }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout) : reject(new Error(`pgbench: ${stderr.slice(0, 500)}`)),
+    )
+  })
+
+const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: number): Promise<Sample> => {
+  const { connection, clients, databasePid } = options
+  const { host, port, user, database } = connection
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  const flags = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file]
+  const before = usageOf(databasePid)
+  const output = await runProgram(
+    options.program,
+    [...flags, '-h', host, '-p', String(port), '-U', user, database],
+    connection.password,
+  )
+  const transactions = Number(/tps = ([\d.]+) \(without/.exec(output)?.[1])
+  const requests = transactions * REPEATS * seconds
+  return {
+    requests,
+    requestsPerSecond: transactions * REPEATS,
+    p50: undefined,
+    p99: undefined,
+    serverCpu: 0,
+    databaseCpu: ((usageOf(databasePid).cpuSeconds - before.cpuSeconds) * 1000) / requests,
+    memory: 0,
+  }
+}
+
+export const pgbenchContender = (options: PgbenchOptions): Contender & { remove(): void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'minaret-pgbench-'))
+  const file = join(folder, 'statement.sql')
+  writeFileSync(file, script(options))
+  return {
+    name: 'pgbench',
+    run: milliseconds => measureOnce(options, file, milliseconds),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,38 @@
+// PostGraphile on the same tables, as its documentation has it for speed: production mode, Node's own HTTP server, nothing extra.
+import { createServer } from 'node:http'
+import { postgraphile } from 'postgraphile'
+import { makePgService } from 'postgraphile/adaptors/pg'
+import { grafserv } from 'postgraphile/grafserv/node'
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
+import { peerSettings, serveAsPeer } from './peer-program.ts'
+
+export interface PostGraphileSettings {
+  readonly connection: { host: string; port: number; user: string; password: string; database: string }
+  readonly poolSize: number
+  /** The plugin that filters over relationships; only where a scenario needs it. */
+  readonly filters: boolean
+  /** What row-level security asks for in each transaction; only where a scenario needs it. */
+  readonly pgSettings: Readonly<Record<string, string>> | undefined
+}
+
+const { connection, poolSize, filters, pgSettings } = peerSettings<PostGraphileSettings>()
+
+const preset: GraphileConfig.Preset = {
+  extends: [PostGraphileAmberPreset, ...(filters ? [PostGraphileConnectionFilterPreset] : [])],
+  pgServices: [
+    makePgService({
+      poolConfig: { ...connection, max: poolSize },
+      schemas: ['public'],
+      ...(pgSettings === undefined ? {} : { pgSettings: () => ({ ...pgSettings }) }),
+    }),
+  ],
+  grafserv: { graphqlPath: '/graphql', graphiql: false, websockets: false, watch: false },
+  grafast: { explain: false },
+}
+
+const server = createServer()
+const serv = postgraphile(preset).createServ(grafserv)
+await serv.addTo(server)
+await serv.ready()
+serveAsPeer(server)

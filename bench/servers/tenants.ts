@@ -1,0 +1,61 @@
+// A running database → what the scenarios act as: a user, a confidential app with its secret and keys, a public app.
+import { minaretCommand } from './minaret.ts'
+
+export interface Tenants {
+  readonly userId: string
+  readonly confidential: { readonly clientId: string; readonly secret: string }
+  readonly public: { readonly id: string; readonly clientId: string }
+  /** A live key with every data scope. */
+  readonly key: string
+}
+
+export const REDIRECT_URI = 'https://app.bench.example/callback'
+export const DATA_SCOPES = 'masjid:read events:read prayer-times:read donations:read members:read'
+
+export const createTenants = async (environment: Readonly<Record<string, string>>): Promise<Tenants> => {
+  const run = (...words: string[]) => minaretCommand(environment, ...words)
+  const owner = ['--owner', 'bench@example.org', '--description', 'Measures', '--approve']
+  const user = await run(
+    'user',
+    'create',
+    '--email',
+    'bench@example.org',
+    '--name',
+    'Bench',
+    '--password',
+    'a long enough password',
+  )
+  const server = await run(
+    'app',
+    'create',
+    ...owner,
+    '--name',
+    'Server',
+    '--kind',
+    'confidential',
+    '--scope',
+    DATA_SCOPES,
+  )
+  const scope = `openid profile email offline_access ${DATA_SCOPES}`
+  const mobile = await run(
+    'app',
+    'create',
+    ...owner,
+    '--name',
+    'Phone',
+    '--kind',
+    'public',
+    '--redirect-uri',
+    REDIRECT_URI,
+    '--scope',
+    scope,
+  )
+  const clientId = String(server.client_id)
+  const { key } = await run('key', 'create', '--client-id', clientId, '--scope', DATA_SCOPES, '--name', 'bench')
+  return {
+    userId: String(user.id),
+    confidential: { clientId, secret: String(server.client_secret) },
+    public: { id: String(mobile.id), clientId: String(mobile.client_id) },
+    key: String(key),
+  }
+}
