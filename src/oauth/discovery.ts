@@ -13,6 +13,7 @@ export const paths = {
   logout: '/oauth/logout',
   jwks: '/.well-known/jwks.json',
   graphql: '/v1/graphql',
+  pictures: '/pictures',
 } as const
 
 /** One document for both well-known places: RFC 8414 section 2 allows the members of OpenID Connect beside its own. */

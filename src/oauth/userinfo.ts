@@ -3,6 +3,7 @@ import { bearerOf } from '../access/bearer.ts'
 import { insufficientScope, invalidToken } from '../access/faults.ts'
 import type { Grant } from '../access/grant.ts'
 import { findUserById, type User } from '../accounts/users.ts'
+import { paths } from './discovery.ts'
 import type { Provider } from './provider.ts'
 
 export interface Userinfo {
@@ -10,21 +11,24 @@ export interface Userinfo {
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
-  readonly picture?: string | undefined
+  readonly picture?: string
 }
 
 const emailClaims = ({ email, emailVerified }: User): Partial<Userinfo> => ({ email, email_verified: emailVerified })
 
-/** OpenID Connect Core section 5.3.2: a claim without a value is left out rather than null. */
-const profileClaims = ({ name, picture }: User): Partial<Userinfo> => ({ name, picture })
+/** Whoever has chosen no picture has the one that is drawn from the identifier: apps can always show one. */
+const profileClaims = ({ id, name, picture }: User, baseUrl: string): Partial<Userinfo> => ({
+  name,
+  picture: picture ?? `${baseUrl}${paths.pictures}/${id}.svg`,
+})
 
 /** With `openid` the scopes choose the claims; without it, plain OAuth has the whole record. */
-const claimsFor = (user: User, { scopes }: Grant): Userinfo => {
+const claimsFor = (user: User, { scopes }: Grant, baseUrl: string): Userinfo => {
   const whole = !scopes.has('openid')
   return {
     sub: user.id,
     ...(whole || scopes.has('email') ? emailClaims(user) : {}),
-    ...(whole || scopes.has('profile') ? profileClaims(user) : {}),
+    ...(whole || scopes.has('profile') ? profileClaims(user, baseUrl) : {}),
   }
 }
 
@@ -34,5 +38,5 @@ export const readUserinfo = async (provider: Provider, authorization: string | u
   if (grant.userId === undefined) throw insufficientScope('openid', 'This token is of an app that acts for itself.')
   const user = await findUserById(provider.database, grant.userId)
   if (user === undefined || user.disabled) throw invalidToken('The user of this token is no longer here.')
-  return claimsFor(user, grant)
+  return claimsFor(user, grant, provider.baseUrl)
 }

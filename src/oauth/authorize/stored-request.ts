@@ -23,7 +23,7 @@ const store = async (
   const reference = randomToken(32)
   await provider.database.run(sql`
     insert into minaret.authorization_requests (reference_hash, app_id, parameters, expires_at)
-    values (${sha256(reference)}, ${client.appId}, ${JSON.stringify({ kind, request })},
+    values (${sha256(reference)}, ${client.appId}, ${JSON.stringify({ ...request, kind })},
       now() + make_interval(secs => ${seconds[kind]}))`)
   return reference
 }
@@ -44,7 +44,7 @@ export interface KeptRequest {
 
 export const findKeptRequest = (provider: Provider, reference: string): Promise<KeptRequest | undefined> =>
   provider.database.first<KeptRequest>(sql`
-    select parameters -> 'request' as request, created_at as "createdAt" from minaret.authorization_requests
+    select parameters as request, created_at as "createdAt" from minaret.authorization_requests
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept'
       and used_at is null and expires_at > now()`)
 
@@ -64,7 +64,7 @@ export const takeKeptRequest = async (
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
       and used_at is null and expires_at > now()
-    returning parameters -> 'request' as request`)
+    returning parameters as request`)
   return row?.request
 }
 
@@ -84,6 +84,6 @@ export const takePushedRequest = async (
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and app_id = ${client.appId} and parameters ->> 'kind' = 'pushed'
       and used_at is null and expires_at > now()
-    returning parameters -> 'request' as request`)
+    returning parameters as request`)
   return row?.request
 }
