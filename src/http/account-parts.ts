@@ -1,6 +1,7 @@
 // What the routes of accounts share: their services, and the small steps that several of them take.
 import type { AccountServices } from '../accounts/account-services.ts'
 import { type Visit as Browser, endSession } from '../accounts/sessions.ts'
+import type { Provider } from '../oauth/provider.ts'
 import { findPending, type PendingRequest } from './account-pending.ts'
 import { formTargetsFor, type RedirectAnswer, redirectTo } from './pages-answer.ts'
 import type { PageFrame } from './pages-routes.ts'
@@ -9,6 +10,7 @@ import type { Visit } from './session-visit.ts'
 
 export interface AccountParts {
   readonly accounts: AccountServices
+  readonly provider: Provider
   readonly pages: PageFrame
   /** The accounts of a demonstration, told on the sign-in page. */
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
@@ -28,9 +30,9 @@ export interface Waiting {
 }
 
 /** The authorization request that this visit is a part of, if it is. */
-export const waitingRequest = async ({ accounts }: AccountParts, visit: Visit): Promise<Waiting> => {
+export const waitingRequest = async ({ provider }: AccountParts, visit: Visit): Promise<Waiting> => {
   const request = (visit.form.text('request') || visit.query.text('request')).slice(0, 500) || undefined
-  const pending = request === undefined ? undefined : await findPending(accounts.database, request)
+  const pending = request === undefined ? undefined : await findPending(provider, request)
   return { request, pending, formTargets: pending === undefined ? [] : formTargetsFor(pending.redirectUri) }
 }
 

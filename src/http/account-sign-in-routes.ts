@@ -1,15 +1,12 @@
 // Signing in and out.
 import { recordAccountEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/email-rules.ts'
-import { chooseLanguage } from '../accounts/languages.ts'
 import { endSession } from '../accounts/sessions.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { sendConfirmation } from '../accounts/sign-up.ts'
 import { findUserById } from '../accounts/users.ts'
 import { checkMailPage } from '../web/sign-in/check-mail-page.ts'
 import { type SignInNews, signInPage } from '../web/sign-in/sign-in-page.ts'
-import { textsFor } from '../web/texts/texts.ts'
-import type { View } from '../web/view.ts'
 import { type AccountParts, browserOf, enterWith, type Waiting, waitingRequest } from './account-parts.ts'
 import { type Answer, redirectTo, showPage } from './pages-answer.ts'
 import type { PageRoutes, SignedInVisit } from './pages-routes.ts'
@@ -19,20 +16,6 @@ const newsOf = (visit: Visit, { request, pending }: Waiting): SignInNews | undef
   if (request !== undefined && pending === undefined) return 'expired_request'
   const done = visit.query.text('done')
   return done === 'signed_out' || done === 'password_changed' ? done : undefined
-}
-
-/** `ui_locales` of the app counts until the person chooses a language on the page. */
-const viewFor = ({ pages: { visits } }: AccountParts, visit: Visit, { pending }: Waiting): View => {
-  const { view, request, reply, query } = visit
-  if (pending?.uiLocales === undefined || query.text('ui_locales') !== '') return view
-  const language = chooseLanguage({
-    uiLocales: pending.uiLocales,
-    cookie: visits.cookies.read(request, 'language'),
-    user: visit.session?.user.language,
-    acceptLanguage: request.headers['accept-language'],
-  })
-  visits.cookies.write(reply, 'language', language)
-  return { ...view, language, texts: textsFor(language) }
 }
 
 const showSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
@@ -47,7 +30,7 @@ const showSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> =>
     news: newsOf(visit, waiting),
     demo: parts.demo,
   }
-  return showPage(signInPage(viewFor(parts, visit, waiting), shown), { formTargets })
+  return showPage(signInPage(visit.view, shown), { formTargets })
 }
 
 const confirmFirst = async ({ accounts }: AccountParts, visit: Visit, userId: string, request: string | undefined) => {
