@@ -157,6 +157,7 @@ export const startService = async ({
       access,
       audit,
       log,
+      rateLimits: config.rateLimits,
       secret: store.secret,
     })
     undo.add(async () => provider.keys.close())

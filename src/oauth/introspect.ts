@@ -5,6 +5,7 @@ import { sql } from '../db/sql.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
+import { countingRefusals } from './limits.ts'
 import { invalidRequest, unauthorizedClient } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
 import type { Provider } from './provider.ts'
@@ -46,7 +47,7 @@ const ofRefreshToken = async (provider: Provider, client: Client, token: string)
 }
 
 /** RFC 7662 section 2.2: a token of another client is answered like an unknown one, so that nothing can be scanned. */
-export const introspectToken = async (provider: Provider, post: FormPost): Promise<Introspection> => {
+const introspect = async (provider: Provider, post: FormPost): Promise<Introspection> => {
   const form = singleValues(post.form)
   const client = await authenticateClient(provider.clients, readClientCredentials(post.authorization, form))
   if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is for confidential apps.')
@@ -56,3 +57,6 @@ export const introspectToken = async (provider: Provider, post: FormPost): Promi
   const own = grant?.credential === 'access_token' && grant.clientId === client.clientId
   return own ? ofAccessToken(provider, grant) : inactive
 }
+
+export const introspectToken = (provider: Provider, post: FormPost): Promise<Introspection> =>
+  countingRefusals(provider.limits, post.address, () => introspect(provider, post))

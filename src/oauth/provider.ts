@@ -8,6 +8,7 @@ import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
+import { createOauthLimits, type OauthLimits } from './limits.ts'
 import { type LiveKeyRing, openLiveKeyRing } from './signing-keys/live-key-ring.ts'
 import { SIGNING_KEYS_PURPOSE } from './signing-keys/seal.ts'
 
@@ -22,6 +23,7 @@ export interface Provider {
   readonly clients: ClientDirectory
   readonly keys: LiveKeyRing
   readonly audit: AuditTrail
+  readonly limits: OauthLimits
   /** From a refresh token to its successor. */
   readonly refreshSecret: Buffer
 }
@@ -34,6 +36,7 @@ export interface ProviderParts {
   readonly access: Access
   readonly audit: AuditTrail
   readonly log: Logger
+  readonly rateLimits: boolean
   /** The secret of the installation. */
   readonly secret: string
 }
@@ -49,6 +52,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     access,
     clock,
     audit,
+    limits: createOauthLimits(parts.rateLimits, clock),
     clients: await createClientDirectory(database, listener),
     keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
     refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),

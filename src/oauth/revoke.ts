@@ -5,6 +5,7 @@ import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import { endGrant } from './grants/end-grant.ts'
+import { countingRefusals } from './limits.ts'
 import { invalidClient, invalidRequest } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
 import type { Provider } from './provider.ts'
@@ -45,12 +46,12 @@ const findClient = async (
 }
 
 /** `token_type_hint` is not needed: the form of a token says what it is. */
-export const revokeToken = async (provider: Provider, post: FormPost): Promise<void> => {
+const revoke = async (provider: Provider, post: FormPost): Promise<void> => {
   const form = singleValues(post.form)
   const client = await findClient(provider, post, form)
   if (form.token === undefined) throw invalidRequest('The request has no token.')
-  const revoke = looksLikeRefreshToken(form.token) ? revokeRefreshToken : revokeAccessToken
-  const kind = await revoke(provider, client, form.token)
+  const end = looksLikeRefreshToken(form.token) ? revokeRefreshToken : revokeAccessToken
+  const kind = await end(provider, client, form.token)
   if (kind === undefined) return
   const { appId } = client
   const detail = { token: kind }
@@ -63,3 +64,6 @@ export const revokeToken = async (provider: Provider, post: FormPost): Promise<v
     detail,
   })
 }
+
+export const revokeToken = (provider: Provider, post: FormPost): Promise<void> =>
+  countingRefusals(provider.limits, post.address, () => revoke(provider, post))

@@ -5,6 +5,7 @@ import { authorizationCodeGrant } from './grants/authorization-code.ts'
 import { clientCredentialsGrant } from './grants/client-credentials.ts'
 import type { GrantHandler } from './grants/grant-handler.ts'
 import { refreshTokenGrant } from './grants/refresh-token.ts'
+import { countingRefusals } from './limits.ts'
 import { invalidRequest, unsupportedGrantType } from './oauth-fault.ts'
 import { type RawParameters, singleValues } from './parameters.ts'
 import type { Provider } from './provider.ts'
@@ -32,10 +33,14 @@ const chooseGrant = (grantType: string | undefined): GrantHandler => {
   return handlers[known]
 }
 
-export const issueTokens = async (provider: Provider, post: FormPost): Promise<TokenResponse> => {
+const answer = async (provider: Provider, post: FormPost): Promise<TokenResponse> => {
   const parameters = singleValues(post.form)
   const grant = chooseGrant(parameters.grant_type)
   const presented = readClientCredentials(post.authorization, parameters)
   const client = await authenticateClient(provider.clients, presented)
+  provider.limits.tokensPerClient.take(client.clientId)
   return grant(provider, { client, parameters, address: post.address })
 }
+
+export const issueTokens = (provider: Provider, post: FormPost): Promise<TokenResponse> =>
+  countingRefusals(provider.limits, post.address, () => answer(provider, post))

@@ -36,6 +36,7 @@ export const readUserinfo = async (provider: Provider, authorization: string | u
   const grant = await provider.access.authenticate(bearerOf(authorization))
   if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
   if (grant.userId === undefined) throw insufficientScope('openid', 'This token is of an app that acts for itself.')
+  provider.limits.userinfoPerUser.take(grant.userId)
   const user = await findUserById(provider.database, grant.userId)
   if (user === undefined || user.disabled) throw invalidToken('The user of this token is no longer here.')
   return claimsFor(user, grant, provider.baseUrl)

@@ -64,13 +64,13 @@ export const postedParameters = (request: FastifyRequest): RawParameters => {
 
 export const authorizeRoutes = (server: FastifyInstance, provider: Provider, frame: PageFrame): Promise<void> =>
   addPages(server, frame, (routes, scope) => {
-    routes.get(paths.authorize, async ({ request, session }) =>
-      toAnswer(await authorize(provider, { raw: rawParameters(request.query), session, posted: false })),
+    routes.get(paths.authorize, async ({ request, session, address }) =>
+      toAnswer(await authorize(provider, { raw: rawParameters(request.query), address, session, posted: false })),
     )
     // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
     scope.post(paths.authorize, async (request, reply) => {
       const raw = postedParameters(request)
-      const answer = await authorize(provider, { raw, session: undefined, posted: true })
+      const answer = await authorize(provider, { raw, address: request.ip, session: undefined, posted: true })
       return sendAnswer(reply, toAnswer(answer), frame.production)
     })
     routes.get(pagePaths.resume, async ({ query, session }) =>

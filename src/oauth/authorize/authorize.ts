@@ -14,6 +14,7 @@ import { keepRequest, takePushedRequest } from './stored-request.ts'
 
 export interface AuthorizeInput {
   readonly raw: RawParameters
+  readonly address: string
   readonly session: Session | undefined
   /**
    * A form posted by another site comes without the session's cookie (SameSite). The request is then kept, and the
@@ -55,6 +56,7 @@ const goOn = async (
 /** @throws {Fault} for a page, where it cannot be trusted whom a redirect would reach. */
 export const authorize = async (provider: Provider, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
   const { raw } = input
+  provider.limits.authorizePerAddress.take(input.address)
   const client = await findClient(provider, raw)
   const { request_uri: requestUri, state } = firstValues(raw)
   if (requestUri?.startsWith(PUSHED_PREFIX) && !isRepeated(raw, 'request_uri'))

@@ -2,6 +2,7 @@
 import { authenticateClient } from '../clients/authenticate-client.ts'
 import { readClientCredentials } from '../clients/client-credentials.ts'
 import { PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
+import { countingRefusals } from '../limits.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { singleValues } from '../parameters.ts'
 import type { Provider } from '../provider.ts'
@@ -18,9 +19,10 @@ export interface PushedRequest {
 }
 
 /** Every fault is told here, before a browser is involved; RFC 9126 section 2.1 refuses a request_uri in it. */
-export const pushRequest = async (provider: Provider, post: FormPost): Promise<PushedRequest> => {
+const push = async (provider: Provider, post: FormPost): Promise<PushedRequest> => {
   const parameters = singleValues(post.form)
   const client = await authenticateClient(provider.clients, readClientCredentials(post.authorization, parameters))
+  provider.limits.pushesPerClient.take(client.clientId)
   if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot hold a request_uri.')
   const rules = { registered: client.redirectUris, httpsOnly: provider.httpsOnly }
   const redirectUri = checkRedirectUri(parameters.redirect_uri, rules)
@@ -28,3 +30,6 @@ export const pushRequest = async (provider: Provider, post: FormPost): Promise<P
   const reference = await storePushedRequest(provider, client, request)
   return { request_uri: PUSHED_PREFIX + reference, expires_in: PUSHED_REQUEST_SECONDS }
 }
+
+export const pushRequest = (provider: Provider, post: FormPost): Promise<PushedRequest> =>
+  countingRefusals(provider.limits, post.address, () => push(provider, post))

@@ -1,0 +1,44 @@
+// How often each endpoint may be called, by address, client and account; counted in this process.
+import { createLimit, type Limit, type LimitRule } from '../accounts/limits.ts'
+import type { Clock } from '../base/clock.ts'
+
+/**
+ * Generous, since an honest app never meets them. Refusals are counted, not successes, where an address is shared: a
+ * stranger behind the same address cannot lock an app out.
+ */
+const rules = {
+  authorizePerAddress: { tries: 600, seconds: 60 },
+  refusalsPerAddress: { tries: 100, seconds: 600 },
+  tokensPerClient: { tries: 60_000, seconds: 60 },
+  pushesPerClient: { tries: 6000, seconds: 60 },
+  userinfoPerUser: { tries: 6000, seconds: 60 },
+} as const satisfies Record<string, LimitRule>
+
+export type OauthLimits = Readonly<Record<keyof typeof rules, Limit>>
+
+const unlimited: Limit = { take: () => undefined, forget: () => undefined }
+
+export const createOauthLimits = (enabled: boolean, clock: Clock): OauthLimits => {
+  const limit = (rule: LimitRule): Limit => (enabled ? createLimit(rule, clock) : unlimited)
+  return {
+    authorizePerAddress: limit(rules.authorizePerAddress),
+    refusalsPerAddress: limit(rules.refusalsPerAddress),
+    tokensPerClient: limit(rules.tokensPerClient),
+    pushesPerClient: limit(rules.pushesPerClient),
+    userinfoPerUser: limit(rules.userinfoPerUser),
+  }
+}
+
+/** Each refusal counts against the address; when there were too many, that is the answer instead. */
+export const countingRefusals = async <T>(
+  { refusalsPerAddress }: OauthLimits,
+  address: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    refusalsPerAddress.take(address ?? '')
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLimit } from '../../src/accounts/limits.ts'
+import { createLogger } from '../../src/base/log.ts'
+import { openListener } from '../../src/db/listener.ts'
+import { createProvider } from '../../src/oauth/provider.ts'
+import { issueTokens } from '../../src/oauth/token.ts'
+import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
+import {
+  authorizeParameters,
+  basic,
+  getAuthorize,
+  makeClient,
+  makePkce,
+  postToken,
+  readError,
+} from '../support/oauth.ts'
+
+const minaret = useMinaret({ RATE_LIMITS: 'on' })
+const grant = { grant_type: 'client_credentials' }
+
+const assertTooMany = (response: Response): void => {
+  assert.equal(response.status, 429)
+  const seconds = Number(response.headers.get('retry-after'))
+  assert.ok(seconds >= 1 && seconds <= 600, String(seconds))
+}
+
+test('an address that is refused a hundred times is told to wait; who has the secret still passes', async () => {
+  const app = await makeClient(minaret().service.database, { kind: 'confidential' })
+  const wrong = basic({ ...app, secret: 'wrong' })
+  for (let count = 0; count < 100; count += 1) assert.equal((await postToken(minaret(), grant, wrong)).status, 401)
+  const refused = await postToken(minaret(), grant, wrong)
+  assertTooMany(refused)
+  assert.equal(refused.headers.get('cache-control'), 'no-store')
+  assert.equal((await readError(refused)).error, 'too_many_requests')
+  assert.equal((await postToken(minaret(), grant, basic(app))).status, 200)
+})
+
+test('an address may ask to authorize 600 times a minute', async () => {
+  const app = await makeClient(minaret().service.database)
+  const parameters = authorizeParameters(app, makePkce(), { parameters: { prompt: 'none' } })
+  const batch = (count: number) => Promise.all(Array.from({ length: count }, () => getAuthorize(minaret(), parameters)))
+  for (let round = 0; round < 6; round += 1) for (const response of await batch(100)) assert.equal(response.status, 303)
+  const [refused] = await batch(1)
+  assert.ok(refused)
+  assertTooMany(refused)
+  assert.match(refused.headers.get('content-type') ?? '', /^text\/html/)
+})
+
+test('a client has a number of tokens a minute, of its own', async () => {
+  const { database } = minaret().service
+  const log = createLogger('silent')
+  const listener = await openListener(database.connection, log)
+  const unused = { note: () => undefined, close: async () => undefined }
+  const provider = await createProvider({
+    baseUrl: minaret().baseUrl,
+    httpsOnly: false,
+    database,
+    listener,
+    access: undefined as never,
+    audit: unused,
+    log,
+    rateLimits: true,
+    secret: TEST_SECRET,
+  })
+  try {
+    const tokensPerClient = createLimit({ tries: 3, seconds: 60 }, provider.clock)
+    const limited = { ...provider, limits: { ...provider.limits, tokensPerClient } }
+    const [first, second] = [
+      await makeClient(database, { kind: 'confidential' }),
+      await makeClient(database, { kind: 'confidential' }),
+    ]
+    const issue = (app: typeof first) =>
+      issueTokens(limited, { form: grant, address: '192.0.2.1', authorization: basic(app).authorization })
+    for (let count = 0; count < 3; count += 1) await issue(first)
+    await assert.rejects(issue(first), { status: 429, code: 'too_many_requests' })
+    await issue(second)
+  } finally {
+    provider.keys.close()
+    await listener.close()
+  }
+})
