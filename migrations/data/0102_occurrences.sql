@@ -1,4 +1,6 @@
 -- Up Migration
+-- Locks are taken in one order everywhere, so that nobody waits in a circle: answers, occurrences, events, states. That is why
+-- a change of an event reaches its occurrences through the job, and not through a trigger.
 -- What the job that materialises occurrences needs to know: which events changed, or hang on times that changed.
 
 create table occurrence_states (
@@ -6,6 +8,8 @@ create table occurrence_states (
   revision integer not null default 1,
   filled_revision integer,
   filled_until date,
+  passed_status up_event_status,
+  passed_capacity integer,
   touched_at timestamptz not null default now()
 );
 create index occurrence_states_stale_idx on occurrence_states (touched_at) where filled_revision is distinct from revision;
@@ -14,6 +18,8 @@ comment on column occurrence_states.event_id is 'The event.';
 comment on column occurrence_states.revision is 'Moves on at every change of what the occurrences depend on.';
 comment on column occurrence_states.filled_revision is 'The revision the occurrences were made from.';
 comment on column occurrence_states.filled_until is 'The last day that is materialised.';
+comment on column occurrence_states.passed_status is 'The event''s status that its occurrences were given.';
+comment on column occurrence_states.passed_capacity is 'The event''s capacity that its occurrences were given.';
 comment on column occurrence_states.touched_at is 'When the revision last moved: the newest change is served first.';
 
 create function note_event_change() returns trigger
@@ -30,9 +36,9 @@ comment on function note_event_change is 'Marks an event''s occurrences as due a
 create trigger note_new_event after insert on up_events for each row execute function note_event_change();
 create trigger note_event_change after update on up_events for each row
   when ((old.masjid_id, old.starts_local, old.duration_minutes, old.timezone, old.rrule, old.exdates, old.anchor_prayer,
-         old.anchor_offset, old.deleted_at is null)
+         old.anchor_offset, old.status, old.capacity, old.deleted_at is null)
     is distinct from (new.masjid_id, new.starts_local, new.duration_minutes, new.timezone, new.rrule, new.exdates,
-         new.anchor_prayer, new.anchor_offset, new.deleted_at is null))
+         new.anchor_prayer, new.anchor_offset, new.status, new.capacity, new.deleted_at is null))
   execute function note_event_change();
 insert into occurrence_states (event_id) select id from up_events;
 
@@ -81,20 +87,3 @@ create trigger mark_edited before update on up_event_occurrences for each row
   when ((old.starts_at, old.ends_at, old.deleted_at) is distinct from (new.starts_at, new.ends_at, new.deleted_at)
     and not old.edited_by_hand)
   execute function mark_edited_occurrence();
-
--- A change of the event reaches the occurrences to come that had the event's value; one that was given its own keeps it.
-create function pass_on_event_change() returns trigger
-language plpgsql set search_path from current as $$
-begin
-  update up_event_occurrences occurrence
-  set status = case when occurrence.status = old.status then new.status else occurrence.status end,
-    capacity = case when occurrence.capacity is not distinct from old.capacity then new.capacity else occurrence.capacity end
-  where occurrence.event_id = new.id and occurrence.starts_at > now()
-    and (occurrence.status = old.status or occurrence.capacity is not distinct from old.capacity);
-  return null;
-end
-$$;
-comment on function pass_on_event_change is 'Hands a change of status or capacity on to the occurrences to come.';
-create trigger pass_on_change after update on up_events for each row
-  when ((old.status, old.capacity) is distinct from (new.status, new.capacity))
-  execute function pass_on_event_change();

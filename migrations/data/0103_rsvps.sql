@@ -59,6 +59,8 @@ begin
     for waiting in
       select id, party_size from up_event_rsvps
       where occurrence_id = occurrence and status = 'waitlisted' and deleted_at is null order by responded_at, id
+      -- one that is being changed at this moment settles the occurrence itself, as soon as this lock is free
+      for no key update skip locked
     loop
       exit when taken >= held.capacity;
       continue when taken + waiting.party_size > held.capacity;

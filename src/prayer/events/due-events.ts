@@ -11,6 +11,8 @@ export interface DueEvent extends Recurrence {
   readonly deleted: boolean
   /** Never materialised: then what took place lately is made as well. */
   readonly isNew: boolean
+  readonly status: string
+  readonly capacity: number | null
 }
 
 export interface EventGoal {
@@ -31,7 +33,8 @@ export const nextDueEvents = (
 ): Promise<DueEvent[]> =>
   database.query<DueEvent>(sql`
     select event.id, state.revision, event.deleted_at is not null as deleted, state.filled_revision is null as "isNew",
-      event.starts_local::text, event.timezone, event.rrule, event.exdates::text[]
+      event.starts_local::text, event.timezone, event.rrule, event.exdates::text[],
+      event.status, event.capacity
     from ${identifier(goal.schema, 'occurrence_states')} state
     join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
     where ${due(goal)} and state.event_id <> all(${page.skip}::uuid[])

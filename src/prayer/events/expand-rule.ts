@@ -1,4 +1,5 @@
 // An event's recurrence (RFC 5545) and a window of local time → the local starts that fall into it.
+import { createContext, Script } from 'node:vm'
 import rrule from 'rrule'
 import { zoneOffsetOf } from '../calculation/zone-offset.ts'
 
@@ -38,42 +39,44 @@ const readUntil = (rule: string, timezone: string): number | undefined => {
   return utc === undefined ? moment : moment + (zoneOffsetOf(timezone)?.(moment) ?? 0)
 }
 
-const parse = (rule: string): Partial<ReturnType<typeof rrule.RRule.parseString>> => {
-  try {
-    return rrule.RRule.parseString(rule.replace(/(^|;)UNTIL=[^;]*/, ''))
-  } catch (cause) {
-    throw new RuleFault(`The rule ${rule} cannot be read.`, { cause })
-  }
-}
-
 const isPositive = (value: number | null | undefined): boolean =>
   value == null || (Number.isInteger(value) && value > 0)
 
-const expand = (
-  { rrule: rule, starts_local, timezone }: Recurrence & { rrule: string },
-  window: LocalWindow,
-): number[] => {
-  const options = parse(rule)
-  // The library would look for ever.
+/** The library looks for the next fitting day until the year 9999, so a rule that never fits is given up. */
+const LONGEST_MS = 2000
+const sandbox = createContext({})
+const callWork = new Script('work()')
+
+const withinTime = <T>(work: () => T): T => {
+  sandbox.work = work
+  return callWork.runInContext(sandbox, { timeout: LONGEST_MS }) as T
+}
+
+const expand = ({ starts_local, timezone }: Recurrence, rule: string, window: LocalWindow): number[] => {
+  const options = rrule.RRule.parseString(rule.replace(/(^|;)UNTIL=[^;]*/, ''))
   if (!isPositive(options.interval) || !isPositive(options.count))
-    throw new RuleFault(`The rule ${rule} has an INTERVAL or COUNT that is not above zero.`)
-  // Bounded at the window's end, so that a rule that never fits (30 February) is not followed to the year 9999.
-  const until = Math.min(readUntil(rule, timezone) ?? window.until, window.until)
-  const series = new rrule.RRule({ ...options, dtstart: new Date(localMs(starts_local)), until: new Date(until) }, true)
-  const starts = series.between(
-    new Date(window.from),
-    new Date(until),
-    true,
-    (_date, count) => count < MOST_OCCURRENCES,
+    throw new Error('INTERVAL or COUNT is not above zero')
+  const until = new Date(Math.min(readUntil(rule, timezone) ?? window.until, window.until))
+  const series = new rrule.RRule({ ...options, dtstart: new Date(localMs(starts_local)), until }, true)
+  const starts = withinTime(() =>
+    series.between(new Date(window.from), until, true, (_date, count) => count < MOST_OCCURRENCES),
   )
   return starts.map(start => start.getTime())
+}
+
+const expandOrRefuse = (recurrence: Recurrence, rule: string, window: LocalWindow): number[] => {
+  try {
+    return expand(recurrence, rule, window)
+  } catch (cause) {
+    throw new RuleFault(`The rule ${rule} cannot be followed.`, { cause })
+  }
 }
 
 /** @throws {RuleFault} for a rule that cannot be followed. */
 export const expandRule = (recurrence: Recurrence, window: LocalWindow): string[] => {
   const { rrule: rule, starts_local, exdates } = recurrence
   const once = localMs(starts_local)
-  const starts = rule === null ? [once] : expand({ ...recurrence, rrule: rule }, window)
+  const starts = rule === null ? [once] : expandOrRefuse(recurrence, rule, window)
   const leftOut = new Set(exdates.map(localMs))
   return starts.filter(start => start >= window.from && start <= window.until && !leftOut.has(start)).map(localText)
 }

@@ -1,5 +1,5 @@
 // Local starts of some events → occurrences: new ones made, known ones moved, those no longer wanted taken away.
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import { dateOf } from '../calculation/civil-date.ts'
 import type { DueEvent, EventGoal } from './due-events.ts'
@@ -71,16 +71,38 @@ const removeUnwanted = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sq
     and not exists (
       select from wanted where wanted.event_id = known.event_id and wanted.starts_local = known.starts_local)`
 
-const claim = async (transaction: Queryable, goal: EventGoal, events: readonly DueEvent[]): Promise<Set<string>> => {
-  const rows = await transaction.query<{ event_id: string }>(sql`
-    select state.event_id from ${identifier(goal.schema, 'occurrence_states')} state
-    join unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[])
-      given(event_id, revision) on given.event_id = state.event_id and given.revision = state.revision
-    for update of state skip locked`)
-  return new Set(rows.map(row => row.event_id))
-}
+/** An occurrence to come that has what the event had gets what the event has; one that was given its own keeps it. */
+const passOn = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+  update ${identifier(goal.schema, 'up_event_occurrences')} known
+  set status = case when known.status = state.passed_status then event.status else known.status end,
+    capacity = case when known.capacity is not distinct from state.passed_capacity then event.capacity
+      else known.capacity end
+  from ${identifier(goal.schema, 'occurrence_states')} state
+  join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
+  where known.event_id = event.id and event.id = any(${expanded.map(({ event }) => event.id)}::uuid[])
+    and known.starts_at > ${goal.now}
+    and (state.passed_status <> event.status and known.status = state.passed_status
+      or state.passed_capacity is distinct from event.capacity and state.passed_status is not null
+        and known.capacity is not distinct from state.passed_capacity)`
 
-/** Returns the ids of the events that were written; those that somebody changes at this moment stay due. */
+/** Last of all, since whoever changes an event holds its state: what changed meanwhile, or is being changed, stays due. */
+const mark = (goal: EventGoal, events: readonly DueEvent[]): Sql => sql`
+  with claimed as materialized (
+    select state.event_id, given.status, given.capacity from ${identifier(goal.schema, 'occurrence_states')} state
+    join unnest(
+      ${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[],
+      ${events.map(({ status }) => status)}::text[], ${events.map(({ capacity }) => capacity)}::int[]
+    ) given(event_id, revision, status, capacity)
+      on given.event_id = state.event_id and given.revision = state.revision
+    for update of state skip locked
+  )
+  update ${identifier(goal.schema, 'occurrence_states')} state
+  set filled_revision = state.revision, filled_until = ${dateOf(goal.last)}::date,
+    passed_status = claimed.status::${identifier(goal.schema, 'up_event_status')}, passed_capacity = claimed.capacity
+  from claimed where claimed.event_id = state.event_id
+  returning state.event_id`
+
+/** Returns the ids of the events that are done. */
 export const storeOccurrences = (
   database: Database,
   goal: EventGoal,
@@ -89,16 +111,9 @@ export const storeOccurrences = (
   database.transaction(async transaction => {
     // The trigger that watches for changes by hand looks at this.
     await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
-    const claimed = await claim(
-      transaction,
-      goal,
-      expanded.map(({ event }) => event),
-    )
-    const held = expanded.filter(({ event }) => claimed.has(event.id))
-    for (const statement of [keepSameDay, upsert, removeUnwanted]) await transaction.run(statement(goal, held))
-    await transaction.run(sql`
-      update ${identifier(goal.schema, 'occurrence_states')}
-      set filled_revision = revision, filled_until = ${dateOf(goal.last)}::date
-      where event_id = any(${[...claimed]}::uuid[])`)
-    return claimed
+    for (const statement of [keepSameDay, upsert, removeUnwanted, passOn])
+      await transaction.run(statement(goal, expanded))
+    const events = expanded.map(({ event }) => event)
+    const rows = await transaction.query<{ event_id: string }>(mark(goal, events))
+    return new Set(rows.map(row => row.event_id))
   })
