@@ -29,6 +29,8 @@ import { createVisits } from './http/session-visit.ts'
 import { createProvider, type Provider } from './oauth/provider.ts'
 import { progressText } from './prayer/progress-text.ts'
 import { startPrayerJob } from './prayer/start-prayer-job.ts'
+import { ensurePublicTestKey } from './sandbox/public-test-key.ts'
+import { startRenewals } from './sandbox/start-renewals.ts'
 import type { Documentation } from './web/docs/documents.ts'
 import { explorerAssets } from './web/explorer/explorer-assets.ts'
 import { landingScript } from './web/landing/landing-assets.ts'
@@ -48,6 +50,8 @@ export interface ServiceOptions {
   readonly log: Logger
   /** A database that somebody else opened and will close. */
   readonly store?: Store | undefined
+  /** Tests that ask the sandbox nothing do without its invented data. */
+  readonly sandboxData?: boolean
   /** What is being done now, for the person who waits. */
   readonly onProgress?: (text: string) => void
 }
@@ -116,6 +120,7 @@ export const startService = async ({
   config,
   log,
   store: given,
+  sandboxData = true,
   onProgress = () => undefined,
 }: ServiceOptions): Promise<Service> => {
   const undo = unwind()
@@ -136,6 +141,11 @@ export const startService = async ({
     undo.add(() => database.close())
     const firstStart = config.demoData && (await isEmpty(database))
     if (firstStart) await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+    if (sandboxData) {
+      const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
+      undo.add(() => renewals.stop())
+    }
+    await ensurePublicTestKey(database)
     const listener = await openListener(store.owner, log)
     undo.add(() => listener.close())
 

@@ -1,3 +1,9 @@
 // An address → whether it may ask once more this minute.
+import { createLimit, type Limit } from '../accounts/limits.ts'
+import type { Clock } from '../base/clock.ts'
 
 export const REQUESTS_PER_MINUTE = 1200
+
+/** Undefined where limits are switched off. */
+export const createRequestLimit = (enabled: boolean, clock: Clock): Limit | undefined =>
+  enabled ? createLimit({ tries: REQUESTS_PER_MINUTE, seconds: 60 }, clock) : undefined

@@ -16,7 +16,11 @@ export interface TestMinaret {
 /** The same in every test, so that the reading roles of the cluster are made once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
-export const startTestMinaret = async (environment: Record<string, string> = {}): Promise<TestMinaret> => {
+/** `SANDBOX_DATA: 'on'` is a word to this function alone: the sandbox then has its invented data, which take seconds. */
+export const startTestMinaret = async ({
+  SANDBOX_DATA,
+  ...environment
+}: Record<string, string> = {}): Promise<TestMinaret> => {
   const database: TestDatabase = await createTestDatabase()
   const config = readConfig({
     PORT: '0',
@@ -28,7 +32,11 @@ export const startTestMinaret = async (environment: Record<string, string> = {})
     RATE_LIMITS: 'off',
     ...environment,
   })
-  const service = await startService({ config, log: createLogger(config.logLevel) })
+  const service = await startService({
+    config,
+    log: createLogger(config.logLevel),
+    sandboxData: SANDBOX_DATA === 'on',
+  })
   return {
     service,
     baseUrl: service.baseUrl,

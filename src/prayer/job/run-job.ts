@@ -30,9 +30,9 @@ export interface RunOutcome {
 
 export const schemas: readonly DataSchema[] = ['public', 'sandbox']
 
-const JOB_LOCK = 6_206_148
+export const JOB_LOCK = 6_206_148
 
-const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
+export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
   const { database, now, onProgress, onFault = () => undefined } = run
   const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
   const masjids = await fillTimes({

@@ -1,0 +1,74 @@
+// A day → the sandbox's invented data counted from it: rows, prayer times, occurrences and answers, in one transaction.
+import { loadFixtures } from '../../demo/load-fixtures.ts'
+import { loadRsvps } from '../../demo/load-rsvps.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { quoteLiteral, rawSql, sql } from '../db/sql.ts'
+import { JOB_LOCK, runSchema } from '../prayer/job/run-job.ts'
+
+export interface Renewal {
+  readonly database: Database
+  readonly now: Date
+}
+
+export const RENEWED_CHANNEL = 'minaret_sandbox_renewed'
+
+const RENEWAL_LOCK = 6_206_149
+
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+export const readRenewedDay = async (database: Queryable): Promise<string | undefined> =>
+  (await database.first<{ day: string }>(sql`select day from minaret.sandbox_renewals`))?.day
+
+/**
+ * Everything inside takes part in the one transaction, one statement after the other: readers see the old day until
+ * the moment they see the new one.
+ */
+const within = (database: Database, transaction: Queryable): Database => {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next.catch(() => undefined)
+    return next
+  }
+  const joined: Database = {
+    connection: database.connection,
+    query: statement => inTurn(() => transaction.query(statement)),
+    first: statement => inTurn(() => transaction.first(statement)),
+    run: statement => inTurn(() => transaction.run(statement)),
+    transaction: work => work(joined),
+    close: async () => undefined,
+  }
+  return joined
+}
+
+/** Waits for whoever is at it: another process that renews, or a run of the prayer job. */
+const takeLocks = async (transaction: Queryable): Promise<void> => {
+  await transaction.run(sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`)
+  await transaction.run(sql`select pg_advisory_xact_lock(${JOB_LOCK})`)
+}
+
+const targetOf = (now: Date) => ({ schema: 'sandbox', today: dayOf(now) })
+
+/** The rows alone, a second's work: at the first start nobody shall wait for 400 days of times. */
+export const loadRows = (database: Database, now: Date): Promise<void> => loadFixtures(database, targetOf(now))
+
+const fill = async (database: Database, { now }: Renewal): Promise<void> => {
+  await loadRows(database, now)
+  await runSchema({ database, now }, 'sandbox')
+  await loadRsvps(database, targetOf(now))
+}
+
+/** Returns whether there was something to do. */
+export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
+  renewal.database.transaction(async transaction => {
+    const day = dayOf(renewal.now)
+    await takeLocks(transaction)
+    const renewed = await readRenewedDay(transaction)
+    if (renewed !== undefined && renewed >= day) return false
+    await fill(within(renewal.database, transaction), renewal)
+    await transaction.run(sql`
+      insert into minaret.sandbox_renewals (day) values (${day})
+      on conflict (only_one) do update set day = excluded.day, renewed_at = now()`)
+    await transaction.run(rawSql(`notify ${RENEWED_CHANNEL}, ${quoteLiteral(day)}`))
+    return true
+  })

@@ -1,0 +1,42 @@
+// The thread in which the sandbox is renewed, far from the one that answers requests.
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createLogger, type LogLevel } from '../base/log.ts'
+import type { Connection } from '../db/connection.ts'
+import { openDatabase } from '../db/database.ts'
+import { loadRows, renewFixtures } from './renew-fixtures.ts'
+
+export interface RenewalInput {
+  readonly connection: Connection
+  readonly now: number
+  readonly logLevel: LogLevel
+  /** Somebody waits for it, as at the first start. */
+  readonly urgent: boolean
+}
+
+export type RenewalNews =
+  /** There is something to ask for; times and answers to events follow. */
+  { readonly kind: 'loaded' } | { readonly kind: 'done'; readonly renewed: boolean }
+
+const tell = (news: RenewalNews): void => parentPort?.postMessage(news)
+
+/** On Linux 0 is this thread, not the process. */
+const stepBack = (): void => {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+}
+
+const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise<void> => {
+  if (!urgent) stepBack()
+  const database = openDatabase(connection, { poolSize: 1, log: createLogger(logLevel) })
+  try {
+    if (urgent) {
+      await loadRows(database, new Date(now))
+      tell({ kind: 'loaded' })
+    }
+    tell({ kind: 'done', renewed: await renewFixtures({ database, now: new Date(now) }) })
+  } finally {
+    await database.close()
+  }
+}
+
+await run(workerData as RenewalInput)
