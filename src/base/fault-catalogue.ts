@@ -90,7 +90,42 @@ const oauth = {
 } as const satisfies Record<string, Entry>
 
 /** GraphQL: `errors[].extensions.code`. */
-const graphql = {} as const satisfies Record<string, Entry>
+const graphql = {
+  'insufficient-scope': {
+    meaning: 'The operation names a table whose scope the credential lacks. The message names both: ask for the scope.',
+  },
+  'parse-failed': { meaning: 'The document is not GraphQL. `locations` says where.' },
+  'validation-failed': {
+    meaning: 'The document does not fit the schema. The message says why, often with a suggestion.',
+  },
+  'bad-variables': { meaning: 'A variable is missing or of another type than the operation declares.' },
+  'unknown-operation': {
+    meaning: 'Several operations and no `operationName`, or one that the document does not have.',
+  },
+  'page-out-of-range': { meaning: '`limit` is from 0 to 100, `offset` 0 or more. Use `after` for the next page.' },
+  'bad-cursor': { meaning: '`after` is not a `_cursor` of the same list in the same `order_by`.' },
+  'bad-value': {
+    meaning: 'A value that its column cannot take: out of range, malformed, or a pattern that cannot be read.',
+  },
+  'too-many-tokens': { meaning: 'The document is too long. Split it.' },
+  'too-deep': { meaning: 'Fields, or objects in an argument, nest too deeply. The message names the maximum.' },
+  'too-many-fields': { meaning: 'Too many fields, fragments opened. Split the query.' },
+  'too-many-aliases': { meaning: 'Too many aliases. Split the query.' },
+  'too-many-root-fields': { meaning: 'Too many fields at the root of an operation. Split it.' },
+  'too-costly': {
+    meaning:
+      'The limits of the lists, multiplied down the tree, allow too many rows. Lower `limit` where the message says.',
+  },
+  'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
+  timeout: { meaning: 'The database took too long. Ask for less, or filter by an indexed column.' },
+  PERSISTED_QUERY_NOT_FOUND: {
+    meaning: 'The hash is not known here (yet): send the query with it once. Apollo clients do so by themselves.',
+  },
+  'persisted-query-mismatch': { meaning: 'The hash is not the SHA-256 of the query sent with it.' },
+  'method-not-allowed': { meaning: 'GET is for queries, POST for everything. `Allow` lists the methods.' },
+  'not-acceptable': { meaning: 'Accept `application/graphql-response+json` or `application/json`.' },
+  'unsupported-media-type': { meaning: 'Send the body as `application/json`.' },
+} as const satisfies Record<string, Entry>
 
 /** Calendar feeds and the sandbox. */
 const feeds = {} as const satisfies Record<string, Entry>

@@ -1,0 +1,66 @@
+// The aggregates of a table: which columns each takes, and what it gives.
+import type { Column, Table } from './model.ts'
+import type { Family, ValueType } from './value-type.ts'
+
+export type AggregateName =
+  | 'avg'
+  | 'max'
+  | 'min'
+  | 'stddev'
+  | 'stddev_pop'
+  | 'stddev_samp'
+  | 'sum'
+  | 'var_pop'
+  | 'var_samp'
+  | 'variance'
+
+export const aggregateNames: readonly AggregateName[] = [
+  'avg',
+  'max',
+  'min',
+  'stddev',
+  'stddev_pop',
+  'stddev_samp',
+  'sum',
+  'var_pop',
+  'var_samp',
+  'variance',
+]
+
+const builtIn = (graphql: string, sql: string, family: Family): ValueType => ({
+  graphql,
+  sql: `"pg_catalog"."${sql}"`,
+  family,
+  ordered: true,
+  labels: undefined,
+  description: undefined,
+  element: undefined,
+})
+
+export const integerType = builtIn('Int', 'int4', 'integer')
+export const bigintType = builtIn('bigint', 'int8', 'bigint')
+export const numericType = builtIn('numeric', 'numeric', 'numeric')
+export const floatType = builtIn('Float', 'float8', 'float')
+export const textType = builtIn('String', 'text', 'text')
+
+const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'float']
+const extremes: readonly Family[] = [...numbers, 'text', 'temporal', 'interval', 'enum']
+
+export const aggregates = (name: AggregateName, { type }: Column): boolean => {
+  if (type.element !== undefined) return false
+  if (name === 'min' || name === 'max') return extremes.includes(type.family)
+  if (name === 'sum' || name === 'avg') return numbers.includes(type.family) || type.family === 'interval'
+  return numbers.includes(type.family)
+}
+
+const sumTypes: Partial<Record<Family, ValueType>> = { integer: bigintType, bigint: numericType, numeric: numericType }
+
+/** A sum has room for every digit; an average is a Float to the reader, and exact where PostgreSQL's is. */
+export const aggregateType = (name: AggregateName, { type }: Column): ValueType => {
+  if (name === 'min' || name === 'max' || type.family === 'interval') return type
+  if (name === 'sum') return sumTypes[type.family] ?? type
+  return type.family === 'float' ? floatType : { ...numericType, graphql: 'Float' }
+}
+
+export const aggregateColumns = (name: AggregateName, table: Table): readonly Column[] =>
+  [...table.columns.values()].filter(column => aggregates(name, column))

@@ -1,0 +1,118 @@
+// Foreign keys → relationships on both sides, with the names of anchors: `masjid_id` gives `masjid`, the other side `events`.
+import { readComment, wordsOf } from './annotations.ts'
+import type { Relation } from './model.ts'
+import { isGraphqlName, withoutPrefix } from './names.ts'
+import type { RawForeignKey, RawRelation } from './raw-catalog.ts'
+
+/** What is known of a table before its relationships are. */
+export interface TableOutline {
+  readonly raw: RawRelation
+  readonly name: string
+  /** The names of fields that are taken already. */
+  readonly taken: ReadonlySet<string>
+  /** Rows may be missing though a foreign key points to them: deleted softly, or hidden by row-level security. */
+  readonly mayHide: boolean
+}
+
+interface Link {
+  readonly from: TableOutline
+  readonly to: TableOutline
+  readonly key: RawForeignKey
+}
+
+/** Views have no foreign keys: `@foreign_key (masjid_id) references up_masjids (id)` says what they mean. */
+const declaredKey = (outline: TableOutline, outlines: readonly TableOutline[]): RawForeignKey | undefined => {
+  const text = readComment(outline.raw.comment).annotations.get('foreign_key') ?? ''
+  const match = /^\(([^)]+)\)\s+references\s+"?([^"\s(]+)"?\s*\(([^)]+)\)$/.exec(text)
+  const target = outlines.find(({ raw }) => raw.name === match?.[2])
+  if (match === null || target === undefined) return undefined
+  return {
+    name: 'declared',
+    comment: null,
+    target: target.raw.oid,
+    columns: wordsOf(match[1]),
+    targetColumns: wordsOf(match[3]),
+  }
+}
+
+const linksOf = (outlines: readonly TableOutline[]): Link[] => {
+  const byOid = new Map(outlines.map(outline => [outline.raw.oid, outline]))
+  return outlines.flatMap(from => {
+    const declared = declaredKey(from, outlines)
+    const keys = declared === undefined ? from.raw.foreignKeys : [...from.raw.foreignKeys, declared]
+    return keys.flatMap(key => {
+      const to = byOid.get(key.target)
+      return to === undefined ? [] : [{ from, to, key }]
+    })
+  })
+}
+
+const objectName = ({ to, key }: Link): string => {
+  const [only] = key.columns
+  if (key.columns.length > 1 || only === undefined) return withoutPrefix(to.name)
+  return only.endsWith('_id') && only.length > 3 ? only.slice(0, -3) : `${only}_${withoutPrefix(to.name)}`
+}
+
+const isUnique = ({ from, key }: Link): boolean =>
+  from.raw.uniqueKeys.some(unique => unique.columns.every(column => key.columns.includes(column)))
+
+const isRequired = ({ from, to, key }: Link): boolean =>
+  !to.mayHide && key.columns.every(name => from.raw.columns.some(column => column.name === name && column.notNull))
+
+const forwards = (link: Link): Relation => {
+  const { annotations, description } = readComment(link.key.comment)
+  return {
+    kind: 'object',
+    name: annotations.get('object') ?? objectName(link),
+    target: link.to.name,
+    join: link.key.columns.map((column, index) => [column, link.key.targetColumns[index] ?? ''] as const),
+    required: isRequired(link),
+    description,
+  }
+}
+
+const backwards = (link: Link): Relation => {
+  const { annotations, description } = readComment(link.key.comment)
+  return {
+    kind: isUnique(link) ? 'object' : 'array',
+    name: annotations.get('array') ?? withoutPrefix(link.from.name),
+    target: link.from.name,
+    join: link.key.columns.map((column, index) => [link.key.targetColumns[index] ?? '', column] as const),
+    required: false,
+    description,
+  }
+}
+
+export interface BuiltRelations {
+  readonly relations: ReadonlyMap<string, ReadonlyMap<string, Relation>>
+  readonly leftOut: readonly string[]
+}
+
+const fieldsOf = (relation: Relation): string[] =>
+  relation.kind === 'array' ? [relation.name, `${relation.name}_aggregate`] : [relation.name]
+
+/** Two keys between the same tables want one name: the second is called after its columns. */
+const freeName = (relation: Relation, taken: ReadonlySet<string>, key: RawForeignKey): Relation | undefined => {
+  const candidates = [relation, { ...relation, name: `${relation.name}_by_${key.columns.join('_')}` }]
+  return candidates.find(
+    candidate => isGraphqlName(candidate.name) && fieldsOf(candidate).every(field => !taken.has(field)),
+  )
+}
+
+export const buildRelations = (outlines: readonly TableOutline[]): BuiltRelations => {
+  const relations = new Map(outlines.map(({ name }) => [name, new Map<string, Relation>()]))
+  const taken = new Map(outlines.map(outline => [outline.name, new Set(outline.taken)]))
+  const leftOut: string[] = []
+  const add = (owner: string, wanted: Relation, key: RawForeignKey): void => {
+    const names = taken.get(owner) ?? new Set()
+    const relation = freeName(wanted, names, key)
+    if (relation === undefined)
+      return void leftOut.push(`relationship ${owner}.${wanted.name}: its name cannot be used`)
+    for (const field of fieldsOf(relation)) names.add(field)
+    relations.get(owner)?.set(relation.name, relation)
+  }
+  const links = linksOf(outlines)
+  for (const link of links) add(link.from.name, forwards(link), link.key)
+  for (const link of links) add(link.to.name, backwards(link), link.key)
+  return { relations, leftOut }
+}

@@ -1,0 +1,126 @@
+-- One schema (the first parameter) as one JSON: its tables, views, types and functions, and what the reader (the second) may do.
+with recursive
+relation as (
+  select class.oid, class.relname, class.relkind, class.relrowsecurity, class.reltype
+  from pg_class class
+  where class.relnamespace = $1::regnamespace and class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
+),
+attribute as (
+  select attribute.* from pg_attribute attribute
+  join relation on relation.oid = attribute.attrelid
+  where attribute.attnum > 0 and not attribute.attisdropped
+),
+routine as (
+  select proc.* from pg_proc proc
+  where proc.pronamespace = $1::regnamespace and proc.prokind = 'f' and proc.provolatile in ('s', 'i')
+    and proc.prorettype <> 'trigger'::regtype and proc.provariadic = 0
+    and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
+),
+-- domains lead to their base, arrays to their elements
+used_type (oid) as (
+  select atttypid from attribute
+  union select prorettype from routine
+  union select unnest(proargtypes) from routine
+  union select follow.next from used_type
+  join pg_type type on type.oid = used_type.oid
+  cross join lateral (values (nullif(type.typbasetype, 0)), (nullif(type.typelem, 0))) follow (next)
+  where follow.next is not null
+),
+unique_key as (
+  select index.indrelid, class.relname as name, index.indisprimary,
+    (select json_agg(attribute.attname order by position.ordinality)
+     from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality position (attnum, ordinality)
+     join pg_attribute attribute on attribute.attrelid = index.indrelid and attribute.attnum = position.attnum) as columns
+  from pg_index index
+  join pg_class class on class.oid = index.indexrelid
+  where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
+)
+select json_build_object(
+  'relations', (
+    select coalesce(json_agg(json_build_object(
+      'oid', relation.oid::int8,
+      'name', relation.relname,
+      'kind', relation.relkind,
+      'rowType', relation.reltype::int8,
+      'rowSecurity', relation.relrowsecurity or exists (
+        -- a view upon a table with row-level security
+        select from pg_rewrite rule
+        join pg_depend depend on depend.classid = 'pg_rewrite'::regclass and depend.objid = rule.oid
+        join pg_class below on depend.refclassid = 'pg_class'::regclass and below.oid = depend.refobjid
+        where rule.ev_class = relation.oid and below.relrowsecurity),
+      'comment', obj_description(relation.oid, 'pg_class'),
+      'readable', has_table_privilege($2, relation.oid, 'select'),
+      'columns', (
+        select coalesce(json_agg(json_build_object(
+          'name', attribute.attname,
+          'type', attribute.atttypid::int8,
+          'notNull', attribute.attnotnull,
+          'hasDefault', attribute.atthasdef and attribute.attgenerated = '',
+          'generated', attribute.attgenerated <> '',
+          'comment', col_description(relation.oid, attribute.attnum),
+          'readable', has_column_privilege($2, relation.oid, attribute.attnum, 'select')
+        ) order by attribute.attnum), '[]')
+        from attribute where attribute.attrelid = relation.oid),
+      'uniqueKeys', (
+        select coalesce(json_agg(json_build_object(
+          'name', unique_key.name, 'primary', unique_key.indisprimary, 'columns', unique_key.columns
+        ) order by unique_key.indisprimary desc, unique_key.name), '[]')
+        from unique_key where unique_key.indrelid = relation.oid),
+      'foreignKeys', (
+        select coalesce(json_agg(json_build_object(
+          'name', foreign_key.conname,
+          'comment', obj_description(foreign_key.oid, 'pg_constraint'),
+          'target', foreign_key.confrelid::int8,
+          'columns', (
+            select json_agg(attribute.attname order by position.ordinality)
+            from unnest(foreign_key.conkey) with ordinality position (attnum, ordinality)
+            join pg_attribute attribute
+              on attribute.attrelid = foreign_key.conrelid and attribute.attnum = position.attnum),
+          'targetColumns', (
+            select json_agg(attribute.attname order by position.ordinality)
+            from unnest(foreign_key.confkey) with ordinality position (attnum, ordinality)
+            join pg_attribute attribute
+              on attribute.attrelid = foreign_key.confrelid and attribute.attnum = position.attnum)
+        ) order by foreign_key.conname), '[]')
+        from pg_constraint foreign_key
+        where foreign_key.contype = 'f' and foreign_key.conrelid = relation.oid and foreign_key.conparentid = 0)
+    ) order by relation.relname), '[]')
+    from relation),
+  'types', (
+    select coalesce(json_agg(json_build_object(
+      'oid', type.oid::int8,
+      'schema', namespace.nspname,
+      'name', type.typname,
+      'kind', type.typtype,
+      'category', type.typcategory,
+      'base', nullif(type.typbasetype, 0)::int8,
+      'element', case when type.typcategory = 'A' then nullif(type.typelem, 0)::int8 end,
+      'comment', obj_description(type.oid, 'pg_type'),
+      'ordered', type.typtype in ('e', 'r', 'm') or exists (
+        select from pg_opclass opclass join pg_am method on method.oid = opclass.opcmethod
+        where method.amname = 'btree' and opclass.opcdefault and opclass.opcintype = type.oid),
+      'labels', (
+        select json_agg(enum.enumlabel order by enum.enumsortorder) from pg_enum enum where enum.enumtypid = type.oid)
+    ) order by namespace.nspname, type.typname), '[]')
+    from (select distinct oid from used_type) used
+    join pg_type type on type.oid = used.oid
+    join pg_namespace namespace on namespace.oid = type.typnamespace),
+  'functions', (
+    select coalesce(json_agg(json_build_object(
+      'oid', routine.oid::int8,
+      'name', routine.proname,
+      'returnsSet', routine.proretset,
+      'returnType', routine.prorettype::int8,
+      'comment', obj_description(routine.oid, 'pg_proc'),
+      'executable', has_function_privilege($2, routine.oid, 'execute'),
+      'arguments', (
+        select coalesce(json_agg(json_build_object(
+          'name', coalesce(routine.proargnames[position.ordinality], ''),
+          'type', position.type::int8,
+          'hasDefault', position.ordinality > routine.pronargs - routine.pronargdefaults
+        ) order by position.ordinality), '[]')
+        from unnest(routine.proargtypes) with ordinality position (type, ordinality)),
+      'onlyInputs', routine.proargmodes is null
+    ) order by routine.proname, routine.oid), '[]')
+    from routine)
+)::text as catalog

@@ -1,0 +1,66 @@
+// Catalogue and model → the grants that the reading role still lacks, or has too many of: it may select what is shown, no more.
+import type { Logger } from '../base/log.ts'
+import type { Queryable } from '../db/database.ts'
+import type { ReaderGroup } from '../db/roles.ts'
+import { quoteIdentifier, rawSql } from '../db/sql.ts'
+import type { Model, Table } from './model.ts'
+import type { RawCatalog, RawRelation } from './raw-catalog.ts'
+
+/** A function that takes or returns whole rows reads every column, hidden ones too, with the rights of its caller. */
+const needsWholeRows = (table: Table, model: Model): boolean =>
+  table.computed.size > 0 || [...model.functions.values()].some(one => one.table === table.name)
+
+const neededColumns = (table: Table): Set<string> =>
+  new Set([
+    ...[...table.columns.values()].map(({ column }) => column),
+    ...[...table.relations.values()].flatMap(({ join }) => join.map(([own]) => own)),
+    ...(table.softDelete === undefined ? [] : [table.softDelete]),
+    ...(table.personal?.personColumns ?? []),
+  ])
+
+const grantsFor = (raw: RawRelation, table: Table, model: Model, reader: ReaderGroup): string[] => {
+  const target = `${quoteIdentifier(table.schema)}.${quoteIdentifier(raw.name)}`
+  const needed = neededColumns(table)
+  if (needsWholeRows(table, model) || raw.columns.every(({ name }) => needed.has(name)))
+    return raw.readable ? [] : [`grant select on ${target} to ${reader}`]
+  const exact = raw.columns.every(({ name, readable }) => readable === needed.has(name))
+  const columns = [...needed].map(quoteIdentifier).join(', ')
+  return exact
+    ? []
+    : [`revoke select on ${target} from ${reader}`, `grant select (${columns}) on ${target} to ${reader}`]
+}
+
+/** The statements that bring the reader's rights in line, by the GraphQL name of the table; '' for what is not shown. */
+export const missingGrants = (
+  catalog: RawCatalog,
+  model: Model,
+  reader: ReaderGroup,
+): readonly (readonly [table: string, statement: string])[] => {
+  const byRelation = new Map([...model.tables.values()].map(table => [table.relation, table]))
+  return catalog.relations.flatMap(raw => {
+    const table = byRelation.get(raw.name)
+    if (table !== undefined)
+      return grantsFor(raw, table, model, reader).map(statement => [table.name, statement] as const)
+    const readable = raw.readable || raw.columns.some(column => column.readable)
+    const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
+    return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []
+  })
+}
+
+/** Returns the tables that could not be granted, for instance because another role owns them. */
+export const grantReading = async (
+  database: Queryable,
+  statements: readonly (readonly [table: string, statement: string])[],
+  log: Logger,
+): Promise<Set<string>> => {
+  const refused = new Set<string>()
+  for (const [table, statement] of statements) {
+    await database.run(rawSql(statement)).catch(error => {
+      // Two processes that grant the same at once: one is told so, and both have it.
+      if ((error as { code?: string }).code === 'XX000') return
+      log.warn({ err: error, statement }, 'a right to read could not be given; the table is left out')
+      refused.add(table)
+    })
+  }
+  return refused
+}

@@ -1,0 +1,97 @@
+// A schema of the live database → the rows of its catalogue, as catalog.sql gives them.
+import { readFileSync } from 'node:fs'
+import type { Queryable } from '../db/database.ts'
+import type { ReaderGroup } from '../db/roles.ts'
+import { joinSql, rawSql, type Sql, sql } from '../db/sql.ts'
+
+export interface RawColumn {
+  readonly name: string
+  readonly type: number
+  readonly notNull: boolean
+  readonly hasDefault: boolean
+  readonly generated: boolean
+  readonly comment: string | null
+  /** Whether the reading role may select it already. */
+  readonly readable: boolean
+}
+
+export interface RawUniqueKey {
+  readonly name: string
+  readonly primary: boolean
+  readonly columns: readonly string[]
+}
+
+export interface RawForeignKey {
+  readonly name: string
+  readonly comment: string | null
+  readonly target: number
+  readonly columns: readonly string[]
+  readonly targetColumns: readonly string[]
+}
+
+export interface RawRelation {
+  readonly oid: number
+  readonly name: string
+  /** r: table, p: partitioned table, v: view, m: materialized view, f: foreign table */
+  readonly kind: 'r' | 'p' | 'v' | 'm' | 'f'
+  readonly rowType: number
+  readonly rowSecurity: boolean
+  readonly comment: string | null
+  readonly readable: boolean
+  readonly columns: readonly RawColumn[]
+  readonly uniqueKeys: readonly RawUniqueKey[]
+  readonly foreignKeys: readonly RawForeignKey[]
+}
+
+export interface RawType {
+  readonly oid: number
+  readonly schema: string
+  readonly name: string
+  /** b: base, c: composite, d: domain, e: enum, p: pseudo, r: range, m: multirange */
+  readonly kind: 'b' | 'c' | 'd' | 'e' | 'p' | 'r' | 'm'
+  readonly category: string
+  readonly base: number | null
+  readonly element: number | null
+  readonly comment: string | null
+  readonly ordered: boolean
+  readonly labels: readonly string[] | null
+}
+
+export interface RawArgument {
+  readonly name: string
+  readonly type: number
+  readonly hasDefault: boolean
+}
+
+export interface RawFunction {
+  readonly oid: number
+  readonly name: string
+  readonly returnsSet: boolean
+  readonly returnType: number
+  readonly comment: string | null
+  readonly executable: boolean
+  readonly arguments: readonly RawArgument[]
+  readonly onlyInputs: boolean
+}
+
+export interface RawCatalog {
+  readonly relations: readonly RawRelation[]
+  readonly types: readonly RawType[]
+  readonly functions: readonly RawFunction[]
+}
+
+export type DataSchema = 'public' | 'sandbox'
+
+const catalogSql = readFileSync(new URL('catalog.sql', import.meta.url), 'utf8')
+
+const catalogQuery = (values: readonly string[]): Sql =>
+  joinSql(
+    catalogSql
+      .split(/\$(\d)/)
+      .map((piece, index) => (index % 2 === 0 ? rawSql(piece) : sql`${values[Number(piece) - 1]}::text`)),
+    '',
+  )
+
+/** The catalogue as text: the same structure gives the same text, so that it tells whether anything has changed. */
+export const readCatalogText = async (database: Queryable, schema: DataSchema, reader: ReaderGroup): Promise<string> =>
+  (await database.first<{ catalog: string }>(catalogQuery([schema, reader])))?.catalog ?? ''

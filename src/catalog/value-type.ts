@@ -1,0 +1,105 @@
+// A PostgreSQL type → how its values look in GraphQL, how they are cast in SQL, and what can be done with them.
+import { quoteIdentifier } from '../db/sql.ts'
+import { isGraphqlName } from './names.ts'
+import type { RawType } from './raw-catalog.ts'
+
+export type Family =
+  | 'boolean'
+  | 'integer'
+  | 'bigint'
+  | 'numeric'
+  | 'float'
+  | 'text'
+  | 'temporal'
+  | 'interval'
+  | 'enum'
+  | 'range'
+  | 'json'
+  | 'jsonb'
+  | 'composite'
+  | 'other'
+
+export interface ValueType {
+  /** The GraphQL name; of the elements, for a list. */
+  readonly graphql: string
+  /** The name to cast to, quoted and qualified. */
+  readonly sql: string
+  readonly family: Family
+  /** Values can be compared and sorted. */
+  readonly ordered: boolean
+  readonly labels: readonly string[] | undefined
+  readonly description: string | undefined
+  readonly element: ValueType | undefined
+}
+
+const families: Readonly<Record<string, readonly [graphql: string, family: Family]>> = {
+  bool: ['Boolean', 'boolean'],
+  int2: ['Int', 'integer'],
+  int4: ['Int', 'integer'],
+  int8: ['bigint', 'bigint'],
+  numeric: ['numeric', 'numeric'],
+  float4: ['Float', 'float'],
+  float8: ['Float', 'float'],
+  text: ['String', 'text'],
+  varchar: ['String', 'text'],
+  bpchar: ['String', 'text'],
+  citext: ['String', 'text'],
+  name: ['String', 'text'],
+  date: ['date', 'temporal'],
+  time: ['time', 'temporal'],
+  timetz: ['timetz', 'temporal'],
+  timestamp: ['timestamp', 'temporal'],
+  timestamptz: ['timestamptz', 'temporal'],
+  interval: ['interval', 'interval'],
+  json: ['json', 'json'],
+  jsonb: ['jsonb', 'jsonb'],
+}
+
+const familyOf = (type: RawType): readonly [string, Family] => {
+  if (type.kind === 'e') return [type.name, 'enum']
+  if (type.kind === 'r' || type.kind === 'm') return [type.name, 'range']
+  if (type.kind === 'c') return [type.name, 'composite']
+  const known = type.schema === 'pg_catalog' || type.name === 'citext' ? families[type.name] : undefined
+  return known ?? [type.name, 'other']
+}
+
+const reservedLabels = ['true', 'false', 'null']
+
+/** Labels that are no GraphQL names make the type a plain scalar: its values are then strings. */
+const enumLabels = (type: RawType): readonly string[] | undefined => {
+  const labels = type.labels ?? []
+  const fit = labels.length > 0 && labels.every(label => isGraphqlName(label) && !reservedLabels.includes(label))
+  return fit ? labels : undefined
+}
+
+const scalarOf = (type: RawType): ValueType | undefined => {
+  const [graphql, family] = familyOf(type)
+  if (!isGraphqlName(graphql) || type.kind === 'p') return undefined
+  const labels = family === 'enum' ? enumLabels(type) : undefined
+  return {
+    graphql,
+    sql: `${quoteIdentifier(type.schema)}.${quoteIdentifier(type.name)}`,
+    family: family === 'enum' && labels === undefined ? 'other' : family,
+    ordered: type.ordered || family === 'text',
+    labels,
+    description: type.comment ?? undefined,
+    element: undefined,
+  }
+}
+
+export type TypeLookup = (oid: number) => ValueType | undefined
+
+/** Undefined for a type that cannot be shown. */
+export const createTypeLookup = (types: readonly RawType[]): TypeLookup => {
+  const raw = new Map(types.map(type => [type.oid, type]))
+  const lookup: TypeLookup = oid => {
+    const type = raw.get(oid)
+    if (type === undefined) return undefined
+    if (type.kind === 'd' && type.base !== null) return lookup(type.base)
+    if (type.element === null) return scalarOf(type)
+    const element = lookup(type.element)
+    const sql = `${quoteIdentifier(type.schema)}.${quoteIdentifier(type.name)}`
+    return element === undefined ? undefined : { ...element, sql, labels: undefined, element }
+  }
+  return lookup
+}

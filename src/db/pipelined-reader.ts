@@ -1,0 +1,132 @@
+// Statements → their one text, over a few pipelined connections of a role that may only read.
+import { Fault } from '../base/fault.ts'
+import type { Logger } from '../base/log.ts'
+import type { Connection } from './connection.ts'
+import {
+  createReaderConnection,
+  HitByCancel,
+  type ReaderConnection,
+  type ReadOutcome,
+  type ReadStatement,
+} from './reader-connection.ts'
+
+export interface ReaderOptions {
+  /** The database, or its replicas. */
+  readonly targets: readonly Connection[]
+  readonly log: Logger
+  /** How many connections answer everyday statements. Slow ones have two of their own. */
+  readonly connections: number
+  readonly statementTimeoutMs: number
+}
+
+export interface Reader {
+  /** The text in the first column of the first row. `abandoned` aborts when nobody waits for the answer any more. */
+  read(statement: ReadStatement, abandoned?: AbortSignal): Promise<string>
+  readonly ready: boolean
+  close(): Promise<void>
+}
+
+const SLOW_MS = 100
+const SLOW_LANES = 2
+const MOST_SLOW_NAMES = 1000
+const PATIENCE_MS = 3000
+const MOST_ATTEMPTS = 4
+
+/** Reading twice does no harm, so what failed for the connection's sake is sent again. */
+const mayRepeat = (error: unknown): boolean => {
+  const code = (error as { code?: string }).code ?? ''
+  if (error instanceof HitByCancel || code === '26000' || /^(57P0|08)/.test(code)) return true
+  // The driver's own errors and those of the socket carry no SQLSTATE.
+  return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
+}
+
+const unavailable = (cause: unknown): Fault =>
+  new Fault({
+    code: 'unavailable',
+    status: 503,
+    message: 'The database cannot be reached at the moment. Try again shortly.',
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+
+export const createReader = (options: ReaderOptions): Reader => {
+  const waiting = new Set<() => void>()
+  const slow = new Set<string>()
+  const onReady = (): void => {
+    for (const go of waiting) go()
+  }
+  const open = (index: number): ReaderConnection => {
+    const connection = options.targets[index % options.targets.length] as Connection
+    return createReaderConnection({ ...options, connection, onReady })
+  }
+  const fastLanes = Array.from({ length: options.connections }, (_, index) => open(index))
+  const slowLanes: ReaderConnection[] = []
+
+  const lanesFor = (statement: ReadStatement): readonly ReaderConnection[] => {
+    if (!slow.has(statement.name)) return fastLanes
+    while (slowLanes.length < SLOW_LANES) slowLanes.push(open(slowLanes.length))
+    return slowLanes
+  }
+
+  const pick = (lanes: readonly ReaderConnection[]): ReaderConnection | undefined => {
+    let best: ReaderConnection | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const lane of lanes) {
+      if (!lane.ready) continue
+      const { load } = lane
+      if (load < least) [best, least] = [lane, load]
+    }
+    return best
+  }
+
+  const waitForReady = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const done = (error?: unknown): void => {
+        clearTimeout(timer)
+        waiting.delete(go)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const go = (): void => done()
+      const timer = setTimeout(() => done(unavailable('no connection')), PATIENCE_MS)
+      waiting.add(go)
+    })
+
+  const note = (statement: ReadStatement, { ranMs }: ReadOutcome): void => {
+    if (ranMs > SLOW_MS) {
+      if (slow.size >= MOST_SLOW_NAMES) slow.clear()
+      slow.add(statement.name)
+    } else if (slow.size > 0 && ranMs < SLOW_MS / 2) slow.delete(statement.name)
+  }
+
+  const readOnce = async (statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<string> => {
+    const lanes = lanesFor(statement)
+    let lane = pick(lanes)
+    while (lane === undefined) {
+      await waitForReady()
+      lane = pick(lanes)
+    }
+    const outcome = await lane.read(statement, abandoned)
+    note(statement, outcome)
+    return outcome.text
+  }
+
+  const read = async (statement: ReadStatement, abandoned?: AbortSignal): Promise<string> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readOnce(statement, abandoned)
+      } catch (error) {
+        if (error instanceof Fault || !mayRepeat(error)) throw error
+        if (attempt === MOST_ATTEMPTS) throw unavailable(error)
+      }
+    }
+  }
+
+  return {
+    read,
+    get ready() {
+      return fastLanes.some(lane => lane.ready)
+    },
+    close: async () => void (await Promise.all([...fastLanes, ...slowLanes].map(lane => lane.close()))),
+  }
+}

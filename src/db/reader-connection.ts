@@ -1,0 +1,208 @@
+// One pipelined connection of the reading role: statements in, texts out, in order; it comes back by itself when lost.
+import pg from 'pg'
+import type { Logger } from '../base/log.ts'
+import { cancelBackend } from './cancel-backend.ts'
+import type { Connection } from './connection.ts'
+import { createPreparedNames, type PreparedNames } from './prepared-names.ts'
+
+export interface ReadStatement {
+  readonly text: string
+  /** The same for the same text. */
+  readonly name: string
+  readonly values: readonly (string | null)[]
+  /** Whether to keep it prepared: not for a statement that was seen only once. */
+  readonly prepare: boolean
+  /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
+  readonly settings: readonly (readonly [name: string, value: string])[] | undefined
+}
+
+export interface ReadOutcome {
+  readonly text: string
+  /** How long the statement itself ran, without waiting for others. */
+  readonly ranMs: number
+}
+
+export interface ReaderConnection {
+  readonly ready: boolean
+  /** How much is ahead of a new statement; a statement that has been running for long counts for many. */
+  readonly load: number
+  read(statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<ReadOutcome>
+  close(): Promise<void>
+}
+
+/** Somebody else's statement was cancelled, and this one was hit: it may be sent again. */
+export class HitByCancel extends Error {}
+
+export interface ReaderConnectionOptions {
+  readonly connection: Connection
+  readonly log: Logger
+  readonly statementTimeoutMs: number
+  readonly onReady: () => void
+}
+
+const SETTINGS =
+  '-c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c default_transaction_read_only=on'
+const LONG_MS = 50
+const LONG_LOAD = 1000
+const RETRY_MS = [50, 100, 250, 500, 1000, 2000] as const
+
+interface Entry {
+  headSince: number
+  abandoned: boolean
+}
+
+interface State {
+  client: pg.Client | undefined
+  prepared: PreparedNames
+  readonly line: Entry[]
+  closed: boolean
+  attempts: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const clientOf = ({ connection, statementTimeoutMs }: ReaderConnectionOptions): pg.Client =>
+  new pg.Client({
+    ...connection,
+    pipeline: true,
+    statement_timeout: statementTimeoutMs,
+    options: SETTINGS,
+    application_name: 'minaret reader',
+    connectionTimeoutMillis: 5000,
+  })
+
+const settingsQuery = (settings: readonly (readonly [string, string])[]): pg.QueryConfig => ({
+  name: `settings_${settings.length}`,
+  text: `select ${settings.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`,
+  values: settings.flat(),
+})
+
+/** Sent at once, answered in order: the settings hold for this statement and for no other. */
+const send = (client: pg.Client, statement: ReadStatement): Promise<pg.QueryArrayResult> => {
+  const query = {
+    text: statement.text,
+    values: statement.values as (string | null)[],
+    rowMode: 'array' as const,
+    ...(statement.prepare ? { name: statement.name } : {}),
+  }
+  if (statement.settings === undefined) return client.query(query)
+  const parts = [
+    client.query('begin'),
+    client.query(settingsQuery(statement.settings)),
+    client.query(query) as Promise<pg.QueryArrayResult>,
+    client.query('commit'),
+  ] as const
+  // The first failure is the true one; the rest only say that the transaction has failed.
+  return Promise.all(parts).then(([, , result]) => result)
+}
+
+const isCancelled = (error: unknown): boolean =>
+  (error as { code?: string }).code === '57014' && /user request/.test((error as Error).message)
+
+export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
+  const { log, onReady } = options
+  const state: State = {
+    client: undefined,
+    prepared: createPreparedNames(),
+    line: [],
+    closed: false,
+    attempts: 0,
+    timer: undefined,
+  }
+
+  const lose = (client: pg.Client, error: unknown): void => {
+    if (state.client !== client) return
+    state.client = undefined
+    client.end().catch(() => undefined)
+    if (state.closed) return
+    log.warn({ err: error }, 'a reading connection was lost; it is made again')
+    retry()
+  }
+
+  const retry = (): void => {
+    const wait = RETRY_MS[Math.min(state.attempts, RETRY_MS.length - 1)]
+    state.attempts += 1
+    state.timer = setTimeout(open, wait)
+    state.timer.unref()
+  }
+
+  const open = async (): Promise<void> => {
+    const client = clientOf(options)
+    client.on('error', error => lose(client, error))
+    client.on('end', () => lose(client, undefined))
+    try {
+      await client.connect()
+    } catch (error) {
+      log.warn({ err: error }, 'a reading connection could not be made')
+      client.end().catch(() => undefined)
+      if (!state.closed) retry()
+      return
+    }
+    if (state.closed) return void client.end().catch(() => undefined)
+    state.client = client
+    state.attempts = 0
+    state.prepared = createPreparedNames()
+    onReady()
+  }
+
+  /** Only the statement at the head runs; one behind it is cancelled when its turn comes. */
+  const cancelIfHead = (entry: Entry): void => {
+    const { client } = state
+    if (client === undefined || state.line[0] !== entry) return
+    const { processID } = client as unknown as { processID: number }
+    cancelBackend(options.connection, processID).catch(error =>
+      log.warn({ err: error }, 'a statement was not cancelled'),
+    )
+  }
+
+  const leave = (entry: Entry): number => {
+    const now = performance.now()
+    state.line.splice(state.line.indexOf(entry), 1)
+    const [next] = state.line
+    if (next !== undefined && next.headSince === 0) {
+      next.headSince = now
+      if (next.abandoned) cancelIfHead(next)
+    }
+    return now - entry.headSince
+  }
+
+  const read = async (statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<ReadOutcome> => {
+    const { client } = state
+    if (client === undefined) throw new Error('the reading connection is not ready')
+    const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
+    const abandon = (): void => {
+      entry.abandoned = true
+      cancelIfHead(entry)
+    }
+    state.line.push(entry)
+    abandoned?.addEventListener('abort', abandon, { once: true })
+    if (statement.prepare) state.prepared.use(client, statement.name)
+    try {
+      const result = await send(client, statement)
+      return { text: String(result.rows[0]?.[0]), ranMs: leave(entry) }
+    } catch (error) {
+      leave(entry)
+      if ((error as { code?: string }).code === '26000') state.prepared.forget(client, statement.name)
+      throw isCancelled(error) && !entry.abandoned ? new HitByCancel() : error
+    } finally {
+      abandoned?.removeEventListener('abort', abandon)
+    }
+  }
+
+  open()
+  return {
+    get ready() {
+      return state.client !== undefined
+    },
+    get load() {
+      const [head] = state.line
+      const long = head !== undefined && performance.now() - head.headSince > LONG_MS
+      return state.line.length + (long ? LONG_LOAD : 0)
+    },
+    read,
+    close: async () => {
+      state.closed = true
+      clearTimeout(state.timer)
+      await state.client?.end().catch(() => undefined)
+    },
+  }
+}

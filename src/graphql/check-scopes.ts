@@ -1,0 +1,25 @@
+// A plan and a grant → refused when the plan names a table, anywhere, whose scope the grant lacks.
+import { GraphQLError } from 'graphql'
+import type { Grant } from '../access/grant.ts'
+import { DocumentErrors } from './document-errors.ts'
+import type { Plan } from './plan/plan.ts'
+
+const lacking = (scopes: readonly string[], grant: Grant): string[] =>
+  scopes.filter(scope => !(grant.scopes as ReadonlySet<string>).has(scope))
+
+const complaint = (name: string, scopes: readonly string[]): GraphQLError =>
+  new GraphQLError(`${name} needs the scope ${scopes.join(' and ')}, which this credential lacks.`, {
+    extensions: { code: 'insufficient-scope', table: name, scopes },
+  })
+
+export const checkScopes = (plan: Plan, grant: Grant): void => {
+  const needs: (readonly [string, readonly string[]])[] = [
+    ...[...plan.tables].map(table => [table.name, table.scopes] as const),
+    ...plan.functionScopes,
+  ]
+  const refused = needs.flatMap(([name, scopes]) => {
+    const missing = lacking(scopes, grant)
+    return missing.length === 0 ? [] : [complaint(name, missing)]
+  })
+  if (refused.length > 0) throw new DocumentErrors(refused)
+}

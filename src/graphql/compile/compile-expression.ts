@@ -1,0 +1,132 @@
+// Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
+import type { Table } from '../../catalog/model.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
+import { limits } from '../limits/limits.ts'
+import type { Call, Condition, Expression, Join } from '../plan/plan.ts'
+import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
+
+/** A row of a table under an alias; `row` stands for the whole of it. */
+export interface Row {
+  readonly alias: string
+  readonly row: string
+}
+
+export const rowAs = (alias: string): Row => ({ alias, row: quoteIdentifier(alias) })
+
+export const tableName = (table: Table): string => `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.relation)}`
+
+export const whereOf = (conditions: readonly (string | undefined)[]): string => {
+  const present = conditions.filter(condition => condition !== undefined)
+  return present.length === 0 ? '' : ` where ${present.join(' and ')}`
+}
+
+/** Row-level security says the same; but its plan is made for everybody, and would walk through all rows. */
+const userCondition = (table: Table, row: Row): string => {
+  const pairs = table.userRows.map(
+    ([column, name]) =>
+      `${columnOf(row.alias, column)} = any ((select ${quoteIdentifier(table.schema)}.${quoteIdentifier(name)}())::uuid[])`,
+  )
+  return `(${pairs.join(' or ')})`
+}
+
+/** What holds for every row of a table that is ever looked at. */
+export const rowConditions = (writer: Writer, table: Table, row: Row): string[] => [
+  ...(table.softDelete === undefined ? [] : [`${columnOf(row.alias, table.softDelete)} is null`]),
+  ...(writer.forUser && table.userRows.length > 0 ? [userCondition(table, row)] : []),
+]
+
+export const joinConditions = (join: Join, outer: Row, row: Row): string[] =>
+  join.map(([own, target]) => `${columnOf(row.alias, target)} = ${columnOf(outer.alias, own)}`)
+
+/** How many people the rows are about. */
+const countPeople = (table: Table, row: Row): string => {
+  const columns = (table.personal?.personColumns ?? []).map(column => columnOf(row.alias, column))
+  if (columns.length === 0) return 'count(*)'
+  return columns.length === 1
+    ? `count(distinct ${columns[0]})`
+    : `count(distinct coalesce(${columns.map(column => `${column}::text`).join(', ')}))`
+}
+
+/** No total over fewer than five people. */
+export const enoughPeople = (table: Table, row: Row): string | undefined =>
+  table.personal === undefined ? undefined : `${countPeople(table, row)} >= ${limits.people}`
+
+const compileCount = (call: Call & { kind: 'count' }, row: Row): string => {
+  const columns = call.columns.map(({ column }) => columnOf(row.alias, column))
+  if (columns.length === 0) return 'count(*)'
+  const present = columns.map(column => `${column} is not null`).join(' and ')
+  if (columns.length === 1) return `count(${call.distinct ? 'distinct ' : ''}${columns[0]})`
+  return `count(${call.distinct ? `distinct (${columns.join(', ')})` : '*'}) filter (where ${present})`
+}
+
+export const compileCall = (call: Call, row: Row): string => {
+  if (call.kind === 'count') return compileCount(call, row)
+  return `${call.name}(${call.distinct ? 'distinct ' : ''}${columnOf(row.alias, call.column.column)})`
+}
+
+const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, outer: Row): string => {
+  const row = rowAs(`t${nextAlias(writer)}`)
+  const enough = enoughPeople(total.table, row)
+  const where = whereOf([
+    ...joinConditions(total.join, outer, row),
+    ...rowConditions(writer, total.table, row),
+    total.where === undefined ? undefined : compileCondition(writer, total.where, row),
+  ])
+  const having = enough === undefined ? '' : ` having ${enough}`
+  return `(select ${compileCall(total.call, row)} from ${tableName(total.table)} ${row.row}${where}${having})`
+}
+
+const compileRelated = (writer: Writer, related: Expression & { kind: 'related' }, outer: Row): string => {
+  const row = rowAs(`t${nextAlias(writer)}`)
+  const where = whereOf([...joinConditions(related.join, outer, row), ...rowConditions(writer, related.table, row)])
+  const expression = compileExpression(writer, related.expression, row)
+  return `(select ${expression} from ${tableName(related.table)} ${row.row}${where} limit 1)`
+}
+
+export const compileExpression = (writer: Writer, expression: Expression, row: Row): string => {
+  switch (expression.kind) {
+    case 'column':
+      return columnOf(row.alias, expression.column.column)
+    case 'computed':
+      return `${quoteIdentifier(expression.table.schema)}.${quoteIdentifier(expression.field.function)}(${row.row})`
+    case 'related':
+      return compileRelated(writer, expression, row)
+    case 'total':
+      return compileTotal(writer, expression, row)
+  }
+}
+
+const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }, outer: Row): string => {
+  const row = rowAs(`t${nextAlias(writer)}`)
+  const where = whereOf([
+    ...joinConditions(condition.join, outer, row),
+    ...rowConditions(writer, condition.table, row),
+    condition.where === undefined ? undefined : compileCondition(writer, condition.where, row),
+  ])
+  return `exists (select from ${tableName(condition.table)} ${row.row}${where})`
+}
+
+const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and' | 'or' }, row: Row): string => {
+  if (parts.length === 0) return kind === 'and' ? 'true' : 'false'
+  return `(${parts.map(part => compileCondition(writer, part, row)).join(` ${kind} `)})`
+}
+
+export const compileCondition = (writer: Writer, condition: Condition, row: Row): string => {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return compileParts(writer, condition, row)
+    case 'not':
+      return `not (${compileCondition(writer, condition.part, row)})`
+    case 'null':
+      return `${compileExpression(writer, condition.left, row)} is ${condition.isNull ? '' : 'not '}null`
+    case 'exists':
+      return compileExists(writer, condition, row)
+    case 'compare': {
+      const { left, operator, right } = condition
+      const operand = valueParameter(writer, right)
+      const shown = operator.operand === 'list' ? `(${operand})` : operand
+      return `(${compileExpression(writer, left, row)} ${operator.sql} ${shown})`
+    }
+  }
+}

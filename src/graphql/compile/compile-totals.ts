@@ -1,0 +1,63 @@
+// Totals and groups → sub-selects that give JSON.
+import { quoteLiteral } from '../../db/sql.ts'
+import type { GroupField, GroupKeyField, GroupOrder, Groups, Range, TotalField } from '../plan/plan.ts'
+import { compileCall, enoughPeople, type Row } from './compile-expression.ts'
+import { directionOf } from './compile-order.ts'
+import { compileUnpaged, type Hold } from './compile-range.ts'
+import { type Item, jsonList, jsonObject, jsonRow } from './json.ts'
+import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
+
+export const typenameOf = (name: string): string => `${quoteLiteral(name)}::text`
+
+const totalItem = (field: TotalField, row: Row): Item => {
+  if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
+  if (field.kind === 'call') return [field.key, compileCall(field.call, row)]
+  return [field.key, jsonObject(field.fields.map(one => totalItem(one, row)))]
+}
+
+export const compileTotals = (
+  writer: Writer,
+  range: Range,
+  fields: readonly TotalField[],
+  hold: Hold | undefined,
+): string => {
+  const number = nextAlias(writer)
+  const { row, rest } = compileUnpaged(writer, range, `t${number}`, hold)
+  const enough = enoughPeople(range.from.table, row)
+  return jsonRow({
+    items: fields.map(field => totalItem(field, row)),
+    rest: enough === undefined ? rest : `${rest} having ${enough}`,
+    alias: `r${number}`,
+  })
+}
+
+const keyItem = (field: GroupKeyField, row: Row): Item =>
+  field.kind === 'typename'
+    ? [field.key, typenameOf(field.name)]
+    : [field.key, columnOf(row.alias, field.column.column)]
+
+const groupItem = (field: GroupField, row: Row): Item => {
+  if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
+  if (field.kind === 'keys') return [field.key, jsonObject(field.fields.map(one => keyItem(one, row)))]
+  return [field.key, jsonObject(field.fields.map(one => totalItem(one, row)))]
+}
+
+const groupOrder = (order: GroupOrder, row: Row): string => {
+  const by = order.by.kind === 'key' ? columnOf(row.alias, order.by.column.column) : compileCall(order.by.call, row)
+  return `${by} ${directionOf(order)}`
+}
+
+export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold: Hold | undefined): string => {
+  const number = nextAlias(writer)
+  const { row, rest } = compileUnpaged(writer, range, `t${number}`, hold)
+  const keys = groups.by.map(({ column }) => columnOf(row.alias, column))
+  const enough = enoughPeople(range.from.table, row)
+  // The keys come last, so that groups with the same total keep one order.
+  const order = [...groups.order.map(one => groupOrder(one, row)), ...keys].join(', ')
+  const offset = groups.offset === undefined ? '' : ` offset ${valueParameter(writer, groups.offset)}`
+  return jsonList({
+    items: groups.fields.map(field => groupItem(field, row)),
+    rest: `${rest} group by ${keys.join(', ')}${enough === undefined ? '' : ` having ${enough}`} order by ${order} limit ${Number(groups.limit)}${offset}`,
+    alias: `r${number}`,
+  })
+}

@@ -1,0 +1,50 @@
+// What compiling gathers: parameters in their order, and aliases that are the same for the same plan.
+import { quoteIdentifier } from '../../db/sql.ts'
+import type { Source } from '../plan/input.ts'
+import type { Value } from '../plan/plan.ts'
+
+/** What is bound to one parameter. */
+export type Slot =
+  | { readonly kind: 'value'; readonly value: Value }
+  /** One of the keys that a cursor holds. `order` is the fingerprint of the order it must have been made for. */
+  | {
+      readonly kind: 'cursor'
+      readonly cursor: Source
+      readonly order: string
+      readonly index: number
+      readonly count: number
+    }
+  /** The answer to a question about the schema, made beforehand. */
+  | { readonly kind: 'introspection'; readonly key: string }
+
+export interface Writer {
+  readonly slots: Slot[]
+  readonly known: Map<string, string>
+  aliases: number
+  /** Whether the statement is for a user's token: it then says itself which rows a user sees, so that indexes serve. */
+  readonly forUser: boolean
+}
+
+export const createWriter = (forUser: boolean): Writer => ({ slots: [], known: new Map(), aliases: 0, forUser })
+
+export const nextAlias = (writer: Writer): number => {
+  writer.aliases += 1
+  return writer.aliases
+}
+
+/** `$n` with its type; the same value is bound once. */
+export const parameter = (writer: Writer, slot: Slot, type: string): string => {
+  const key = JSON.stringify([slot, type])
+  const known = writer.known.get(key)
+  if (known !== undefined) return known
+  const text = `$${writer.slots.push(slot)}::${type}`
+  writer.known.set(key, text)
+  return text
+}
+
+export const valueParameter = (writer: Writer, value: Value): string =>
+  parameter(writer, { kind: 'value', value }, value.encoding === 'path' ? '"pg_catalog"."text"[]' : value.type.sql)
+
+/** `alias` is one of our own names, `column` one of the database's. */
+export const columnOf = (alias: string, column: string): string =>
+  `${quoteIdentifier(alias)}.${quoteIdentifier(column)}`

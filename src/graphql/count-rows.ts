@@ -1,0 +1,47 @@
+// The text of an answer → how many rows it holds: in all, cheaply; and, for tables with people, exactly and by table.
+import type { Table } from '../catalog/model.ts'
+import type { Aggregate, Field, Plan, Rows } from './plan/plan.ts'
+
+const countText = (text: string, wanted: string): number => {
+  let count = 0
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) count += 1
+  return count
+}
+
+/** PostgreSQL puts a line break between the rows of a list, and strings in JSON hold none. */
+export const countListRows = (text: string): number => countText(text, '\n') + countText(text, '[{')
+
+type Counts = Map<Table, number>
+
+const add = (counts: Counts, table: Table, rows: number): void =>
+  void counts.set(table, (counts.get(table) ?? 0) + rows)
+
+const countField = (counts: Counts, field: Field, value: unknown): void => {
+  if (field.kind === 'object') countRows(counts, field.rows, value === null ? [] : [value])
+  else if (field.kind === 'array') countRows(counts, field.rows, value)
+  else if (field.kind === 'aggregate') countAggregate(counts, field.aggregate, value)
+}
+
+const countRows = (counts: Counts, { from, fields }: Rows, rows: unknown): void => {
+  if (!Array.isArray(rows)) return
+  add(counts, from.table, rows.length)
+  for (const row of rows) for (const field of fields) countField(counts, field, row?.[field.key])
+}
+
+const countAggregate = (counts: Counts, { fields }: Aggregate, value: unknown): void => {
+  for (const field of fields)
+    if (field.kind === 'nodes') countRows(counts, field.rows, (value as Record<string, unknown>)[field.key])
+}
+
+/** Tables that were only filtered by or totalled count with no rows: they were read all the same. */
+export const countPersonalRows = (plan: Plan, data: string): ReadonlyMap<Table, number> => {
+  const counts: Counts = new Map([...plan.tables].map(table => [table, 0]))
+  const answer = JSON.parse(data) as Record<string, unknown>
+  for (const field of plan.fields) {
+    const value = answer[field.key]
+    if (field.kind === 'list') countRows(counts, field.rows, value)
+    else if (field.kind === 'one') countRows(counts, field.rows, value === null ? [] : [value])
+    else if (field.kind === 'aggregate') countAggregate(counts, field.aggregate, value)
+  }
+  return new Map([...counts].filter(([table]) => table.personal !== undefined))
+}

@@ -1,0 +1,57 @@
+// Database, role and schema → an engine that answers queries about that schema; made once for the data, once for the sandbox.
+import { dataScopes } from '../access/scopes.ts'
+import type { Logger } from '../base/log.ts'
+import type { DataSchema } from '../catalog/raw-catalog.ts'
+import { watchStructure } from '../catalog/watch-structure.ts'
+import type { Connection } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import { createReader } from '../db/pipelined-reader.ts'
+import type { ReaderGroup } from '../db/roles.ts'
+import type { Engine } from './answer.ts'
+import { createReadLog } from './read-log.ts'
+import { createStructure } from './structure.ts'
+
+export interface GraphqlOptions {
+  readonly database: Database
+  readonly listener: Listener
+  readonly log: Logger
+  readonly schema: DataSchema
+  /** Connections of the role that may only read: the database, or its replicas. */
+  readonly readers: readonly Connection[]
+  readonly connections: number
+  readonly statementTimeoutMs: number
+}
+
+export interface Graphql extends Engine {
+  close(): Promise<void>
+}
+
+const groups: Readonly<Record<DataSchema, ReaderGroup>> = { public: 'minaret_reader', sandbox: 'minaret_sandbox' }
+
+export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> => {
+  const { database, listener, log, schema, connections, statementTimeoutMs } = options
+  const structures = await watchStructure({
+    database,
+    listener,
+    log,
+    schema,
+    reader: groups[schema],
+    knownScopes: dataScopes,
+    build: createStructure,
+  })
+  const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs })
+  const readLog = createReadLog(database, log)
+  return {
+    structures,
+    reader,
+    readLog,
+    log,
+    statementTimeoutMs,
+    close: async () => {
+      structures.close()
+      await readLog.close()
+      await reader.close()
+    },
+  }
+}

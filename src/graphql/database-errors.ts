@@ -1,0 +1,33 @@
+// What PostgreSQL complained about → whether the caller, the structure or we are at fault.
+import { GraphQLError } from 'graphql'
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** A table, column, function or type is gone or new, or a right to it has not been given yet. */
+const structural = new Set(['42703', '42P01', '42883', '42704', '42501', '42804', '42809', '3F000', '0A000', 'XX000'])
+
+/** The statement was made for a structure that is no more: worth another try with the newest. */
+export const isStructural = (error: unknown): boolean => structural.has(codeOf(error))
+
+const refuse = (code: string, message: string): GraphQLError => new GraphQLError(message, { extensions: { code } })
+
+/** Messages of class 22 (data exceptions) speak of the caller's own values, never of statements. */
+export const callersFault = (error: unknown, timeoutMs: number): GraphQLError | undefined => {
+  const code = codeOf(error)
+  const { message } = error as Error
+  if (code === '2201W' || code === '2201X') return refuse('page-out-of-range', message)
+  if (code.startsWith('22') || code === 'P0001') return refuse('bad-value', message)
+  if (code === '57014')
+    return refuse(
+      'timeout',
+      `The database took longer than ${timeoutMs} ms. Ask for less, or filter by an indexed column.`,
+    )
+  if (code === '54001')
+    return refuse('too-deep', 'The operation is too deep for the database. Ask for less within less.')
+  if (code.startsWith('54') || code === '53400')
+    return refuse('too-costly', 'The operation is too large for the database. Ask for less at once.')
+  return undefined
+}

@@ -1,0 +1,120 @@
+// A document's text → parsed, measured, validated operations; or an error that says what to change.
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  typeFromAST,
+  type ValueNode,
+  validate,
+  visit,
+} from 'graphql'
+import { DocumentErrors } from './document-errors.ts'
+import { checkFieldMerges } from './limits/field-merge.ts'
+import { limits } from './limits/limits.ts'
+import { measureDocument } from './limits/measure-document.ts'
+
+export interface VariableDefinition {
+  readonly name: string
+  readonly type: GraphQLInputType
+  readonly fallback: ValueNode | undefined
+  /** It is a page size somewhere, so that its value is part of its shape. */
+  readonly isLimit: boolean
+}
+
+export interface Operation {
+  readonly definition: OperationDefinitionNode
+  readonly variables: readonly VariableDefinition[]
+}
+
+export interface PreparedDocument {
+  readonly node: DocumentNode
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+}
+
+const tooManyTokens = (): GraphQLError =>
+  new GraphQLError(
+    `The document has more than ${limits.tokens} words and signs; the maximum is ${limits.tokens}. Split it into several requests.`,
+    { extensions: { code: 'too-many-tokens' } },
+  )
+
+const parseText = (text: string): DocumentNode => {
+  try {
+    return parse(text, { maxTokens: limits.tokens })
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new GraphQLError(`The document nests too deeply; the maximum is ${limits.depth} fields.`, {
+        extensions: { code: 'too-deep' },
+      })
+    if (!(error instanceof GraphQLError)) throw error
+    if (/more that? \d+ tokens/.test(error.message)) throw tooManyTokens()
+    throw new GraphQLError(error.message, {
+      source: error.source ?? null,
+      positions: error.positions ?? null,
+      extensions: { code: 'parse-failed' },
+    })
+  }
+}
+
+const rules = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
+
+const limitVariables = (document: DocumentNode): Set<string> => {
+  const names = new Set<string>()
+  visit(document, {
+    Argument: ({ name, value }) => {
+      if (name.value === 'limit' && value.kind === Kind.VARIABLE) names.add(value.name.value)
+    },
+  })
+  return names
+}
+
+const readOperation = (
+  definition: OperationDefinitionNode,
+  schema: GraphQLSchema,
+  limitNames: ReadonlySet<string>,
+): Operation => ({
+  definition,
+  variables: (definition.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
+    name: variable.name.value,
+    type: typeFromAST(schema, type) as GraphQLInputType,
+    fallback: defaultValue,
+    isLimit: limitNames.has(variable.name.value),
+  })),
+})
+
+/** @throws GraphQLError, or DocumentErrors when there are several. */
+export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDocument => {
+  const node = parseText(text)
+  measureDocument(node)
+  const errors = validate(schema, node, rules, { maxErrors: 20 })
+  if (errors.length > 0) throw new DocumentErrors(errors)
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const one of node.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
+  checkFieldMerges(node, fragments)
+  const limitNames = limitVariables(node)
+  const operations = new Map<string, Operation>()
+  for (const one of node.definitions)
+    if (one.kind === Kind.OPERATION_DEFINITION)
+      operations.set(one.name?.value ?? '', readOperation(one, schema, limitNames))
+  return { node, operations, fragments }
+}
+
+export const chooseOperation = ({ operations }: PreparedDocument, name: string | undefined): Operation => {
+  const [first] = operations.values()
+  const found = name === undefined || name === '' ? (operations.size === 1 ? first : undefined) : operations.get(name)
+  if (found !== undefined) return found
+  const names = [...operations.keys()].filter(one => one !== '').join(', ')
+  throw new GraphQLError(
+    name === undefined || name === ''
+      ? `The document has ${operations.size} operations. Say which with operationName: ${names}.`
+      : `The document has no operation ${JSON.stringify(name)}${names === '' ? '' : `, but ${names}`}.`,
+    { extensions: { code: 'unknown-operation' } },
+  )
+}

@@ -1,0 +1,92 @@
+// A source and the variables → the text that PostgreSQL reads as a value of the wanted type; null for null.
+import { GraphQLError } from 'graphql'
+import { rawNumber } from '../base/exact-json.ts'
+import type { ValueType } from '../catalog/value-type.ts'
+import type { Source } from './plan/input.ts'
+import type { Value } from './plan/plan.ts'
+
+export type VariableValues = Readonly<Record<string, unknown>>
+
+/** A number kept as text: no digit is lost on its way. */
+class ExactNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const resolve = (source: Source, variables: VariableValues): unknown => {
+  switch (source.kind) {
+    case 'constant':
+      return source.value
+    case 'number':
+      return new ExactNumber(source.text)
+    case 'list':
+      return source.items.map(item => resolve(item, variables))
+    case 'object':
+      return Object.fromEntries(source.fields.map(([name, field]) => [name, resolve(field, variables)]))
+    case 'variable':
+      return source.path.reduce<unknown>(
+        // A single value where a list is expected is a list of one, so its path has a step more than it has.
+        (value, step) => (typeof step === 'number' && !Array.isArray(value) ? value : (value as never)?.[step]),
+        variables,
+      )
+  }
+}
+
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => {
+    if (typeof part === 'bigint') return rawNumber(String(part))
+    return part instanceof ExactNumber ? rawNumber(part.text) : part
+  }) ?? 'null'
+
+const toText = (value: unknown): string => (value instanceof ExactNumber ? value.text : String(value))
+
+const elementText = (value: unknown, type: ValueType): string => {
+  if (value === null || value === undefined) return 'NULL'
+  if (Array.isArray(value) && !isJson(type)) return toArray(value, type)
+  const text = isJson(type) ? toJson(value) : toText(value)
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+const isJson = ({ family }: ValueType): boolean => family === 'json' || family === 'jsonb'
+
+const toArray = (value: unknown, element: ValueType): string => {
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return `{${items.map(item => elementText(item, element)).join()}}`
+}
+
+const step = /^(?:\.?([^.[\]"]+)|\[(\d+)\]|\["([^"\]]*)"\])/
+
+/** `$.a.b[0]` → its steps, as PostgreSQL's `#>` takes them. */
+const pathSteps = (path: string): string[] => {
+  const steps: string[] = []
+  let rest = path.replace(/^\$/, '')
+  while (rest !== '') {
+    const match = step.exec(rest)
+    if (match === null)
+      throw new GraphQLError(`The path ${JSON.stringify(path)} cannot be read. Write it like $.a.b[0].`, {
+        extensions: { code: 'bad-value' },
+      })
+    steps.push(match[1] ?? match[2] ?? match[3] ?? '')
+    rest = rest.slice(match[0].length)
+  }
+  return steps
+}
+
+export const encodeValue = ({ source, type, encoding }: Value, variables: VariableValues): string | null => {
+  const value = resolve(source, variables)
+  if (value === null || value === undefined) return null
+  if (encoding === 'path') return toArray(pathSteps(String(value)), type)
+  if (type.element !== undefined) return toArray(value, type.element)
+  return isJson(type) ? toJson(value) : toText(value)
+}
+
+/** The text of a cursor, if it is one. */
+export const resolveText = (source: Source, variables: VariableValues): string => String(resolve(source, variables))
+
+export const hasVariables = (source: Source): boolean => {
+  if (source.kind === 'list') return source.items.some(hasVariables)
+  if (source.kind === 'object') return source.fields.some(([, field]) => hasVariables(field))
+  return source.kind === 'variable'
+}

@@ -1,0 +1,54 @@
+// Every code that an answer may carry → its HTTP status, where the client accepts application/graphql-response+json.
+// https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
+import { GraphQLError } from 'graphql'
+import { Fault } from '../base/fault.ts'
+import type { FaultCode } from '../base/fault-catalogue.ts'
+import { DocumentErrors } from './document-errors.ts'
+import type { GraphqlErrorCode } from './error-code.ts'
+
+/** All others are 400. */
+const statuses: Partial<Record<GraphqlErrorCode, number>> = {
+  'insufficient-scope': 403,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'unsupported-media-type': 415,
+  PERSISTED_QUERY_NOT_FOUND: 200,
+}
+
+export interface ShownError {
+  readonly message: string
+  readonly locations?: readonly { readonly line: number; readonly column: number }[]
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: FaultCode; readonly [more: string]: unknown }
+}
+
+export interface Refusal {
+  readonly status: number
+  readonly errors: readonly ShownError[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const show = ({ message, locations, path, extensions }: GraphQLError): ShownError => ({
+  message,
+  ...(locations === undefined ? {} : { locations }),
+  ...(path === undefined ? {} : { path }),
+  extensions: { ...extensions, code: (extensions.code as FaultCode | undefined) ?? 'validation-failed' },
+})
+
+const fromErrors = (errors: readonly GraphQLError[]): Refusal => {
+  const shown = errors.map(show)
+  const status = statuses[shown[0]?.extensions.code as GraphqlErrorCode] ?? 400
+  return { status, errors: shown, headers: {} }
+}
+
+/** Undefined: nothing that the caller could have done differently. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof GraphQLError) return fromErrors([error])
+  if (error instanceof DocumentErrors) return fromErrors(error.errors)
+  if (!(error instanceof Fault)) return undefined
+  const { status, message, code, headers } = error
+  return { status, errors: [{ message, extensions: { code } }], headers }
+}
+
+export const fault = (code: GraphqlErrorCode, message: string, headers: Record<string, string> = {}): Fault =>
+  new Fault({ code, status: statuses[code] ?? 400, message, headers })

@@ -1,0 +1,79 @@
+// Questions about the schema → their answers as JSON, showing what the credential may read; remembered per set of scopes.
+import {
+  executeSync,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Grant } from '../access/grant.ts'
+import { withoutTables } from '../catalog/without-tables.ts'
+import type { IntrospectionAnswers } from './bind.ts'
+import type { Operation, PreparedDocument } from './document.ts'
+import type { VariableValues } from './encode-value.ts'
+import type { CollectedField } from './plan/collected-field.ts'
+import type { Plan } from './plan/plan.ts'
+import { buildGraphqlSchema } from './schema/build-schema.ts'
+import type { Structure } from './structure.ts'
+
+const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => {
+  const known = structure.views.get(grant.scopeKey)
+  if (known !== undefined) return known
+  const scopes: ReadonlySet<string> = grant.scopes
+  const closed = [...structure.model.tables.values()].filter(table => !table.scopes.every(scope => scopes.has(scope)))
+  const view = buildGraphqlSchema(withoutTables(structure.model, new Set(closed.map(({ name }) => name))))
+  structure.views.set(grant.scopeKey, view)
+  return view
+}
+
+const mergedNode = ({ key, node, selections }: CollectedField): FieldNode => ({
+  ...node,
+  alias: { kind: Kind.NAME, value: key },
+  selectionSet: { kind: Kind.SELECTION_SET, selections: selections.flatMap(set => set.selections) },
+})
+
+const operationOf = (
+  definition: OperationDefinitionNode,
+  fields: readonly CollectedField[],
+): OperationDefinitionNode => {
+  const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: fields.map(mergedNode) }
+  return { ...definition, selectionSet }
+}
+
+export interface Question {
+  readonly structure: Structure
+  readonly grant: Grant
+  readonly text: string
+  readonly document: PreparedDocument
+  readonly operation: Operation
+  readonly variables: VariableValues
+}
+
+const ask = ({ structure, grant, document, operation, variables }: Question, fields: readonly CollectedField[]) => {
+  const result = executeSync({
+    schema: schemaFor(structure, grant),
+    document: {
+      kind: Kind.DOCUMENT,
+      definitions: [operationOf(operation.definition, fields), ...document.fragments.values()],
+    },
+    variableValues: variables,
+  })
+  if (result.errors !== undefined) throw new GraphQLError(result.errors[0]?.message ?? 'the schema cannot be shown')
+  return result.data ?? {}
+}
+
+const NONE: IntrospectionAnswers = new Map()
+
+export const answerIntrospection = (question: Question, plan: Plan): IntrospectionAnswers => {
+  const fields = plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : []))
+  if (fields.length === 0) return NONE
+  const { structure, grant, text, operation, variables } = question
+  const key = JSON.stringify([grant.scopeKey, operation.definition.name?.value, text, variables])
+  const known = structure.introspections.get(key)
+  if (known !== undefined) return known
+  const answers = new Map(Object.entries(ask(question, fields)).map(([name, answer]) => [name, JSON.stringify(answer)]))
+  structure.introspections.set(key, answers)
+  return answers
+}

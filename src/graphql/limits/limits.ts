@@ -1,0 +1,30 @@
+// The limits that hold before any work is done, in one place; the documentation is made from them.
+
+export const limits = {
+  /** Bytes of a request's body. */
+  bodyBytes: 256 * 1024,
+  /** Words and signs in a document. */
+  tokens: 4000,
+  /** Fields within fields, fragments opened. */
+  depth: 20,
+  /** Objects and lists within each other in one argument or variable. */
+  valueDepth: 40,
+  /** Fields in an operation, fragments opened. */
+  fields: 1000,
+  aliases: 200,
+  /** Keys to sort by, in one list. */
+  sortKeys: 32,
+  rootFields: 30,
+  /** Rows that the limits of lists allow, multiplied down the tree; a batch as a whole. */
+  cost: 50_000,
+  /** What one total costs, in rows. */
+  totalCost: 10,
+  /** Operations in a batch. */
+  batch: 10,
+  /** Rows in a list. */
+  page: 100,
+  /** What `offset` may be: PostgreSQL would take more, but GraphQL's Int ends here. */
+  offset: 2_147_483_647,
+  /** People that a total must cover. */
+  people: 5,
+} as const

@@ -1,0 +1,50 @@
+// What planning an operation gathers on its way: tables named, cost, deprecated columns; and how it refuses.
+import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graphql'
+import type { Column, Model, Table } from '../../catalog/model.ts'
+import type { GraphqlErrorCode } from '../error-code.ts'
+import { limits } from '../limits/limits.ts'
+import type { Variables } from './input.ts'
+
+export interface PlanContext {
+  readonly model: Model
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly variables: Variables
+  readonly tables: Set<Table>
+  readonly functionScopes: Map<string, readonly string[]>
+  readonly deprecated: Set<Column>
+  readonly gathered: { cost: number; totalsOverPeople: boolean }
+}
+
+/** A place in the operation: for errors, and for how many rows may stand there. */
+export interface Place {
+  readonly node: FieldNode
+  readonly path: readonly string[]
+  /** How many times this place may be read: the rows that the limits above it allow. */
+  readonly times: number
+}
+
+export const refuse = (place: Place, code: GraphqlErrorCode, message: string): GraphQLError =>
+  new GraphQLError(message, { nodes: [place.node], path: place.path, extensions: { code } })
+
+export const useTable = (context: PlanContext, name: string): Table => {
+  const table = context.model.tables.get(name)
+  if (table === undefined) throw new Error(`the model has no table ${name}`)
+  context.tables.add(table)
+  return table
+}
+
+export const useColumn = (context: PlanContext, column: Column): Column => {
+  if (column.deprecation !== undefined) context.deprecated.add(column)
+  return column
+}
+
+/** Counting stops at the first place where the budget is spent. */
+export const spend = (context: PlanContext, place: Place, rows: number): void => {
+  context.gathered.cost += rows
+  if (context.gathered.cost <= limits.cost) return
+  throw refuse(
+    place,
+    'too-costly',
+    `This operation may read at least ${context.gathered.cost} rows; the maximum is ${limits.cost}. Lower \`limit\` at ${place.path.join('.')} or above it, or ask for fewer nested lists.`,
+  )
+}

@@ -1,0 +1,25 @@
+// A question about the schema → what answering it costs, in rows, by how many things its lists usually hold.
+import { collectFields } from './collect-fields.ts'
+import type { CollectedField } from './collected-field.ts'
+import type { PlanContext } from './context.ts'
+
+const usualLengths: Readonly<Record<string, number>> = {
+  types: 600,
+  fields: 20,
+  inputFields: 20,
+  enumValues: 10,
+  args: 5,
+  directives: 5,
+}
+
+/** So many names and descriptions are as much work as a row. */
+const PER_ROW = 50
+
+const countNames = (context: PlanContext, field: CollectedField, times: number): number => {
+  const length = times * (usualLengths[field.name] ?? 1)
+  const parts = field.selections.length === 0 ? [] : collectFields(context, field.selections)
+  return parts.reduce((sum, part) => sum + countNames(context, part, length), length)
+}
+
+export const introspectionCost = (context: PlanContext, field: CollectedField): number =>
+  Math.ceil(countNames(context, field, 1) / PER_ROW)

@@ -1,0 +1,95 @@
+// A validated operation and the shape of its variables → a plan. Pure: the same input gives the same plan.
+import type { OperationDefinitionNode } from 'graphql'
+import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
+import { operatorsOf } from '../../catalog/operators.ts'
+import { collectFields } from './collect-fields.ts'
+import type { CollectedField } from './collected-field.ts'
+import { type Place, type PlanContext, spend, useTable } from './context.ts'
+import { inputSource } from './input.ts'
+import { introspectionCost } from './introspection-cost.ts'
+import type { Condition, From, Plan, RootField } from './plan.ts'
+import { planAggregate, planList, planOne } from './plan-rows.ts'
+import { readArguments, readNamedValues } from './read-arguments.ts'
+
+export type Root =
+  | { readonly kind: 'list' | 'aggregate'; readonly table: string; readonly function: TableFunction | undefined }
+  | { readonly kind: 'one'; readonly table: string; readonly columns: readonly Column[] }
+
+const keyRoots = (table: Table): (readonly [string, Root])[] => {
+  const one = (columns: readonly Column[]): Root => ({ kind: 'one', table: table.name, columns })
+  return [
+    ...(table.primaryKey === undefined ? [] : [[`${table.name}_by_pk`, one(table.primaryKey)] as const]),
+    ...table.uniqueKeys.map(key => [`${table.name}_by_${key.name}`, one(key.columns)] as const),
+  ]
+}
+
+const listRoots = (name: string, table: string, one?: TableFunction): (readonly [string, Root])[] => [
+  [name, { kind: 'list', table, function: one }],
+  [`${name}_aggregate`, { kind: 'aggregate', table, function: one }],
+]
+
+/** Every root field of a model, by name. */
+export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
+  new Map([
+    ...[...model.tables.values()].flatMap(table => [...listRoots(table.name, table.name), ...keyRoots(table)]),
+    ...[...model.functions.values()].flatMap(one => listRoots(one.name, one.table, one)),
+  ])
+
+const keyCondition = (context: PlanContext, place: Place, columns: readonly Column[]): Condition => {
+  const given = readArguments(context, place)
+  return {
+    kind: 'and',
+    parts: columns.flatMap(column => {
+      const input = given.get(column.name)
+      const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
+      if (input === undefined || operator === undefined) return []
+      const right = { source: inputSource(input), type: column.type }
+      return [{ kind: 'compare', left: { kind: 'column', column }, operator, right } as const]
+    }),
+  }
+}
+
+const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunction | undefined): From => {
+  if (one === undefined) return { kind: 'table', table }
+  context.functionScopes.set(one.name, one.scopes)
+  const given = readNamedValues(one.arguments, readArguments(context, place).get('args'))
+  return { kind: 'function', table, function: one.function, arguments: given }
+}
+
+const planRoot = (context: PlanContext, root: Root | undefined, field: CollectedField): RootField => {
+  const { key, name, node } = field
+  const place: Place = { node, path: [key], times: 1 }
+  if (name === '__typename') return { key, kind: 'typename', name: 'query_root' }
+  if (root === undefined) {
+    spend(context, place, introspectionCost(context, field))
+    return { key, kind: 'introspection', field }
+  }
+  const table = useTable(context, root.table)
+  if (root.kind === 'one') {
+    const where = keyCondition(context, place, root.columns)
+    return { key, kind: 'one', rows: planOne(context, place, { table, where }, field) }
+  }
+  const from = fromOf(context, place, table, root.function)
+  if (root.kind === 'list') return { key, kind: 'list', rows: planList(context, place, from, field) }
+  return { key, kind: 'aggregate', aggregate: planAggregate(context, place, from, field) }
+}
+
+export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables'> {
+  readonly operation: OperationDefinitionNode
+  readonly roots: ReadonlyMap<string, Root>
+}
+
+export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan => {
+  const context: PlanContext = {
+    ...input,
+    tables: new Set(),
+    functionScopes: new Map(),
+    deprecated: new Set(),
+    gathered: { cost: 0, totalsOverPeople: false },
+  }
+  const fields = collectFields(context, [operation.selectionSet]).map(field =>
+    planRoot(context, roots.get(field.name), field),
+  )
+  const { tables, functionScopes, deprecated, gathered } = context
+  return { kind: 'plan', fields, tables, functionScopes, deprecated, ...gathered }
+}

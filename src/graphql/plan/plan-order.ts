@@ -1,0 +1,118 @@
+// An `order_by` → keys to sort by: columns, columns of related rows, totals over related rows.
+import { type AggregateName, aggregateNames, aggregateType, integerType } from '../../catalog/aggregates.ts'
+import type { Relation, Table } from '../../catalog/model.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
+import { limits } from '../limits/limits.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import { type Input, inputFields, inputItems, isNullInput, knownInput } from './input.ts'
+import type { Call, Expression, GroupOrder, Order } from './plan.ts'
+
+type Direction = Pick<Order, 'direction' | 'nulls'>
+
+/** Plain `asc` puts nulls last, plain `desc` first, as PostgreSQL does. */
+const readDirection = (place: Place, input: Input): Direction => {
+  if (isNullInput(input)) throw refuse(place, 'validation-failed', 'Null is no direction of sorting. Leave it out.')
+  const text = String(knownInput(input))
+  const direction = text.startsWith('desc') ? 'desc' : 'asc'
+  const nulls = text.endsWith('first') || text === 'desc' ? 'first' : 'last'
+  return { direction, nulls }
+}
+
+const key = (expression: Expression, type: ValueType, notNull: boolean, direction: Direction): Order => ({
+  expression,
+  type,
+  notNull,
+  ...direction,
+})
+
+interface TotalOrder extends Direction {
+  readonly call: Call
+  readonly type: ValueType
+}
+
+const planTotalOrder = (context: PlanContext, place: Place, table: Table, name: string, input: Input): TotalOrder[] => {
+  if (name === 'count')
+    return [
+      { call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(place, input) },
+    ]
+  const operation = aggregateNames.find(one => one === name) as AggregateName
+  return inputFields(input).flatMap(([columnName, direction]) => {
+    const column = table.columns.get(columnName)
+    if (column === undefined) return []
+    const type = aggregateType(operation, useColumn(context, column))
+    const call: Call = { kind: 'operation', name: operation, column, distinct: false, type }
+    return [{ call, type, ...readDirection(place, direction) }]
+  })
+}
+
+const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
+  const table = useTable(context, relation.target)
+  spend(context, place, limits.totalCost * place.times)
+  return inputFields(input)
+    .flatMap(([name, value]) => planTotalOrder(context, place, table, name, value))
+    .map(({ call, type, direction, nulls }) => {
+      const expression: Expression = { kind: 'total', table, join: relation.join, where: undefined, call }
+      return key(expression, type, false, { direction, nulls })
+    })
+}
+
+const planRelated = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
+  const table = useTable(context, relation.target)
+  spend(context, place, place.times)
+  return planKeys(context, place, table, input).map(order => ({
+    ...order,
+    notNull: false,
+    expression: { kind: 'related', table, join: relation.join, expression: order.expression },
+  }))
+}
+
+const planKey = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Order[] => {
+  const column = table.columns.get(name)
+  if (column !== undefined) {
+    const expression: Expression = { kind: 'column', column: useColumn(context, column) }
+    return [key(expression, column.type, column.notNull, readDirection(place, input))]
+  }
+  const field = table.computed.get(name)
+  if (field !== undefined)
+    return [key({ kind: 'computed', table, field }, field.type, false, readDirection(place, input))]
+  const relation = table.relations.get(name)
+  if (relation !== undefined) return planRelated(context, place, relation, input)
+  const totals = table.relations.get(name.replace(/_aggregate$/, ''))
+  return totals === undefined ? [] : planTotals(context, place, totals, input)
+}
+
+const planKeys = (context: PlanContext, place: Place, table: Table, input: Input): Order[] => {
+  if (isNullInput(input)) throw refuse(place, 'validation-failed', 'Null cannot be sorted by. Leave it out.')
+  return inputFields(input).flatMap(([name, value]) => planKey(context, place, table, name, value))
+}
+
+export const planOrder = (context: PlanContext, place: Place, table: Table, input: Input | undefined): Order[] => {
+  const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
+  const order = items.flatMap(item => planKeys(context, place, table, item))
+  if (order.length <= limits.sortKeys) return order
+  const advice = `order_by has ${order.length} keys; the maximum is ${limits.sortKeys}. Leave some out.`
+  throw refuse(place, 'validation-failed', advice)
+}
+
+export const planGroupOrder = (
+  context: PlanContext,
+  place: Place,
+  table: Table,
+  input: Input | undefined,
+): GroupOrder[] => {
+  const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
+  return items.flatMap(item =>
+    inputFields(item).flatMap(([name, value]): GroupOrder[] => {
+      if (name !== 'keys')
+        return planTotalOrder(context, place, table, name, value).map(({ call, direction, nulls }) => ({
+          by: { kind: 'call', call },
+          direction,
+          nulls,
+        }))
+      return inputFields(value).flatMap(([columnName, direction]): GroupOrder[] => {
+        const column = table.columns.get(columnName)
+        return column === undefined ? [] : [{ by: { kind: 'key', column }, ...readDirection(place, direction) }]
+      })
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+// A field that gives rows → rows with their fields, and so on down the tree.
+import type { SelectionSetNode } from 'graphql'
+import { textType } from '../../catalog/aggregates.ts'
+import type { Relation, Table } from '../../catalog/model.ts'
+import { limits } from '../limits/limits.ts'
+import { collectFields } from './collect-fields.ts'
+import type { CollectedField } from './collected-field.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import { inputSource } from './input.ts'
+import type { Aggregate, AggregateField, Condition, Field, From, Range, Rows } from './plan.ts'
+import { planGroups, planTotalFields } from './plan-totals.ts'
+import { readArguments, readNamedValues, readRange, withColumns } from './read-arguments.ts'
+
+const below = (place: Place, field: CollectedField, times: number): Place => ({
+  node: field.node,
+  path: [...place.path, field.key],
+  times,
+})
+
+const planRelation = (context: PlanContext, place: Place, relation: Relation, field: CollectedField): Field => {
+  const table = useTable(context, relation.target)
+  const { key } = field
+  const from: From = { kind: 'table', table }
+  if (relation.kind === 'array') {
+    const rows = planList(context, place, from, field)
+    return { key, kind: 'array', join: relation.join, rows }
+  }
+  return { key, kind: 'object', join: relation.join, rows: planOne(context, place, { table, where: undefined }, field) }
+}
+
+const planField = (context: PlanContext, place: Place, from: From, field: CollectedField): Field => {
+  const { key, name } = field
+  const { table } = from
+  if (name === '__typename') return { key, kind: 'typename', name: table.name }
+  const given = readArguments(context, place)
+  const column = table.columns.get(name)
+  if (column !== undefined) {
+    const path = given.get('path')
+    const part =
+      path === undefined ? undefined : ({ source: inputSource(path), type: textType, encoding: 'path' } as const)
+    return { key, kind: 'column', column: useColumn(context, column), path: part }
+  }
+  const computed = table.computed.get(name)
+  if (computed !== undefined)
+    return { key, kind: 'computed', field: computed, arguments: readNamedValues(computed.arguments, given.get('args')) }
+  const relation = table.relations.get(name)
+  if (relation !== undefined) return planRelation(context, place, relation, field)
+  const totals = table.relations.get(name.replace(/_aggregate$/, ''))
+  if (totals !== undefined) {
+    const target: From = { kind: 'table', table: useTable(context, totals.target) }
+    return { key, kind: 'aggregate', join: totals.join, aggregate: planAggregate(context, place, target, field) }
+  }
+  if (from.kind === 'function')
+    throw refuse(place, 'validation-failed', 'The rows of a function have no _cursor. Use offset.')
+  return { key, kind: 'cursor' }
+}
+
+const planFields = (context: PlanContext, place: Place, from: From, selections: readonly SelectionSetNode[]): Field[] =>
+  collectFields(context, selections).map(field => planField(context, below(place, field, place.times), from, field))
+
+const withFields = (
+  context: PlanContext,
+  place: Place,
+  range: Range,
+  selections: readonly SelectionSetNode[],
+): Rows => {
+  const limit = range.limit ?? limits.page
+  spend(context, place, place.times * limit)
+  const fields = planFields(context, { ...place, times: place.times * limit }, range.from, selections)
+  const usesCursor = fields.some(({ kind }) => kind === 'cursor')
+  const order = usesCursor ? withColumns(context, range.order, range.from.table.primaryKey ?? []) : range.order
+  return { ...range, limit, order, fields }
+}
+
+export const planList = (context: PlanContext, place: Place, from: From, field: CollectedField): Rows =>
+  withFields(context, place, readRange(context, place, from, readArguments(context, place)), field.selections)
+
+export interface Chosen {
+  readonly table: Table
+  readonly where: Condition | undefined
+}
+
+/** At most one row: by key, or the row that a foreign key points to. */
+export const planOne = (context: PlanContext, place: Place, { table, where }: Chosen, field: CollectedField): Rows =>
+  withFields(
+    context,
+    place,
+    {
+      from: { kind: 'table', table },
+      where,
+      order: [],
+      distinctOn: [],
+      limit: 1,
+      offset: undefined,
+      after: undefined,
+    },
+    field.selections,
+  )
+
+const planAggregateField = (
+  context: PlanContext,
+  place: Place,
+  range: Range,
+  field: CollectedField,
+): AggregateField => {
+  const { table } = range.from
+  const { key, name, selections } = field
+  if (name === 'nodes') return { key, kind: 'nodes', rows: withFields(context, place, range, selections) }
+  if (name === '__typename') return { key, kind: 'typename', name: `${table.name}_aggregate` }
+  return { key, kind: 'totals', fields: planTotalFields(context, place, table, selections) }
+}
+
+export const planAggregate = (context: PlanContext, place: Place, from: From, field: CollectedField): Aggregate => {
+  const given = readArguments(context, place)
+  const range = readRange(context, place, from, given)
+  spend(context, place, place.times * limits.totalCost)
+  if (from.table.personal !== undefined) context.gathered.totalsOverPeople = true
+  const fields = collectFields(context, field.selections).map((part): AggregateField => {
+    const at = below(place, part, place.times)
+    return part.name === 'groups'
+      ? { key: part.key, kind: 'groups', groups: planGroups(context, at, from.table, { field: part, given }) }
+      : planAggregateField(context, at, range, part)
+  })
+  return { range, fields }
+}

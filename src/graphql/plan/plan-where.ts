@@ -1,0 +1,122 @@
+// A `where` → a condition. Every table that it names is noted: scopes hold inside filters too.
+import { type AggregateName, aggregateNames, aggregateType, integerType, textType } from '../../catalog/aggregates.ts'
+import type { Column, Relation, Table } from '../../catalog/model.ts'
+import { operatorsOf } from '../../catalog/operators.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
+import { limits } from '../limits/limits.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
+import type { Call, Condition, Expression } from './plan.ts'
+
+const all = (parts: readonly Condition[]): Condition | undefined =>
+  parts.length > 1 ? { kind: 'and', parts } : parts[0]
+
+const TRUE: Condition = { kind: 'and', parts: [] }
+
+/** Null where a value is compared matched every row in other systems: here it is refused. */
+const notNull = (place: Place, name: string, input: Input): Input => {
+  if (isNullInput(input))
+    throw refuse(
+      place,
+      'validation-failed',
+      `Null cannot stand for "${name}" in a filter. Leave it out, or use _is_null.`,
+    )
+  return input
+}
+
+const operandType = (type: ValueType, operand: string): ValueType => {
+  if (operand === 'text') return textType
+  if (operand === 'texts') return { ...textType, sql: '"pg_catalog"."text"[]', element: textType }
+  return operand === 'list' ? { ...type, sql: `${type.sql}[]`, element: type } : type
+}
+
+const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {
+  const operators = operatorsOf(type)
+  return inputFields(input).map(([name, value]): Condition => {
+    const operand = notNull(place, name, value)
+    if (name === '_is_null') return { kind: 'null', left, isNull: knownInput(operand) === true }
+    const operator = operators.find(one => one.name === name)
+    if (operator === undefined) throw new Error(`no operator ${name}`)
+    const right = { source: inputSource(operand), type: operandType(type, operator.operand) }
+    return { kind: 'compare', left, operator, right }
+  })
+}
+
+interface TotalParts {
+  readonly predicate: Input | undefined
+  readonly filter: Condition | undefined
+  readonly distinct: boolean
+  readonly columns: readonly Column[]
+}
+
+export const planColumns = (context: PlanContext, table: Table, input: Input | undefined): Column[] =>
+  (input === undefined || isNullInput(input) ? [] : inputItems(input)).flatMap(item => {
+    const column = table.columns.get(String(knownInput(item)))
+    return column === undefined ? [] : [useColumn(context, column)]
+  })
+
+const readTotal = (context: PlanContext, place: Place, table: Table, input: Input): TotalParts => {
+  const fields = new Map(inputFields(input))
+  const filter = fields.get('filter')
+  const distinct = fields.get('distinct')
+  return {
+    predicate: fields.get('predicate'),
+    filter: filter === undefined ? undefined : planWhere(context, place, table, notNull(place, 'filter', filter)),
+    distinct: distinct !== undefined && knownInput(distinct) === true,
+    columns: planColumns(context, table, fields.get('arguments')),
+  }
+}
+
+/** `events_aggregate: {count: {predicate: {_gt: 3}}}` and, for min, max, sum and avg, a predicate per column. */
+const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition[] => {
+  const table = useTable(context, relation.target)
+  spend(context, place, limits.totalCost * place.times)
+  const left = (call: Call, where: Condition | undefined): Expression => ({
+    kind: 'total',
+    table,
+    join: relation.join,
+    where,
+    call,
+  })
+  return inputFields(input).flatMap(([name, value]) => {
+    const { predicate, filter, distinct, columns } = readTotal(context, place, table, notNull(place, name, value))
+    if (predicate === undefined) return []
+    if (name === 'count')
+      return planComparison(place, left({ kind: 'count', columns, distinct }, filter), integerType, predicate)
+    const operation = aggregateNames.find(one => one === name) as AggregateName
+    return inputFields(notNull(place, 'predicate', predicate)).flatMap(([columnName, comparison]) => {
+      const column = table.columns.get(columnName)
+      if (column === undefined) return []
+      const type = aggregateType(operation, useColumn(context, column))
+      const call: Call = { kind: 'operation', name: operation, column, distinct, type }
+      return planComparison(place, left(call, filter), type, notNull(place, columnName, comparison))
+    })
+  })
+}
+
+const planRelation = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition => {
+  const table = useTable(context, relation.target)
+  spend(context, place, place.times)
+  return { kind: 'exists', table, join: relation.join, where: planWhere(context, place, table, input) }
+}
+
+const planField = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Condition[] => {
+  const value = notNull(place, name, input)
+  const branch = (item: Input): Condition => planWhere(context, place, table, notNull(place, name, item)) ?? TRUE
+  if (name === '_and') return [{ kind: 'and', parts: inputItems(value).map(branch) }]
+  if (name === '_or') return [{ kind: 'or', parts: inputItems(value).map(branch) }]
+  if (name === '_not') return [{ kind: 'not', part: branch(value) }]
+  const column = table.columns.get(name)
+  if (column !== undefined)
+    return planComparison(place, { kind: 'column', column: useColumn(context, column) }, column.type, value)
+  const field = table.computed.get(name)
+  if (field !== undefined) return planComparison(place, { kind: 'computed', table, field }, field.type, value)
+  const relation = table.relations.get(name)
+  if (relation !== undefined) return [planRelation(context, place, relation, value)]
+  const totals = table.relations.get(name.replace(/_aggregate$/, ''))
+  return totals === undefined ? [] : planTotals(context, place, totals, value)
+}
+
+/** Undefined: no condition, as `{}` is. */
+export const planWhere = (context: PlanContext, place: Place, table: Table, input: Input): Condition | undefined =>
+  all(inputFields(input).flatMap(([name, value]) => planField(context, place, table, name, value)))

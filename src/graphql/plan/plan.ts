@@ -1,0 +1,157 @@
+// A plan: what one operation reads, as plain data without SQL. The planner makes it, the compiler turns it into a statement.
+import type { AggregateName } from '../../catalog/aggregates.ts'
+import type { Column, ComputedField, Table } from '../../catalog/model.ts'
+import type { Operator } from '../../catalog/operators.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
+import type { CollectedField } from './collected-field.ts'
+import type { Source } from './input.ts'
+
+/** Something that becomes a parameter of the statement. */
+export interface Value {
+  readonly source: Source
+  readonly type: ValueType
+  /** `path`: written as $.a.b[0], bound as a list of its steps. */
+  readonly encoding?: 'path'
+}
+
+export type Join = readonly (readonly [own: string, target: string])[]
+
+export type NamedValue = readonly [name: string, value: Value]
+
+export type From =
+  | { readonly kind: 'table'; readonly table: Table }
+  | {
+      readonly kind: 'function'
+      readonly table: Table
+      readonly function: string
+      readonly arguments: readonly NamedValue[]
+    }
+
+export type Call =
+  | { readonly kind: 'count'; readonly columns: readonly Column[]; readonly distinct: boolean }
+  | {
+      readonly kind: 'operation'
+      readonly name: AggregateName
+      readonly column: Column
+      readonly distinct: boolean
+      readonly type: ValueType
+    }
+
+/** Something about a row that can be compared or sorted by. */
+export type Expression =
+  | { readonly kind: 'column'; readonly column: Column }
+  | { readonly kind: 'computed'; readonly table: Table; readonly field: ComputedField }
+  | { readonly kind: 'related'; readonly table: Table; readonly join: Join; readonly expression: Expression }
+  | {
+      readonly kind: 'total'
+      readonly table: Table
+      readonly join: Join
+      readonly where: Condition | undefined
+      readonly call: Call
+    }
+
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'not'; readonly part: Condition }
+  | { readonly kind: 'compare'; readonly left: Expression; readonly operator: Operator; readonly right: Value }
+  | { readonly kind: 'null'; readonly left: Expression; readonly isNull: boolean }
+  | { readonly kind: 'exists'; readonly table: Table; readonly join: Join; readonly where: Condition | undefined }
+
+export interface Order {
+  readonly expression: Expression
+  readonly type: ValueType
+  readonly direction: 'asc' | 'desc'
+  readonly nulls: 'first' | 'last'
+  readonly notNull: boolean
+}
+
+/** Which rows, in which order. */
+export interface Range {
+  readonly from: From
+  readonly where: Condition | undefined
+  readonly order: readonly Order[]
+  readonly distinctOn: readonly Column[]
+  readonly limit: number | undefined
+  readonly offset: Value | undefined
+  /** The cursor after which the page begins; its values are compared with the keys of `order`. */
+  readonly after: Source | undefined
+}
+
+export interface Rows extends Range {
+  readonly fields: readonly Field[]
+}
+
+export type Field = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'column'; readonly column: Column; readonly path: Value | undefined }
+  | { readonly kind: 'cursor' }
+  | { readonly kind: 'computed'; readonly field: ComputedField; readonly arguments: readonly NamedValue[] }
+  | { readonly kind: 'object'; readonly join: Join; readonly rows: Rows }
+  | { readonly kind: 'array'; readonly join: Join; readonly rows: Rows }
+  | { readonly kind: 'aggregate'; readonly join: Join; readonly aggregate: Aggregate }
+)
+
+export interface Aggregate {
+  readonly range: Range
+  readonly fields: readonly AggregateField[]
+}
+
+export type AggregateField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'totals'; readonly fields: readonly TotalField[] }
+  | { readonly kind: 'nodes'; readonly rows: Rows }
+  | { readonly kind: 'groups'; readonly groups: Groups }
+)
+
+export type TotalField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'calls'; readonly fields: readonly TotalField[] }
+)
+
+export interface Groups {
+  readonly by: readonly Column[]
+  readonly fields: readonly GroupField[]
+  readonly order: readonly GroupOrder[]
+  readonly limit: number
+  readonly offset: Value | undefined
+}
+
+export type GroupField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'keys'; readonly fields: readonly GroupKeyField[] }
+  | { readonly kind: 'totals'; readonly fields: readonly TotalField[] }
+)
+
+export type GroupKeyField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'column'; readonly column: Column }
+)
+
+export interface GroupOrder {
+  readonly by: { readonly kind: 'key'; readonly column: Column } | { readonly kind: 'call'; readonly call: Call }
+  readonly direction: 'asc' | 'desc'
+  readonly nulls: 'first' | 'last'
+}
+
+export type RootField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'introspection'; readonly field: CollectedField }
+  | { readonly kind: 'list'; readonly rows: Rows }
+  | { readonly kind: 'one'; readonly rows: Rows }
+  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
+)
+
+export interface Plan {
+  readonly kind: 'plan'
+  readonly fields: readonly RootField[]
+  /** Every table that the operation names, wherever it names it. */
+  readonly tables: ReadonlySet<Table>
+  /** Scopes that functions ask for beyond those of their tables: by the function's name. */
+  readonly functionScopes: ReadonlyMap<string, readonly string[]>
+  readonly deprecated: ReadonlySet<Column>
+  /** Rows that the limits allow, multiplied down the tree. */
+  readonly cost: number
+  /** Whether totals over people are among what is read. */
+  readonly totalsOverPeople: boolean
+}

@@ -1,0 +1,103 @@
+// A field's arguments → what they say: page, order, filter, cursor; or, for functions, values by name.
+
+import { bigintType } from '../../catalog/aggregates.ts'
+import type { Argument, Column, Table } from '../../catalog/model.ts'
+import { limits } from '../limits/limits.ts'
+import { type Place, type PlanContext, refuse, useColumn } from './context.ts'
+import { type Input, inputFields, inputSource, isNullInput, knownInput, readInput } from './input.ts'
+import type { Condition, From, NamedValue, Order, Range, Value } from './plan.ts'
+import { planOrder } from './plan-order.ts'
+import { planColumns, planWhere } from './plan-where.ts'
+
+export type Arguments = ReadonlyMap<string, Input>
+
+/** Null counts as not given, since every argument of a list may be left out. */
+export const readArguments = (context: PlanContext, { node }: Place): Arguments =>
+  new Map(
+    (node.arguments ?? []).flatMap(({ name, value }) => {
+      const input = readInput(value, context.variables)
+      return input === undefined || isNullInput(input) ? [] : [[name.value, input] as const]
+    }),
+  )
+
+export const readLimit = (place: Place, input: Input | undefined): number | undefined => {
+  if (input === undefined) return undefined
+  const limit = Number(knownInput(input))
+  if (limit >= 0 && limit <= limits.page) return limit
+  throw refuse(
+    place,
+    'page-out-of-range',
+    `limit is ${limit}; a list returns from 0 to ${limits.page} rows. Ask for the next page with after or offset.`,
+  )
+}
+
+export const readOffset = (place: Place, input: Input | undefined): Value | undefined => {
+  if (input === undefined) return undefined
+  const offset = knownInput(input)
+  if (typeof offset === 'number' && offset < 0)
+    throw refuse(place, 'page-out-of-range', `offset is ${offset}; it may be 0 or more.`)
+  return { source: inputSource(input), type: bigintType }
+}
+
+export const readNamedValues = (all: readonly Argument[], input: Input | undefined): NamedValue[] =>
+  (input === undefined ? [] : inputFields(input)).flatMap(([name, value]) => {
+    const argument = all.find(one => one.name === name)
+    return argument === undefined ? [] : [[name, { source: inputSource(value), type: argument.type }] as const]
+  })
+
+const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
+  expression.kind === 'column' && columns.includes(expression.column)
+
+const checkDistinct = (place: Place, distinctOn: readonly Column[], order: readonly Order[]): void => {
+  const unordered = distinctOn.find(({ type }) => !type.ordered)
+  if (unordered !== undefined)
+    throw refuse(
+      place,
+      'validation-failed',
+      `Values of ${unordered.name} cannot be compared, so it cannot stand in distinct_on.`,
+    )
+  if (order.slice(0, distinctOn.length).every(one => isColumn(one, distinctOn))) return
+  const names = distinctOn.map(({ name }) => name).join(', ')
+  throw refuse(place, 'validation-failed', `The columns of distinct_on (${names}) must come first in order_by.`)
+}
+
+/** Ties are broken by further columns: by the primary key, so that a cursor names exactly one row. */
+export const withColumns = (context: PlanContext, order: readonly Order[], columns: readonly Column[]): Order[] => [
+  ...order,
+  ...columns
+    .filter(column => !order.some(one => isColumn(one, [column])))
+    .map(
+      (column): Order => ({
+        expression: { kind: 'column', column: useColumn(context, column) },
+        type: column.type,
+        direction: 'asc',
+        nulls: 'last',
+        notNull: column.notNull,
+      }),
+    ),
+]
+
+const readWhere = (context: PlanContext, place: Place, table: Table, given: Arguments): Condition | undefined => {
+  const where = given.get('where')
+  return where === undefined ? undefined : planWhere(context, place, table, where)
+}
+
+export const readRange = (context: PlanContext, place: Place, from: From, given: Arguments): Range => {
+  const { table } = from
+  const order = planOrder(context, place, table, given.get('order_by'))
+  const distinctOn = planColumns(context, table, given.get('distinct_on'))
+  checkDistinct(place, distinctOn, order)
+  const after = given.get('after')
+  if (after !== undefined && distinctOn.length > 0)
+    throw refuse(place, 'validation-failed', 'after cannot be used together with distinct_on. Use offset.')
+  const ties = after === undefined && distinctOn.length === 0 ? [] : [...distinctOn, ...(table.primaryKey ?? [])]
+  return {
+    from,
+    where: readWhere(context, place, table, given),
+    order: withColumns(context, order, ties),
+    distinctOn,
+    limit: readLimit(place, given.get('limit')),
+    offset: readOffset(place, given.get('offset')),
+    after: after === undefined ? undefined : inputSource(after),
+  }
+}

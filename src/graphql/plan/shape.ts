@@ -1,0 +1,56 @@
+// Variables → their shape: all that a plan may know of them. Values that only become parameters have no part in it.
+import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql'
+
+export type Shape =
+  | { readonly kind: 'null' }
+  /** `known`: the value itself decides the statement, such as a direction of sorting or the `if` of a directive. */
+  | { readonly kind: 'leaf'; readonly known: string | number | boolean | undefined }
+  | { readonly kind: 'list'; readonly items: readonly Shape[] }
+  | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Shape> }
+
+const nullShape: Shape = { kind: 'null' }
+const leafShape: Shape = { kind: 'leaf', known: undefined }
+
+const isKnown = (type: GraphQLInputType): boolean =>
+  isEnumType(type) ? type.extensions.structural === true : isScalarType(type) && type.name === 'Boolean'
+
+/** A list of plain values is bound as one array: its length has no part in the shape. */
+const isPlain = (type: GraphQLInputType): boolean => {
+  if (isNonNullType(type) || isListType(type)) return isPlain(type.ofType)
+  return !isInputObjectType(type) && (!isKnown(type) || isScalarType(type))
+}
+
+const objectShape = (value: object, type: GraphQLInputType): Shape => {
+  const fields = new Map<string, Shape>()
+  const definitions = isInputObjectType(type) ? type.getFields() : {}
+  for (const [name, field] of Object.entries(value)) {
+    const definition = definitions[name]
+    if (definition !== undefined && field !== undefined) fields.set(name, shapeOf(field, definition.type))
+  }
+  return { kind: 'object', fields }
+}
+
+/** `value` has been validated against `type`. */
+export const shapeOf = (value: unknown, type: GraphQLInputType): Shape => {
+  if (isNonNullType(type)) return shapeOf(value, type.ofType)
+  if (value === null || value === undefined) return nullShape
+  if (isListType(type)) {
+    if (isPlain(type)) return leafShape
+    const items: unknown[] = Array.isArray(value) ? value : [value]
+    return { kind: 'list', items: items.map(item => shapeOf(item, type.ofType)) }
+  }
+  if (isInputObjectType(type)) return objectShape(value as object, type)
+  return isKnown(type) ? { kind: 'leaf', known: value as string | boolean } : leafShape
+}
+
+/** The page size decides the statement too: PostgreSQL plans differently for 1 row and for 100. */
+export const knownNumber = (value: unknown): Shape =>
+  typeof value === 'number' ? { kind: 'leaf', known: value } : nullShape
+
+/** The same text for the same shape: part of the key of the plan cache. */
+export const shapeKey = (shape: Shape): string => {
+  if (shape.kind === 'null') return 'n'
+  if (shape.kind === 'leaf') return shape.known === undefined ? '$' : JSON.stringify(shape.known)
+  if (shape.kind === 'list') return `[${shape.items.map(shapeKey).join()}]`
+  return `{${[...shape.fields].map(([name, field]) => `${name}:${shapeKey(field)}`).join()}}`
+}

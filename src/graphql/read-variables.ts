@@ -1,0 +1,46 @@
+// The variables of a request → checked values, and their shape for the planner.
+import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql'
+import type { Operation } from './document.ts'
+import { DocumentErrors } from './document-errors.ts'
+import type { VariableValues } from './encode-value.ts'
+import { measureVariable } from './limits/measure-document.ts'
+import type { Variables } from './plan/input.ts'
+import { knownNumber, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
+
+export interface ReadVariables {
+  /** As given, so that every digit and the order of keys is kept. */
+  readonly values: VariableValues
+  readonly shapes: Variables
+  /** The same text for the same shape. */
+  readonly key: string
+}
+
+const none: ReadVariables = { values: {}, shapes: { shapes: new Map(), defaults: new Map() }, key: '' }
+
+const check = (schema: GraphQLSchema, { definition }: Operation, given: VariableValues): void => {
+  const { errors } = getVariableValues(schema, definition.variableDefinitions ?? [], given, { maxErrors: 20 })
+  if (errors === undefined) return
+  throw new DocumentErrors(
+    errors.map(
+      error => new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code: 'bad-variables' } }),
+    ),
+  )
+}
+
+export const readVariables = (schema: GraphQLSchema, operation: Operation, given: VariableValues): ReadVariables => {
+  if (operation.variables.length === 0) return none
+  const shapes = new Map<string, Shape>()
+  const defaults = new Map()
+  for (const { name } of operation.variables) if (typeof given[name] === 'object') measureVariable(name, given[name])
+  check(schema, operation, given)
+  let key = ''
+  for (const { name, type, fallback, isLimit } of operation.variables) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (value === undefined && fallback !== undefined) defaults.set(name, fallback)
+    if (value === undefined) continue
+    const shape = isLimit ? knownNumber(value) : shapeOf(value, type)
+    shapes.set(name, shape)
+    key += `${name}=${shapeKey(shape)};`
+  }
+  return { values: given, shapes: { shapes, defaults }, key }
+}

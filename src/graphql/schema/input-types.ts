@@ -1,0 +1,176 @@
+// A table → the input types by which its rows are filtered, sorted and named.
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLInputFieldConfigMap,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+} from 'graphql'
+import {
+  type AggregateName,
+  aggregateColumns,
+  aggregateNames,
+  aggregateType,
+  integerType,
+} from '../../catalog/aggregates.ts'
+import type { Argument, Table } from '../../catalog/model.ts'
+import { comparisonType, nonNull, sortDirection, type TypeStore, valueType } from './type-store.ts'
+
+const input = (
+  store: TypeStore,
+  name: string,
+  description: string,
+  fields: () => GraphQLInputFieldConfigMap,
+): GraphQLInputObjectType => store.named(name, () => new GraphQLInputObjectType({ name, description, fields }))
+
+export const selectColumnType = (store: TypeStore, table: Table): GraphQLEnumType => {
+  const name = `${table.name}_select_column`
+  return store.named(
+    name,
+    () =>
+      new GraphQLEnumType({
+        name,
+        description: `The columns of ${table.name}.`,
+        extensions: { structural: true },
+        values: Object.fromEntries([...table.columns.keys()].map(column => [column, {}])),
+      }),
+  )
+}
+
+const plainComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length === 0)
+
+const relationFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
+  Object.fromEntries(
+    [...table.relations.values()].flatMap(({ name, kind, target }) => {
+      const filter = { type: boolExpType(store, store.table(target)) }
+      const totals = { type: aggregateBoolExpType(store, store.table(target)) }
+      return kind === 'array'
+        ? [
+            [name, filter],
+            [`${name}_aggregate`, totals],
+          ]
+        : [[name, filter]]
+    }),
+  )
+
+export const boolExpType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+  input(store, `${table.name}_bool_exp`, `A condition on rows of ${table.name}. All that is given must hold.`, () => ({
+    _and: { type: new GraphQLList(nonNull(boolExpType(store, table))), description: 'all of these' },
+    _or: { type: new GraphQLList(nonNull(boolExpType(store, table))), description: 'at least one of these' },
+    _not: { type: boolExpType(store, table), description: 'not this' },
+    ...Object.fromEntries(
+      [...table.columns.values(), ...plainComputed(table)].map(({ name, type }) => [
+        name,
+        { type: comparisonType(store, type) },
+      ]),
+    ),
+    ...relationFilters(store, table),
+  }))
+
+const aggregatePredicate = (store: TypeStore, table: Table, name: AggregateName): GraphQLInputObjectType =>
+  input(store, `${table.name}_${name}_bool_exp`, `A condition on the ${name} of columns of ${table.name}.`, () =>
+    Object.fromEntries(
+      aggregateColumns(name, table).map(column => [
+        column.name,
+        { type: comparisonType(store, aggregateType(name, column)) },
+      ]),
+    ),
+  )
+
+const filterAndDistinct = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap => ({
+  filter: { type: boolExpType(store, table), description: 'only over rows for which this holds' },
+  distinct: { type: GraphQLBoolean, description: 'count equal values once' },
+})
+
+const filterable: readonly AggregateName[] = ['avg', 'max', 'min', 'sum']
+
+/** A condition on what belongs to a row: how many, or the sum, average, least and greatest of their columns. */
+const aggregateBoolExpType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+  input(store, `${table.name}_aggregate_bool_exp`, `A condition on totals over rows of ${table.name}.`, () => ({
+    count: {
+      type: input(store, `${table.name}_aggregate_bool_exp_count`, `A condition on how many rows there are.`, () => ({
+        predicate: { type: new GraphQLNonNull(comparisonType(store, integerType)) },
+        arguments: { type: new GraphQLList(nonNull(selectColumnType(store, table))) },
+        ...filterAndDistinct(store, table),
+      })),
+    },
+    ...Object.fromEntries(
+      filterable
+        .filter(name => aggregateColumns(name, table).length > 0)
+        .map(name => [
+          name,
+          {
+            type: input(
+              store,
+              `${table.name}_aggregate_bool_exp_${name}`,
+              `A condition on a column's ${name}.`,
+              () => ({
+                predicate: { type: new GraphQLNonNull(aggregatePredicate(store, table, name)) },
+                ...filterAndDistinct(store, table),
+              }),
+            ),
+          },
+        ]),
+    ),
+  }))
+
+export const orderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+  input(store, `${table.name}_order_by`, `How to sort rows of ${table.name}.`, () => ({
+    ...Object.fromEntries(
+      [...table.columns.values(), ...plainComputed(table)]
+        .filter(({ type }) => type.ordered)
+        .map(({ name }) => [name, { type: sortDirection(store) }]),
+    ),
+    ...Object.fromEntries(
+      [...table.relations.values()].map(({ name, kind, target }) =>
+        kind === 'array'
+          ? [`${name}_aggregate`, { type: aggregateOrderByType(store, store.table(target)) }]
+          : [name, { type: orderByType(store, store.table(target)) }],
+      ),
+    ),
+  }))
+
+const columnOrders = (store: TypeStore, table: Table, name: AggregateName): GraphQLInputObjectType =>
+  input(store, `${table.name}_${name}_order_by`, `Sort by the ${name} of a column of ${table.name}.`, () =>
+    Object.fromEntries(aggregateColumns(name, table).map(column => [column.name, { type: sortDirection(store) }])),
+  )
+
+const aggregateOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap => ({
+  count: { type: sortDirection(store) },
+  ...Object.fromEntries(
+    aggregateNames
+      .filter(name => aggregateColumns(name, table).length > 0)
+      .map(name => [name, { type: columnOrders(store, table, name) }]),
+  ),
+})
+
+export const aggregateOrderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+  input(store, `${table.name}_aggregate_order_by`, `Sort by totals over rows of ${table.name}.`, () =>
+    aggregateOrders(store, table),
+  )
+
+/** Groups are sorted by their keys, or by their totals. */
+export const groupOrderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+  input(store, `${table.name}_group_order_by`, `How to sort groups of ${table.name}.`, () => ({
+    ...aggregateOrders(store, table),
+    keys: {
+      type: input(store, `${table.name}_group_keys_order_by`, `Sort by what the rows of a group have in common.`, () =>
+        Object.fromEntries(
+          [...table.columns.values()]
+            .filter(({ type }) => type.ordered)
+            .map(({ name }) => [name, { type: sortDirection(store) }]),
+        ),
+      ),
+    },
+  }))
+
+export const argumentsType = (store: TypeStore, name: string, all: readonly Argument[]): GraphQLInputObjectType =>
+  input(store, `${name}_args`, `What ${name} is asked with.`, () =>
+    Object.fromEntries(
+      all.map(argument => {
+        const type = valueType(store, argument.type)
+        return [argument.name, { type: argument.hasDefault ? type : nonNull(type) }]
+      }),
+    ),
+  )

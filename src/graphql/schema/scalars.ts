@@ -1,0 +1,72 @@
+// A scalar's name and family → a GraphQL scalar that takes what PostgreSQL could read; PostgreSQL itself checks the rest.
+import {
+  type ConstValueNode,
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLScalarType,
+  GraphQLString,
+  Kind,
+} from 'graphql'
+import type { Family } from '../../catalog/value-type.ts'
+
+export const builtInScalars: Readonly<Record<string, GraphQLScalarType>> = {
+  Int: GraphQLInt,
+  Float: GraphQLFloat,
+  String: GraphQLString,
+  Boolean: GraphQLBoolean,
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  bigint: 'A whole number of up to 64 bits, with all its digits. Given as a number or, to be safe, as a string.',
+  numeric: 'A decimal number with all its digits. Given as a number or, to be safe, as a string.',
+  date: 'A day: 2026-02-18.',
+  time: 'A time of day: 13:30:00.',
+  timestamp: 'A local date and time: 2026-02-18T13:30:00.',
+  timestamptz: 'A moment, ISO 8601: 2026-02-18T13:30:00+00:00.',
+  interval: 'A span of time, as PostgreSQL writes it: 1 day 02:00:00.',
+  uuid: 'A UUID.',
+  json: 'Any JSON.',
+  jsonb: 'Any JSON.',
+  daterange: 'Days from … to, as PostgreSQL writes it: [2026-02-18,2026-03-20).',
+}
+
+const refuse = (name: string, shown: string): never => {
+  throw new GraphQLError(`${name} cannot represent this value: ${shown}`)
+}
+
+const wholeNumber = /^[+-]?\d+$/
+const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$|^nan$/i
+
+const accepts = (family: Family, value: unknown): boolean => {
+  if (family === 'json' || family === 'jsonb') return true
+  if (family === 'bigint')
+    return (
+      typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && wholeNumber.test(value))
+    )
+  if (family === 'numeric')
+    return (
+      typeof value === 'bigint' || Number.isFinite(value) || (typeof value === 'string' && decimalNumber.test(value))
+    )
+  return typeof value === 'string'
+}
+
+const acceptsLiteral = (family: Family, node: ConstValueNode): boolean => {
+  if (family === 'json' || family === 'jsonb') return true
+  if (node.kind === Kind.INT) return family === 'bigint' || family === 'numeric'
+  if (node.kind === Kind.FLOAT) return family === 'numeric'
+  return node.kind === Kind.STRING && accepts(family, node.value)
+}
+
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+export const createScalar = (name: string, family: Family, description: string | undefined): GraphQLScalarType =>
+  new GraphQLScalarType({
+    name,
+    description: description ?? descriptions[name] ?? 'As PostgreSQL writes it.',
+    coerceInputValue: value =>
+      accepts(family, value) ? value : refuse(name, shorten(JSON.stringify(value) ?? typeof value)),
+    coerceInputLiteral: node =>
+      acceptsLiteral(family, node) ? true : refuse(name, shorten('value' in node ? String(node.value) : node.kind)),
+  })

@@ -1,0 +1,54 @@
+// A model → all that answering needs of one version of the structure: schema, root fields, and caches that end with it.
+import type { GraphQLSchema } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Model } from '../catalog/model.ts'
+import type { IntrospectionAnswers } from './bind.ts'
+import type { CompiledStatement } from './compile/compile-plan.ts'
+import type { PreparedDocument } from './document.ts'
+import type { Plan } from './plan/plan.ts'
+import { type Root, rootsOf } from './plan/plan-operation.ts'
+import { buildGraphqlSchema } from './schema/build-schema.ts'
+
+/** A plan with its statement, and what the cache knows of it. */
+export interface CachedPlan {
+  readonly plan: Plan
+  readonly statement: CompiledStatement
+  uses: number
+}
+
+export interface Structure {
+  readonly version: string
+  readonly model: Model
+  readonly schema: GraphQLSchema
+  readonly roots: ReadonlyMap<string, Root>
+  readonly documents: LRUCache<string, PreparedDocument>
+  /** By document, operation, shape of the variables, and whether a user asks. */
+  readonly plans: LRUCache<string, CachedPlan>
+  /** What each set of scopes sees of the schema. */
+  readonly views: LRUCache<string, GraphQLSchema>
+  /** Answers about the schema, as JSON, by scopes and question. */
+  readonly introspections: LRUCache<string, IntrospectionAnswers>
+}
+
+const MEBIBYTE = 1024 * 1024
+
+/** The tree of a document takes some hundred times the room of its text. */
+const documentBytes = (_document: PreparedDocument, text: string): number => 4096 + text.length * 120
+const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + statement.text.length * 6 + key.length * 2
+
+const introspectionBytes = (answers: IntrospectionAnswers, key: string): number =>
+  [...answers.values()].reduce((sum, json) => sum + json.length, key.length + 400)
+
+export const createStructure = (model: Model, version: string): Structure => ({
+  version,
+  model,
+  schema: buildGraphqlSchema(model),
+  roots: rootsOf(model),
+  documents: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: documentBytes }),
+  plans: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: planBytes }),
+  views: new LRUCache({ max: 16 }),
+  introspections: new LRUCache({
+    maxSize: 16 * MEBIBYTE,
+    sizeCalculation: introspectionBytes,
+  }),
+})

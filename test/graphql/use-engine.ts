@@ -1,0 +1,119 @@
+// A GraphQL engine on a database of its own, asked without HTTP: `ask(query, { variables, grant })` gives data or errors.
+import { after, before } from 'node:test'
+import type { Grant } from '../../src/access/grant.ts'
+import { dataScopes, type Scope, scopeKeyOf } from '../../src/access/scopes.ts'
+import { createLogger } from '../../src/base/log.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Listener, openListener } from '../../src/db/listener.ts'
+import { readerConnection } from '../../src/db/roles.ts'
+import { answer } from '../../src/graphql/answer.ts'
+import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts'
+import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/minaret.ts'
+import { loadFixture } from './fixture.ts'
+
+export const grantWith = (scopes: readonly Scope[], values: Partial<Grant> = {}): Grant => ({
+  kind: 'app',
+  credential: 'api_key',
+  environment: 'live',
+  appId: undefined,
+  clientId: 'client',
+  userId: undefined,
+  keyId: undefined,
+  tokenId: undefined,
+  grantId: undefined,
+  scopes: new Set(scopes),
+  scopeKey: scopeKeyOf(scopes),
+  masjids: '*',
+  ownMasjids: '*',
+  expiresAt: undefined,
+  ...values,
+})
+
+export const everything = grantWith(dataScopes)
+
+export interface AskOptions {
+  readonly variables?: Record<string, unknown>
+  readonly operationName?: string
+  readonly grant?: Grant
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+type Data = any
+
+export interface TestEngine {
+  readonly engine: Graphql
+  readonly database: Database
+  /** The answer's data. @throws when it is refused. */
+  ask(query: string, options?: AskOptions): Promise<Data>
+  /** The errors it is refused with. @throws when it is answered. */
+  refused(query: string, options?: AskOptions): Promise<readonly ShownError[]>
+  text(query: string, options?: AskOptions): Promise<string>
+}
+
+interface Opened {
+  readonly test: TestDatabase
+  readonly database: Database
+  readonly listener: Listener
+  readonly engine: Graphql
+}
+
+const open = async (prepare: (database: Database) => Promise<void>): Promise<Opened> => {
+  const log = createLogger((process.env.TEST_LOG as 'silent' | undefined) ?? 'silent')
+  const test = await createTestDatabase()
+  const database = openDatabase(test.connection, { poolSize: 4, log })
+  await prepare(database)
+  const listener = await openListener(test.connection, log)
+  const readers = [await readerConnection(test.connection, 'minaret_reader', TEST_SECRET)]
+  const engine = await createGraphql({
+    database,
+    listener,
+    log,
+    schema: 'public',
+    readers,
+    connections: 2,
+    statementTimeoutMs: 5000,
+  })
+  return { test, database, listener, engine }
+}
+
+const helpersOf = ({ engine, database }: Opened): TestEngine => {
+  const text = async (query: string, { variables = {}, operationName, grant = everything }: AskOptions = {}) =>
+    (await answer(engine, { query, variables, operationName }, { grant })).data
+  return {
+    engine,
+    database,
+    text,
+    ask: async (query, options) => JSON.parse(await text(query, options)),
+    refused: async (query, options) => {
+      try {
+        await text(query, options)
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal === undefined) throw error
+        return refusal.errors
+      }
+      throw new Error(`answered, though it should have been refused: ${query}`)
+    },
+  }
+}
+
+export const useEngine = (prepare: (database: Database) => Promise<void> = loadFixture): (() => TestEngine) => {
+  let opened: Opened | undefined
+  let helpers: TestEngine | undefined
+  before(async () => {
+    opened = await open(prepare)
+    helpers = helpersOf(opened)
+  })
+  after(async () => {
+    await opened?.engine.close()
+    await opened?.listener.close()
+    await opened?.database.close()
+    await opened?.test.drop()
+  })
+  return () => {
+    if (helpers === undefined) throw new Error('The engine is not running yet.')
+    return helpers
+  }
+}
