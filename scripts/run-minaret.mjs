@@ -8,8 +8,6 @@ export const runMinaret = args => {
   const child = spawn(runtimePath(), [`${projectFolder}src/main.ts`, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // Ctrl-C reaches the child by itself; this process only waits for it.
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1))
 }

@@ -9,7 +9,8 @@ import { summary } from './summary.ts'
 
 const untilStopped = (): Promise<string> =>
   new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
+    // Not `once`: the same Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the stopping short.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
     // Started by bin/minaret or by a first process: when that is gone, so is the reason to run.
     if (process.connected) process.once('disconnect', () => resolve('end of the parent process'))
   })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runMinaret, startMinaretProcess, temporaryFolder, wrapper } from '../support/process.ts'
 
 const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = temporaryFolder()
@@ -33,6 +34,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const pid = postmaster(folder)
       assert.equal(await minaret.stop(signal), 0, minaret.output())
       assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')))
+      assert.ok(!isAlive(pid))
+    }))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+  test(`${signal} to bin/minaret ends the service behind it as well`, () =>
+    withFolder(async folder => {
+      const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' }, wrapper)
+      const pid = postmaster(folder)
+      assert.equal(await minaret.stop(signal), signal === 'SIGKILL' ? null : 0)
+      for (const deadline = Date.now() + 15_000; isAlive(pid) && Date.now() < deadline; ) await delay(50)
       assert.ok(!isAlive(pid))
     }))
 }

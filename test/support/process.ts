@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The program that people start: it brings the pinned runtime, and stays between the terminal and the service. */
+export const wrapper = fileURLToPath(new URL('../../bin/minaret', import.meta.url))
 
 export interface RunningProcess {
   readonly pid: number
@@ -53,8 +55,11 @@ const ended = (child: ChildProcess): Promise<number | null> =>
   })
 
 /** Starts `minaret serve` and waits until it says where it is. */
-export const startMinaretProcess = async (environment: Record<string, string> = {}): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, [main, 'serve'], {
+export const startMinaretProcess = async (
+  environment: Record<string, string> = {},
+  program: string = main,
+): Promise<RunningProcess> => {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
