@@ -22,6 +22,7 @@ import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
 import { addDocs, describeInstallation } from './http/docs-routes.ts'
 import { addMainExplorer, addSandboxExplorer } from './http/explorer-routes.ts'
+import { addFeedRoutes } from './http/feed-routes.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
@@ -89,11 +90,13 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
   await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
   await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
+  addFeedRoutes(server, parts, 'live')
 }
 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, explorerAssets)
   addSandboxExplorer(server, parts)
+  addFeedRoutes(server, parts, 'test')
 }
 
 const databaseMissing = (database: Database) => async (): Promise<string[]> => {

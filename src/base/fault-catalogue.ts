@@ -128,7 +128,12 @@ const graphql = {
 } as const satisfies Record<string, Entry>
 
 /** Calendar feeds and the sandbox. */
-const feeds = {} as const satisfies Record<string, Entry>
+const feeds = {
+  key_in_address: {
+    meaning:
+      'A key in an address ends up in histories and logs, so `?key=` takes only an API key that opens nothing but public data (masjid:read, events:read, prayer-times:read). Make one for your calendar, or send the credential in the header.',
+  },
+} as const satisfies Record<string, Entry>
 
 export const faultCatalogue = { frame, access, accounts, apps, oauth, graphql, feeds } as const
 

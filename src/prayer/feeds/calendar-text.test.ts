@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { escapeText, foldLine, writeCalendar } from './calendar-text.ts'
+
+test('text is escaped', () => {
+  assert.equal(escapeText('a;b,c\\d\r\ne\nf'), 'a\\;b\\,c\\\\d\\ne\\nf')
+  assert.equal(escapeText('bell\u0007 nul\u0000'), 'bell nul')
+})
+
+test('no line is longer than 75 octets, and no letter is cut in two', () => {
+  const folded = foldLine(`SUMMARY:${'مسجد النور '.repeat(30)}`)
+  for (const line of folded.split('\r\n')) {
+    assert.ok(Buffer.byteLength(line) <= 75, line)
+    assert.ok(!line.includes('\ufffd'))
+  }
+  assert.equal(folded.replaceAll('\r\n ', ''), `SUMMARY:${'مسجد النور '.repeat(30)}`)
+})
+
+test('whatever the text is, a parser reads it back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
+      const calendar = writeCalendar({ name: 'VEVENT', properties: [['SUMMARY', escapeText(text)]] })
+      const read = new ICAL.Component(ICAL.parse(calendar)).getFirstPropertyValue('summary')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are left out on purpose
+      const plain = text.replaceAll(/\r\n|\r/g, '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      assert.equal(read ?? '', plain)
+    }),
+    { seed: 5545 },
+  )
+})

@@ -1,0 +1,104 @@
+// A time zone and a stretch of time → its VTIMEZONE (RFC 5545 section 3.6.5), and instants as that zone's clock shows them.
+import { type ZoneOffset, zoneOffsetOf } from '../calculation/zone-offset.ts'
+import type { Component, Property } from './calendar-text.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** No zone moves its clocks by more. */
+const LONGEST_SHIFT_MS = 3 * 3_600_000
+
+interface Transition {
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface CalendarZone {
+  readonly component: Component
+  /** A property such as DTSTART, with the zone's clock time; in UTC where that time occurs twice. */
+  property(name: string, instant: Date): Property
+}
+
+/** `20260308T133000` */
+const compact = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+
+export const utcText = (instant: Date): string => `${compact(instant.getTime())}Z`
+
+const offsetText = (offset: number): string => {
+  const minutes = Math.round(Math.abs(offset) / MINUTE_MS)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
+}
+
+/** The first minute that has the new offset. */
+const bisect = (offset: ZoneOffset, before: number, after: number): number => {
+  let [low, high] = [before, after]
+  while (high - low > MINUTE_MS) {
+    const middle = Math.floor((low + high) / 2 / MINUTE_MS) * MINUTE_MS
+    if (offset(middle) === offset(before)) low = middle
+    else high = middle
+  }
+  return high
+}
+
+const findTransitions = (offset: ZoneOffset, start: number, end: number): Transition[] => {
+  const transitions: Transition[] = []
+  for (let day = start; day < end; day += DAY_MS) {
+    const [from, to] = [offset(day), offset(day + DAY_MS)]
+    if (from !== to) transitions.push({ at: bisect(offset, day, day + DAY_MS), from, to })
+  }
+  return transitions
+}
+
+/** `onset` is on the clock as it was before. */
+const observance = (name: string, onset: string, { from, to }: Omit<Transition, 'at'>): Component => ({
+  name,
+  properties: [
+    ['DTSTART', onset],
+    ['TZOFFSETFROM', offsetText(from)],
+    ['TZOFFSETTO', offsetText(to)],
+  ],
+})
+
+const zoneComponent = (zone: string, offset: ZoneOffset, start: number, end: number): Component => {
+  const transitions = findTransitions(offset, start, end)
+  const standard = Math.min(offset(start), ...transitions.map(({ to }) => to))
+  const nameOf = (value: number): string => (value > standard ? 'DAYLIGHT' : 'STANDARD')
+  const first = { from: offset(start), to: offset(start) }
+  return {
+    name: 'VTIMEZONE',
+    properties: [['TZID', zone]],
+    components: [
+      observance(nameOf(first.to), '19700101T000000', first),
+      ...transitions.map(one => observance(nameOf(one.to), compact(one.at + one.from), one)),
+    ],
+  }
+}
+
+/**
+ * RFC 5545 section 3.3.5 has a local time that occurs twice mean the first, but calendars disagree: in that hour UTC is written.
+ * The same clock time is shown once more `shift` later, or was shown `shift` ago.
+ */
+const occursTwice = (offset: ZoneOffset, instant: number): boolean => {
+  const here = offset(instant)
+  const lost = offset(instant - LONGEST_SHIFT_MS) - here
+  const toLose = here - offset(instant + LONGEST_SHIFT_MS)
+  return (
+    (lost > 0 && offset(instant - lost) === here + lost) || (toLose > 0 && offset(instant + toLose) === here - toLose)
+  )
+}
+
+/** A zone that this runtime does not know is written in UTC. */
+export const createCalendarZone = (zone: string, from: Date, until: Date): CalendarZone => {
+  const known = zoneOffsetOf(zone)
+  const [name, offset] = known === undefined ? ['Etc/UTC', () => 0] : [zone, known]
+  const start = Math.floor(from.getTime() / DAY_MS) * DAY_MS - DAY_MS
+  return {
+    component: zoneComponent(name, offset, start, until.getTime() + DAY_MS),
+    property: (property, instant) =>
+      occursTwice(offset, instant.getTime())
+        ? [property, utcText(instant)]
+        : [`${property};TZID=${name}`, compact(instant.getTime() + offset(instant.getTime()))],
+  }
+}

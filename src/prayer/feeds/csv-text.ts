@@ -1,0 +1,17 @@
+// Rows → comma-separated values (RFC 4180), safe to open in a spreadsheet.
+
+export type Cell = string | number | boolean | Date | null
+
+/** A text that begins like a formula would be run by a spreadsheet; an apostrophe in front makes it text. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const writeCell = (cell: Cell): string => {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString().replace('.000Z', 'Z')
+  return typeof cell === 'string' ? quoted(harmless(cell)) : String(cell)
+}
+
+export const writeCsv = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  [columns, ...rows].map(row => `${row.map(writeCell).join(',')}\r\n`).join('')

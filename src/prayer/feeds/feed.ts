@@ -1,0 +1,76 @@
+// What every feed is made of: the masjid it is for, the days it covers, the text it becomes.
+import type { Queryable } from '../../db/database.ts'
+import { identifier, sql } from '../../db/sql.ts'
+import { dateOf, dayNumberOf } from '../calculation/civil-date.ts'
+import type { DataSchema } from '../job/stale-masjids.ts'
+import { type Component, escapeText, type Property } from './calendar-text.ts'
+
+export interface FeedMasjid {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly timezone: string
+  /** The day it is there now. */
+  readonly today: string
+}
+
+export interface FeedRequest {
+  readonly schema: DataSchema
+  readonly masjid: FeedMasjid
+  /** Whether the credential may read the directory: without that the feed does not say whose it is. */
+  readonly named: boolean
+  /** First and last day, on the masjid's clock. */
+  readonly from: string
+  readonly until: string
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A masjid by its id or its slug. */
+export const findFeedMasjid = (
+  database: Queryable,
+  { schema, masjid, now }: { schema: DataSchema; masjid: string; now: Date },
+): Promise<FeedMasjid | undefined> =>
+  database.first<FeedMasjid>(sql`
+    select id, name, concat_ws(', ', address, city, state, postal_code) as address, latitude, longitude, timezone,
+      (${now}::timestamptz at time zone timezone)::date as today
+    from ${identifier(schema, 'up_masjids')}
+    where deleted_at is null and ${uuid.test(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
+
+export const lastDay = (from: string, days: number): string => dateOf(dayNumberOf(from) + days - 1)
+
+const REFRESH = 'PT6H'
+
+/** REFRESH-INTERVAL and NAME are of RFC 7986; the X- names are what calendars understood before it. */
+export const calendarOf = (title: string, timezone: string, components: readonly Component[]): Component => ({
+  name: 'VCALENDAR',
+  properties: [
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Minaret//Masjid feeds//EN'],
+    ['CALSCALE', 'GREGORIAN'],
+    ['METHOD', 'PUBLISH'],
+    ['NAME', escapeText(title)],
+    ['X-WR-CALNAME', escapeText(title)],
+    ['X-WR-TIMEZONE', timezone],
+    ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
+    ['X-PUBLISHED-TTL', REFRESH],
+  ],
+  components,
+})
+
+export const placeOf = ({ named, masjid }: FeedRequest): Property[] =>
+  named
+    ? [
+        ['LOCATION', escapeText(`${masjid.name}, ${masjid.address}`)],
+        ['GEO', `${masjid.latitude};${masjid.longitude}`],
+      ]
+    : []
+
+export const titleOf = ({ named, masjid }: FeedRequest, what: string): string =>
+  named ? `${masjid.name}: ${what}` : what
+
+/** Leaves out what has no text. */
+export const textProperty = (name: string, text: string | null): Property[] =>
+  text === null || text === '' ? [] : [[name, escapeText(text)]]

@@ -1,0 +1,123 @@
+// A masjid's resolved times → a calendar, or a table.
+import type { Queryable } from '../../db/database.ts'
+import { identifier, sql } from '../../db/sql.ts'
+import { type Component, writeCalendar } from './calendar-text.ts'
+import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
+import { writeCsv } from './csv-text.ts'
+import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
+
+interface PrayerTime {
+  readonly date: string
+  readonly prayer: string
+  readonly session: number
+  readonly label: string | null
+  readonly adhan_at: Date | null
+  readonly iqamah_at: Date | null
+  readonly khutbah_at: Date | null
+  readonly adhan_local: string | null
+  readonly iqamah_local: string | null
+  readonly hijri: string
+  readonly is_ramadan: boolean
+  readonly source: string
+  readonly source_updated_at: Date
+}
+
+const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest): Promise<PrayerTime[]> =>
+  database.query<PrayerTime>(sql`
+    select date, prayer, session, label, adhan_at, iqamah_at, khutbah_at, source, source_updated_at, is_ramadan,
+      to_char(adhan_local, 'YYYY-MM-DD"T"HH24:MI:SS') as adhan_local,
+      to_char(iqamah_local, 'YYYY-MM-DD"T"HH24:MI:SS') as iqamah_local,
+      to_char(hijri_year, 'FM0000') || '-' || to_char(hijri_month, 'FM00') || '-' || to_char(hijri_day, 'FM00') as hijri
+    from ${identifier(schema, 'pc_prayer_times')}
+    where masjid_id = ${masjid.id} and date between ${from} and ${until}
+    order by date, coalesce(iqamah_at, adhan_at), prayer, session`)
+
+const names: Readonly<Record<string, string>> = {
+  fajr: 'Fajr',
+  dhuhr: 'Dhuhr',
+  asr: 'Asr',
+  maghrib: 'Maghrib',
+  isha: 'Isha',
+  jumuah: 'Jumu’ah',
+  taraweeh: 'Taraweeh',
+  eid_fitr: 'Eid al-Fitr',
+  eid_adha: 'Eid al-Adha',
+}
+
+const PRAYER_MS = 15 * 60_000
+
+const summaryOf = ({ prayer, session, label }: PrayerTime): string =>
+  label ?? `${names[prayer] ?? prayer}${session > 1 ? ` ${session}` : ''}`
+
+const clockOf = (local: string | null): string | undefined => local?.slice(11, 16)
+
+const descriptionOf = (time: PrayerTime): string =>
+  [
+    time.adhan_local === null ? undefined : `Adhan ${clockOf(time.adhan_local)}`,
+    time.iqamah_local === null ? undefined : `Iqamah ${clockOf(time.iqamah_local)}`,
+    `Hijri ${time.hijri}`,
+    `Source: ${time.source}`,
+  ]
+    .filter(line => line !== undefined)
+    .join('\n')
+
+/** At the khutbah, else the iqamah, else the adhan. One without any has no place in a calendar. */
+const toEvent = (time: PrayerTime, zone: CalendarZone, request: FeedRequest): Component[] => {
+  const congregation = time.iqamah_at ?? time.adhan_at
+  if (congregation === null) return []
+  return [
+    {
+      name: 'VEVENT',
+      properties: [
+        ['UID', `${request.masjid.id}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`],
+        // RFC 5545 section 3.8.7.2: when the information was last revised. The present moment would make every answer a new one.
+        ['DTSTAMP', utcText(time.source_updated_at)],
+        zone.property('DTSTART', time.khutbah_at ?? congregation),
+        zone.property('DTEND', new Date(congregation.getTime() + PRAYER_MS)),
+        ...textProperty('SUMMARY', summaryOf(time)),
+        ...textProperty('DESCRIPTION', descriptionOf(time)),
+        ...placeOf(request),
+        ['CATEGORIES', 'PRAYER'],
+        // Prayers do not make a person busy.
+        ['TRANSP', 'TRANSPARENT'],
+      ],
+    },
+  ]
+}
+
+export const prayerTimesCalendar = async (database: Queryable, request: FeedRequest): Promise<string> => {
+  const times = await read(database, request)
+  const zone = createCalendarZone(
+    request.masjid.timezone,
+    new Date(request.from),
+    new Date(`${request.until}T23:59:59Z`),
+  )
+  const events = times.flatMap(time => toEvent(time, zone, request))
+  return writeCalendar(
+    calendarOf(titleOf(request, 'prayer times'), request.masjid.timezone, [zone.component, ...events]),
+  )
+}
+
+const columns = [
+  'date',
+  'hijri',
+  'is_ramadan',
+  'prayer',
+  'session',
+  'label',
+  'adhan_at',
+  'iqamah_at',
+  'khutbah_at',
+  'adhan_local',
+  'iqamah_local',
+  'source',
+  'source_updated_at',
+] as const satisfies readonly (keyof PrayerTime)[]
+
+export const prayerTimesTable = async (database: Queryable, request: FeedRequest): Promise<string> => {
+  const times = await read(database, request)
+  return writeCsv(
+    [...columns, 'timezone'],
+    times.map(time => [...columns.map(column => time[column]), request.masjid.timezone]),
+  )
+}

@@ -1,0 +1,224 @@
+// The feeds over HTTP: who may have them, what real parsers make of them, and what caches are told.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import ICAL from 'ical.js'
+import type { Scope } from '../../src/access/scopes.ts'
+import { sql } from '../../src/db/sql.ts'
+import { materialiseEvents } from '../../src/prayer/events/materialise-events.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
+import { insertEvent } from '../support/events.ts'
+import { insertRule, resolvedTimes } from '../support/iqamah.ts'
+import { insertMasjid } from '../support/masjids.ts'
+import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
+import { fillDays } from '../support/prayer-times.ts'
+
+let minaret: TestMinaret
+let masjid: string
+let invented: string
+const keys = new Map<string, string>()
+const database = () => minaret.service.database
+const feeds = ['prayer-times.ics', 'prayer-times.csv', 'events.ics', 'events.csv'] as const
+
+const keyFor = async (...scopes: Scope[]): Promise<string> => {
+  const name = scopes.join(' ')
+  const known = keys.get(name)
+  if (known !== undefined) return known
+  const app = await makeApp(database(), { kind: 'confidential', scopes })
+  const { key } = await makeKey(database(), { appId: app.id, scopes })
+  keys.set(name, key)
+  return key
+}
+
+before(async () => {
+  minaret = await startTestMinaret()
+  masjid = await insertMasjid(database(), { name: 'Larkspur; Lane, Masjid' })
+  invented = await insertMasjid(database(), { schema: 'sandbox' })
+  await insertRule(database(), masjid, { prayer: 'jumuah', rule: 'fixed', fixed_time: '13:30', khutbah_minutes: 30 })
+  await insertRule(database(), masjid, { prayer: 'isha', rule: 'rounded_offset', offset_minutes: 10, round_to: 15 })
+  await fillDays(database(), { from: '2026-02-20', days: 300 })
+  await fillDays(database(), { schema: 'sandbox', from: '2026-02-20', days: 60 })
+  const description = 'Bring: pens, paper; and\nquestions. الحمد لله '.repeat(4)
+  const event = await insertEvent(database(), masjid, {
+    title: '=Tafsir, verse by verse',
+    rrule: 'FREQ=WEEKLY;BYDAY=FR',
+  })
+  await database().run(sql`update up_events set description = ${description} where id = ${event}`)
+  await materialiseEvents({ database: database(), schema: 'public', now: new Date('2026-03-01T12:00:00Z') })
+})
+after(() => minaret.stop())
+
+const get = (path: string, key?: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${minaret.baseUrl}/v1/masjids/${path}`, {
+    headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+  })
+
+const calendarOf = async (path: string): Promise<ICAL.Component> => {
+  const response = await get(path, await keyFor('masjid:read', 'events:read', 'prayer-times:read'))
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8')
+  const text = await response.text()
+  assert.ok(text.endsWith('END:VCALENDAR\r\n'))
+  assert.ok(text.split('\r\n').every(line => Buffer.byteLength(line) <= 75))
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  return calendar
+}
+
+const eventsOf = (calendar: ICAL.Component): ICAL.Event[] =>
+  calendar.getAllSubcomponents('vevent').map(component => new ICAL.Event(component))
+
+test('a parser finds every prayer at its instant, over the day clocks change', async () => {
+  const calendar = await calendarOf(`${masjid}/prayer-times.ics?from=2026-03-01&days=14`)
+  const found = new Map(eventsOf(calendar).map(event => [event.uid, event.startDate.toUnixTime() * 1000]))
+  const times = await resolvedTimes(database(), masjid, '2026-03-01', '2026-03-14')
+  assert.equal(found.size, times.length)
+  for (const time of times) {
+    const uid = `${masjid}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`
+    assert.equal(found.get(uid), Number(time.khutbah_at ?? time.iqamah_at ?? time.adhan_at), uid)
+  }
+  assert.equal(calendar.getAllSubcomponents('vtimezone').length, 1)
+  const jumuah = eventsOf(calendar).find(event => event.uid.includes('jumuah'))
+  assert.equal(jumuah?.startDate.toString(), '2026-03-06T13:00:00')
+  assert.match(jumuah?.description ?? '', /Iqamah 13:30/)
+  assert.match(jumuah?.location ?? '', /^Larkspur; Lane, Masjid, 1 Larkspur Lane/)
+})
+
+test('a parser finds every occurrence, its text, and which are cancelled', async () => {
+  await database().run(sql`
+    update up_event_occurrences set status = 'cancelled' where masjid_id = ${masjid} and starts_local = '2026-03-13 19:30'`)
+  const events = eventsOf(await calendarOf(`${masjid}/events.ics?from=2026-03-01&days=31`))
+  assert.deepEqual(
+    events.map(event => [event.startDate.toString(), event.component.getFirstPropertyValue('status')]),
+    [
+      ['2026-03-06T19:30:00', 'CONFIRMED'],
+      ['2026-03-13T19:30:00', 'CANCELLED'],
+      ['2026-03-20T19:30:00', 'CONFIRMED'],
+      ['2026-03-27T19:30:00', 'CONFIRMED'],
+    ],
+  )
+  assert.deepEqual(events.map(event => event.startDate.toJSDate().toISOString()).slice(0, 2), [
+    '2026-03-07T00:30:00.000Z',
+    '2026-03-13T23:30:00.000Z',
+  ])
+  assert.equal(events[0]?.summary, '=Tafsir, verse by verse')
+  assert.equal(events[0]?.description, 'Bring: pens, paper; and\nquestions. الحمد لله '.repeat(4))
+})
+
+test('identifiers stay the same when times change', async () => {
+  const uids = async () =>
+    eventsOf(await calendarOf(`${masjid}/events.ics?from=2026-04-01&days=30`)).map(({ uid }) => uid)
+  const before = await uids()
+  await database().run(sql`update up_events set duration_minutes = 75 where masjid_id = ${masjid}`)
+  await materialiseEvents({ database: database(), schema: 'public', now: new Date('2026-03-01T12:00:00Z') })
+  assert.deepEqual(await uids(), before)
+})
+
+test('tables: a header, a line for each, formulas made harmless', async () => {
+  const key = await keyFor('masjid:read', 'events:read', 'prayer-times:read')
+  const times = await get(`${masjid}/prayer-times.csv?from=2026-03-06&days=1`, key)
+  assert.match(times.headers.get('content-type') ?? '', /^text\/csv/)
+  const [header, ...lines] = (await times.text()).trimEnd().split('\r\n')
+  assert.equal(
+    header,
+    'date,hijri,is_ramadan,prayer,session,label,adhan_at,iqamah_at,khutbah_at,adhan_local,iqamah_local,source,source_updated_at,timezone',
+  )
+  assert.equal(lines.length, 6)
+  assert.match(
+    lines.join('\n'),
+    /2026-03-06,1447-09-17,true,jumuah,1,,2026-03-06T17:\d\d:00Z,2026-03-06T18:30:00Z,2026-03-06T18:00:00Z,2026-03-06T12:\d\d:00,2026-03-06T13:30:00,manual/,
+  )
+  const events = await (await get(`${masjid}/events.csv?from=2026-03-01&days=10`, key)).text()
+  assert.match(events, /"'=Tafsir, verse by verse"/)
+})
+
+test('the same answer has the same tag, and who knows it gets 304', async () => {
+  const key = await keyFor('prayer-times:read')
+  const path = `${masjid}/prayer-times.ics?from=2026-03-01&days=7`
+  const first = await get(path, key)
+  const tag = first.headers.get('etag') ?? ''
+  assert.match(tag, /^"[\w-]{27}"$/)
+  assert.equal(first.headers.get('cache-control'), 'private, max-age=900')
+  assert.equal(first.headers.get('vary'), 'authorization')
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await get(path, key, { 'if-none-match': known })
+    assert.equal(again.status, 304, known)
+    assert.equal(await again.text(), '')
+  }
+  assert.equal((await get(path, key, { 'if-none-match': '"other"' })).status, 200)
+  await database().run(
+    sql`update pc_iqamah_schedules set offset_minutes = 20 where masjid_id = ${masjid} and prayer = 'isha'`,
+  )
+  assert.notEqual((await get(path, key)).headers.get('etag'), tag)
+})
+
+test('without a credential, or with a wrong one, nothing is given', async () => {
+  for (const feed of feeds) {
+    const bare = await get(`${masjid}/${feed}`)
+    assert.equal(bare.status, 401)
+    assert.match(bare.headers.get('www-authenticate') ?? '', /^Bearer/)
+    assert.equal((await get(`${masjid}/${feed}`, 'mk_live_nonsense')).status, 401)
+  }
+})
+
+test('each feed asks for its scope, and names the masjid only to those who may read the directory', async () => {
+  const prayers = await keyFor('prayer-times:read')
+  const events = await keyFor('events:read')
+  for (const [path, key, status] of [
+    ['prayer-times.ics', prayers, 200],
+    ['prayer-times.csv', events, 403],
+    ['events.ics', prayers, 403],
+    ['events.csv', events, 200],
+  ] as const)
+    assert.equal((await get(`${masjid}/${path}?from=2026-03-01&days=3`, key)).status, status, path)
+  const refused = await get(`${masjid}/events.ics`, prayers)
+  assert.match(refused.headers.get('www-authenticate') ?? '', /scope="events:read"/)
+  assert.ok(
+    !(await (await get(`${masjid}/prayer-times.ics?from=2026-03-01&days=3`, prayers)).text()).includes('Larkspur'),
+  )
+})
+
+test('a key in the address is taken when it opens public data only', async () => {
+  const open = await keyFor('prayer-times:read', 'events:read')
+  const wide = await keyFor('prayer-times:read', 'members:read')
+  const path = `${masjid}/prayer-times.ics?from=2026-03-01&days=3&key=`
+  assert.equal((await get(path + open)).status, 200)
+  const refused = await get(path + wide)
+  assert.equal(refused.status, 403)
+  assert.equal(((await refused.json()) as { error: string }).error, 'key_in_address')
+  assert.equal((await get(path + wide, undefined)).status, 403)
+  assert.equal((await get(`${masjid}/prayer-times.ics`, wide)).status, 200)
+  assert.equal((await get(`${path}eyJhbGciOiJFUzI1NiJ9.e30.c2ln`)).status, 403)
+  assert.equal((await get(`${path}mk_live_nonsense`)).status, 401)
+})
+
+test('what is asked for wrongly is told', async () => {
+  const key = await keyFor('prayer-times:read')
+  for (const query of ['from=tomorrow', 'from=2026-13-40', 'days=0', 'days=401', 'days=1.5', 'days=x'])
+    assert.equal((await get(`${masjid}/prayer-times.ics?${query}`, key)).status, 400, query)
+  for (const name of ['00000000-0000-4000-8000-000000000000', 'no-such-masjid', "x' or 1=1"])
+    assert.equal((await get(`${encodeURIComponent(name)}/prayer-times.ics`, key)).status, 404, name)
+})
+
+test('a masjid is found by its slug too, and not once it is deleted', async () => {
+  const key = await keyFor('prayer-times:read')
+  const other = await insertMasjid(database())
+  const row = await database().first<{ slug: string }>(sql`select slug from up_masjids where id = ${other}`)
+  assert.equal((await get(`${row?.slug}/prayer-times.csv`, key)).status, 200)
+  await database().run(sql`update up_masjids set deleted_at = now() where id = ${other}`)
+  assert.equal((await get(`${row?.slug}/prayer-times.csv`, key)).status, 404)
+})
+
+test('the sandbox is open, shows its own masjids, and may be cached by everybody', async () => {
+  const open = (path: string) => fetch(`${minaret.sandboxUrl}/v1/masjids/${path}`)
+  for (const feed of feeds) {
+    const response = await open(`${invented}/${feed}?from=2026-03-01&days=5`)
+    assert.equal(response.status, 200, feed)
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=900')
+  }
+  assert.equal((await open(`${masjid}/prayer-times.ics`)).status, 404)
+  const live = await keyFor('prayer-times:read')
+  const refused = await fetch(`${minaret.sandboxUrl}/v1/masjids/${invented}/prayer-times.ics`, {
+    headers: { authorization: `Bearer ${live}` },
+  })
+  assert.equal(refused.status, 401)
+})
