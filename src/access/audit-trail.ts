@@ -19,6 +19,11 @@ export interface AuditEvent {
 
 export interface AuditTrail {
   note(event: AuditEvent): void
+  /**
+   * For what can happen thousands of times a second: equal events of one moment become one row that says how many.
+   * `key` tells them apart.
+   */
+  tally(key: string, event: () => AuditEvent): void
   /** Writes what waits, and stops. */
   close(): Promise<void>
 }
@@ -29,6 +34,13 @@ const LARGEST_BATCH = 1000
 const MOST_WAITING = 50_000
 
 type Entry = AuditEvent & { readonly at: Date }
+
+interface Tally {
+  readonly entry: Entry
+  count: number
+}
+
+const toEntry = ({ entry, count }: Tally): Entry => ({ ...entry, detail: { ...entry.detail, count } })
 
 const toRow = ({ at, action, actor, actorId, appId, userId, address, detail }: Entry): object => ({
   at,
@@ -48,21 +60,29 @@ const insert = (batch: readonly Entry[]) => sql`
     actor_id uuid, app_id uuid, user_id uuid, address text, detail jsonb)`
 
 export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => {
-  let waiting: Entry[] = []
+  const waiting: Entry[] = []
+  let tallies = new Map<string, Tally>()
   let writing: Promise<void> = Promise.resolve()
 
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, LARGEST_BATCH)
+  /** What could not be written waits for the next time. */
+  const writeBatch = async (batch: readonly Entry[]): Promise<void> => {
+    try {
       await database.run(insert(batch))
-      waiting = waiting.slice(batch.length)
+    } catch (error) {
+      waiting.unshift(...batch)
+      throw error
     }
+  }
+  const write = async (): Promise<void> => {
+    for (const tally of tallies.values()) waiting.push(toEntry(tally))
+    tallies = new Map()
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, LARGEST_BATCH))
   }
   const writeNext = (): Promise<void> => {
     writing = writing.then(write).catch(error => log.error({ err: error }, 'the audit log could not be written'))
     return writing
   }
-  const timer = setInterval(() => waiting.length > 0 && writeNext(), WRITE_EVERY_MS)
+  const timer = setInterval(() => (waiting.length > 0 || tallies.size > 0) && writeNext(), WRITE_EVERY_MS)
   timer.unref()
   return {
     note: event => {
@@ -70,6 +90,11 @@ export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => 
       if (waiting.length > MOST_WAITING) {
         log.error(`the audit log cannot be written: ${waiting.splice(0, LARGEST_BATCH).length} entries were given up`)
       }
+    },
+    tally: (key, event) => {
+      const known = tallies.get(key)
+      if (known !== undefined) known.count += 1
+      else tallies.set(key, { entry: { ...event(), at: new Date() }, count: 1 })
     },
     close: async () => {
       clearInterval(timer)

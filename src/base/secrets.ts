@@ -1,5 +1,5 @@
 // Random values, their digests, and comparisons whose time tells nothing.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -15,9 +15,9 @@ export const randomBase62 = (length: number): string => {
   return letters
 }
 
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-export const sha256Base64url = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const sha256Base64url = (text: string): string => hash('sha256', text, 'base64url')
 
 /** A secret for one purpose, made from the one secret of the installation. */
 export const deriveSecret = (secret: string, purpose: string): Buffer =>

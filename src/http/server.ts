@@ -30,6 +30,8 @@ export const createServer = async (
 ): Promise<FastifyInstance> => {
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
+    // Log lines name their request themselves: a logger per request would cost more than most requests.
+    childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -40,7 +42,10 @@ export const createServer = async (
       return options.binding.server
     },
   })
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   server.setErrorHandler(replyWithFault)
   addHealth(server, options.notReady)
   await addRoutes(server)

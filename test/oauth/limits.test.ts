@@ -51,7 +51,7 @@ test('a client has a number of tokens a minute, of its own', async () => {
   const { database } = minaret().service
   const log = createLogger('silent')
   const listener = await openListener(database.connection, log)
-  const unused = { note: () => undefined, close: async () => undefined }
+  const unused = { note: () => undefined, tally: () => undefined, close: async () => undefined }
   const provider = await createProvider({
     baseUrl: minaret().baseUrl,
     httpsOnly: false,

@@ -20,13 +20,13 @@ export const clientCredentialsGrant: GrantHandler = async (provider, { client, p
     throw unauthorizedClient('Client credentials are for confidential apps; this app is public.')
   const scope = chooseScope(parameters.scope, client)
   if (scope === '') throw invalidScope('The app was granted no scope that it could use for itself.')
-  provider.audit.note({
+  provider.audit.tally(`${client.appId} ${address} ${scope}`, () => ({
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
     userId: undefined,
     address,
     detail: { grant: 'client_credentials', scope },
-  })
+  }))
   return respondForApp(provider, client, scope)
 }
