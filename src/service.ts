@@ -1,6 +1,7 @@
 // Config → a running service: listeners, database, migrations and routes, in the order they need each other.
 import type { FastifyInstance } from 'fastify'
 import { type AuditTrail, openAuditTrail } from './access/audit-trail.ts'
+import { bearerOf } from './access/bearer.ts'
 import { type Access, createAccess } from './access/create-access.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from './accounts/account-services.ts'
@@ -14,15 +15,18 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { readerConnections } from './db/reader-connections.ts'
 import { sql } from './db/sql.ts'
 import { openStore, type Store } from './db/store.ts'
 import { isEmpty, loadDemo, loadDemoRsvps } from './demo/load-demo.ts'
+import { createGraphql, type Graphql } from './graphql/create-graphql.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
 import { addDocs, describeInstallation } from './http/docs-routes.ts'
 import { addMainExplorer, addSandboxExplorer } from './http/explorer-routes.ts'
 import { addFeedRoutes } from './http/feed-routes.ts'
+import { addGraphqlRoutes } from './http/graphql-routes.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
 import { createServer } from './http/server.ts'
@@ -68,6 +72,7 @@ export interface Parts {
   readonly audit: AuditTrail
   readonly usage: Usage
   readonly provider: Provider
+  readonly graphql: Graphql
   readonly accounts: AccountServices
   readonly pages: PageFrame
   readonly documentation: () => Documentation
@@ -89,6 +94,13 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
   addMainExplorer(server, parts)
   await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
+  await addGraphqlRoutes(server, {
+    engine: parts.graphql,
+    authenticate: async authorization => parts.access.authenticate(bearerOf(authorization)),
+    cache: 'private',
+    showSql: parts.config.mode === 'development',
+    record: event => parts.usage.record(event),
+  })
   await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
   addFeedRoutes(server, parts, 'live')
 }
@@ -175,6 +187,17 @@ export const startService = async ({
     })
     undo.add(async () => provider.keys.close())
 
+    const graphql = await createGraphql({
+      database,
+      listener,
+      log,
+      schema: 'public',
+      readers: await readerConnections(store, config.databaseReadUrls, 'minaret_reader'),
+      connections: config.readConnections,
+      statementTimeoutMs: config.statementTimeoutMs,
+    })
+    undo.add(() => graphql.close())
+
     const pages = createPages(config, database, store)
     const { statementTimeoutMs } = config
     const documentation = describeInstallation({ baseUrl, sandboxUrl, statementTimeoutMs })
@@ -194,6 +217,7 @@ export const startService = async ({
       audit,
       usage,
       provider,
+      graphql,
       accounts,
       pages,
       documentation: () => documentation,

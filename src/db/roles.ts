@@ -32,7 +32,7 @@ const canConnect = async (connection: Connection): Promise<boolean> => {
   }
 }
 
-const withCredentials = (owner: Connection, user: string, password: string): Connection => {
+export const withCredentials = (owner: Connection, user: string, password: string): Connection => {
   if (owner.connectionString === undefined) return { ...owner, user, password }
   const url = new URL(owner.connectionString)
   url.username = encodeURIComponent(user)

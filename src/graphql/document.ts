@@ -118,3 +118,15 @@ export const chooseOperation = ({ operations }: PreparedDocument, name: string |
     { extensions: { code: 'unknown-operation' } },
   )
 }
+
+/** For GET, which must not change anything: whether the document asks for something else than a query. */
+export const asksForChange = (text: string, name: string | undefined): boolean => {
+  try {
+    const operations = parse(text, { maxTokens: limits.tokens }).definitions.flatMap(node =>
+      node.kind === Kind.OPERATION_DEFINITION && (name === undefined || node.name?.value === name) ? [node] : [],
+    )
+    return operations.some(({ operation }) => operation !== 'query')
+  } catch {
+    return false
+  }
+}

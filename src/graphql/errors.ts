@@ -26,6 +26,15 @@ export interface Refusal {
   readonly status: number
   readonly errors: readonly ShownError[]
   readonly headers: Readonly<Record<string, string>>
+  /** The request could be read; its document, variables or values were at fault. */
+  readonly isDocument: boolean
+}
+
+const challenge = (errors: readonly ShownError[]): Record<string, string> => {
+  const scopes = errors.flatMap(({ extensions }) => (extensions.scopes as readonly string[] | undefined) ?? [])
+  if (scopes.length === 0) return {}
+  const scope = [...new Set(scopes)].join(' ')
+  return { 'www-authenticate': `Bearer realm="minaret", error="insufficient_scope", scope="${scope}"` }
 }
 
 const show = ({ message, locations, path, extensions }: GraphQLError): ShownError => ({
@@ -38,7 +47,7 @@ const show = ({ message, locations, path, extensions }: GraphQLError): ShownErro
 const fromErrors = (errors: readonly GraphQLError[]): Refusal => {
   const shown = errors.map(show)
   const status = statuses[shown[0]?.extensions.code as GraphqlErrorCode] ?? 400
-  return { status, errors: shown, headers: {} }
+  return { status, errors: shown, headers: status === 403 ? challenge(shown) : {}, isDocument: true }
 }
 
 /** Undefined: nothing that the caller could have done differently. */
@@ -47,7 +56,7 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof DocumentErrors) return fromErrors(error.errors)
   if (!(error instanceof Fault)) return undefined
   const { status, message, code, headers } = error
-  return { status, errors: [{ message, extensions: { code } }], headers }
+  return { status, errors: [{ message, extensions: { code } }], headers, isDocument: false }
 }
 
 export const fault = (code: GraphqlErrorCode, message: string, headers: Record<string, string> = {}): Fault =>

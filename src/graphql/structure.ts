@@ -18,6 +18,7 @@ export interface CachedPlan {
 
 export interface Structure {
   readonly version: string
+  readonly readOn: Date
   readonly model: Model
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
@@ -41,6 +42,7 @@ const introspectionBytes = (answers: IntrospectionAnswers, key: string): number 
 
 export const createStructure = (model: Model, version: string): Structure => ({
   version,
+  readOn: new Date(),
   model,
   schema: buildGraphqlSchema(model),
   roots: rootsOf(model),

@@ -1,0 +1,22 @@
+// The owner's database and its replicas → connections of the role that may only read, where GraphQL reads go.
+import { type Connection, fromUrl } from './connection.ts'
+import { type ReaderGroup, readerConnection, withCredentials } from './roles.ts'
+import type { Store } from './store.ts'
+
+/** Roles are made on the primary; replicas have them too, so they are reached with the same name and password. */
+export const readerConnections = async (
+  { owner, secret }: Store,
+  replicas: readonly string[],
+  group: ReaderGroup,
+): Promise<Connection[]> => {
+  const primary = await readerConnection(owner, group, secret)
+  const { user, password } = credentialsOf(primary)
+  return replicas.length === 0 ? [primary] : replicas.map(url => withCredentials(fromUrl(url), user, password))
+}
+
+const credentialsOf = (connection: Connection): { user: string; password: string } => {
+  if (connection.connectionString === undefined)
+    return { user: String(connection.user), password: String(connection.password) }
+  const url = new URL(connection.connectionString)
+  return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+}

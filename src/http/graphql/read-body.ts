@@ -1,0 +1,28 @@
+// The stream of a request → its bytes; a body that is too large is read to its end and thrown away, so that the connection lives on.
+import type { IncomingMessage } from 'node:http'
+import { limits } from '../../graphql/limits/limits.ts'
+
+export type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too-large' }
+
+/** Beyond this the client is not worth listening to any longer. */
+const MOST_DRAINED = 8 * 1024 * 1024
+
+export const readBody = (
+  _request: unknown,
+  stream: IncomingMessage,
+  done: (error: Error | null, body?: Body) => void,
+) => {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= limits.bodyBytes) chunks.push(chunk)
+    else chunks.length = 0
+    if (size > MOST_DRAINED) stream.destroy()
+  })
+  stream.once('error', error => done(error))
+  stream.once('end', () => {
+    if (size > limits.bodyBytes) done(null, { kind: 'too-large' })
+    else done(null, { kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) })
+  })
+}

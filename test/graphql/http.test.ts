@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { serverAudits } from 'graphql-http'
+import { masjidId } from './fixture.ts'
+import { useApi } from './use-api.ts'
+
+const api = useApi()
+const RESPONSE = 'application/graphql-response+json'
+
+describe('the audit of graphql-http', () => {
+  test('finds no error and nothing to warn of', async () => {
+    const audits = serverAudits({
+      url: () => api().url,
+      fetchFn: (url: string, init: RequestInit = {}) =>
+        fetch(url, { ...init, headers: { ...(init.headers as object), authorization: `Bearer ${api().key}` } }),
+    })
+    assert.ok(audits.length > 50)
+    const failed = []
+    for (const audit of audits) {
+      const result = await audit.fn()
+      if (result.status !== 'ok')
+        failed.push(`${result.status} ${audit.id} ${audit.name}: ${'reason' in result ? result.reason : ''}`)
+      if ('response' in result) await result.response.body?.cancel().catch(() => undefined)
+    }
+    assert.deepEqual(failed, [])
+  })
+})
+
+describe('credentials', () => {
+  test('none, a malformed and an unknown one are 401 with a challenge, in the shape of GraphQL errors', async () => {
+    const unknown = `mk_live_${'0'.repeat(38)}`
+    for (const authorization of ['', 'Basic abc', 'Bearer nonsense', `Bearer ${unknown}`, 'Bearer eyJ.e30.x']) {
+      const response = await api().post({ query: '{ up_masjids { id } }' }, { authorization })
+      assert.equal(response.status, 401, authorization)
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer/)
+      const body = (await response.json()) as { errors: { message: string; extensions: { code: string } }[] }
+      assert.match(body.errors[0]?.extensions.code ?? '', /^(missing|invalid)_token$/)
+      assert.ok(!('data' in body))
+    }
+  })
+
+  test('a missing scope names table and scope, with 403 where the media type lets it', async () => {
+    const authorization = `Bearer ${await api().keyWith(['masjid:read'])}`
+    const query = '{ up_masjids { events { title } } }'
+    const response = await api().post({ query }, { authorization, accept: RESPONSE })
+    assert.equal(response.status, 403)
+    assert.match(response.headers.get('www-authenticate') ?? '', /insufficient_scope.*events:read/)
+    const { errors } = (await response.json()) as { errors: { message: string; extensions: object }[] }
+    assert.deepEqual(errors[0]?.extensions, { code: 'insufficient-scope', table: 'up_events', scopes: ['events:read'] })
+    assert.match(errors[0]?.message ?? '', /up_events.*events:read/)
+    assert.equal((await api().post({ query }, { authorization })).status, 200)
+  })
+})
+
+describe('GET', () => {
+  const query = 'query ($slug: String!) { up_masjids_by_slug(slug: $slug) { id } }'
+
+  test('answers queries, lets them be kept, and says when nothing changed', async () => {
+    const first = await api().get({ query, variables: '{"slug":"masjid-1"}' })
+    assert.deepEqual(await first.json(), { data: { up_masjids_by_slug: { id: masjidId(1) } } })
+    assert.equal(first.headers.get('cache-control'), 'private, max-age=60')
+    assert.match(first.headers.get('vary') ?? '', /authorization/i)
+    const tag = first.headers.get('etag') ?? ''
+    assert.match(tag, /^W\/".+"$/)
+    const again = await api().get({ query, variables: '{"slug":"masjid-1"}' }, { 'if-none-match': tag })
+    assert.equal(again.status, 304)
+    const other = await api().get({ query, variables: '{"slug":"masjid-2"}' }, { 'if-none-match': tag })
+    assert.equal(other.status, 200)
+  })
+
+  test('what depends on who asks is not kept', async () => {
+    const response = await api().get({ query: '{ ua_members(limit: 1) { id } }' })
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('etag'), null)
+  })
+
+  test('refuses anything but queries', async () => {
+    const response = await api().get({ query: 'mutation { delete_everything }' })
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), 'POST')
+  })
+})
+
+describe('persisted queries', () => {
+  const query = '{ up_masjids_by_slug(slug: "masjid-3") { slug } }'
+  const sha256Hash = createHash('sha256').update(query).digest('hex')
+  const extensions = { persistedQuery: { version: 1, sha256Hash } }
+
+  test('are unknown, then sent once, then known, by POST and by GET', async () => {
+    const unknown = (await (await api().post({ extensions })).json()) as {
+      errors: { message: string; extensions: object }[]
+    }
+    assert.equal(unknown.errors[0]?.message, 'PersistedQueryNotFound')
+    assert.deepEqual(unknown.errors[0]?.extensions, { code: 'PERSISTED_QUERY_NOT_FOUND' })
+    const answer = { data: { up_masjids_by_slug: { slug: 'masjid-3' } } }
+    assert.deepEqual(await (await api().post({ query, extensions })).json(), answer)
+    assert.deepEqual(await (await api().post({ extensions })).json(), answer)
+    assert.deepEqual(await (await api().get({ extensions: JSON.stringify(extensions) })).json(), answer)
+  })
+
+  test('a hash of something else is refused', async () => {
+    const wrong = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
+    const response = await api().post({ query, extensions: wrong })
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), /persisted-query-mismatch/)
+  })
+})
+
+describe('batches', () => {
+  test('answer in order, each for itself', async () => {
+    const response = await api().post([
+      { query: '{ up_masjids_by_slug(slug: "masjid-1") { slug } }' },
+      { query: '{ nonsense }' },
+      { query: 'query ($s: String!) { up_masjids_by_slug(slug: $s) { slug } }', variables: { s: 'masjid-2' } },
+    ])
+    const [first, second, third] = (await response.json()) as { data?: unknown; errors?: unknown }[]
+    assert.deepEqual(first, { data: { up_masjids_by_slug: { slug: 'masjid-1' } } })
+    assert.ok(second?.errors !== undefined && second.data === undefined)
+    assert.deepEqual(third, { data: { up_masjids_by_slug: { slug: 'masjid-2' } } })
+  })
+
+  test('are at most 10, and cost what they cost together', async () => {
+    const one = { query: '{ up_masjids { id } }' }
+    const many = await api().post(Array.from({ length: 11 }, () => one))
+    assert.equal(many.status, 400)
+    assert.match(await many.text(), /batch-too-large.*|11 operations/)
+    const costly = { query: '{ up_masjids { events { id } } }' }
+    assert.ok('data' in ((await (await api().post(costly)).json()) as object))
+    const together = await api().post(Array.from({ length: 9 }, () => costly))
+    assert.equal(together.status, 400)
+    assert.match(await together.text(), /too-costly/)
+  })
+})
+
+describe('headers', () => {
+  test('browsers of any origin may ask', async () => {
+    const preflight = await fetch(api().url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example.org',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    assert.ok(preflight.ok)
+    assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
+    const response = await api().post({ query: '{ up_masjids { id } }' }, { origin: 'https://app.example.org' })
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    const refused = await api().post({ query: '{ x }' }, { origin: 'https://app.example.org', authorization: '' })
+    assert.equal(refused.headers.get('access-control-allow-origin'), '*')
+  })
+
+  test('large answers are compressed, small ones are not', async () => {
+    const large = await api().post(
+      { query: '{ up_masjids { id name city address latitude longitude timezone website } }' },
+      { 'accept-encoding': 'br' },
+    )
+    assert.equal(large.headers.get('content-encoding'), 'br')
+    assert.equal(((await large.json()) as { data: { up_masjids: unknown[] } }).data.up_masjids.length, 11)
+    const small = await api().post({ query: '{ up_masjids(limit: 1) { id } }' }, { 'accept-encoding': 'br, gzip' })
+    assert.equal(small.headers.get('content-encoding'), null)
+  })
+
+  test('the cost is shown on request, and in development the statement', async () => {
+    const ask = async (headers: Record<string, string>) =>
+      (await (await api().post({ query: '{ up_masjids(limit: 3) { events(limit: 2) { id } } }' }, headers)).json()) as {
+        extensions?: { cost: object; sql: string }
+      }
+    const { extensions } = await ask({ 'x-minaret-explain': '1' })
+    assert.deepEqual(extensions?.cost, { rows: 9, maximum: 50_000 })
+    assert.match(extensions?.sql ?? '', /^select /)
+    assert.equal((await ask({})).extensions, undefined)
+  })
+
+  test('other methods are refused with the ones that are allowed', async () => {
+    const response = await fetch(api().url, { method: 'DELETE' })
+    assert.equal(response.status, 405)
+    assert.match(response.headers.get('allow') ?? '', /POST/)
+  })
+})
