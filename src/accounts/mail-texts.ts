@@ -10,27 +10,27 @@ interface MailText {
 const english = {
   confirm: {
     subject: 'Confirm your email address',
-    text: 'Peace be upon you, {name},\n\nopen this link to confirm your email address and begin to use your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message: nothing happens without you.',
+    text: 'Peace be upon you, {name}.\n\nOpen this link to confirm your email address and begin to use your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message: nothing happens without you.',
   },
   alreadyKnown: {
     subject: 'You have an account already',
-    text: 'Peace be upon you, {name},\n\nsomebody, probably you, tried to use this email address for an account. You have one already. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If it was not you, ignore this message.',
+    text: 'Peace be upon you, {name}.\n\nSomebody, probably you, tried to use this email address for an account. You have one already. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If it was not you, ignore this message.',
   },
   reset: {
     subject: 'Choose a new password',
-    text: 'Peace be upon you, {name},\n\nopen this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
+    text: 'Peace be upon you, {name}.\n\nOpen this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    text: 'Peace be upon you, {name},\n\nthe password of your account was changed, and your other sessions have ended. If it was not you, choose a new password at once:\n\n{link}',
+    text: 'Peace be upon you, {name}.\n\nThe password of your account was changed, and your other sessions have ended. If it was not you, choose a new password at once:\n\n{link}',
   },
   changeEmail: {
     subject: 'Confirm your new email address',
-    text: 'Peace be upon you, {name},\n\nopen this link to make this the email address of your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not ask for it, ignore this message.',
+    text: 'Peace be upon you, {name}.\n\nOpen this link to make this the email address of your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not ask for it, ignore this message.',
   },
   emailChanged: {
     subject: 'Your email address was changed',
-    text: 'Peace be upon you, {name},\n\nthe email address of your account was changed to {email}. If it was not you, tell the operator of this service at once:\n\n{link}',
+    text: 'Peace be upon you, {name}.\n\nThe email address of your account was changed to {email}. If it was not you, tell the operator of this service at once:\n\n{link}',
   },
 } satisfies Record<string, MailText>
 

@@ -63,7 +63,7 @@ ${submitButton({ text: view.texts.consent.allow, look: 'primary', name: 'decisio
 const signedInAs = (view: View, reference: string): Html => {
   if (view.user === undefined) return nothing
   const { consent } = view.texts
-  return html`<p class="aside">${fill(consent.signedInAs, { email: view.user.email })}
+  return html`<p class="aside">${fill(consent.signedInAs, { email: view.user.email })}<br>
 <a href="/sign-in?request=${encodeURIComponent(reference)}">${consent.otherAccount}</a></p>`
 }
 

@@ -59,7 +59,7 @@ ${languages.map(
 )}</nav>`
 
 const header = (view: View, section: Section | undefined): Html => html`<header class="site-header">
-<a class="brand" href="/" aria-label="${view.texts.common.home}">${mark(32)}<span>Minaret</span></a>
+<a class="brand" href="/">${mark(32)}<span>Minaret</span></a>
 <nav class="site-nav" aria-label="${view.texts.common.navigation}"><ul>${navigationFor(view, section)}</ul></nav>
 </header>`
 

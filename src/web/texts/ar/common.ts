@@ -4,7 +4,6 @@ import type { Texts } from '../en.ts'
 export const common: Texts['common'] = {
   skip: 'انتقل إلى المحتوى',
   navigation: 'التنقل الرئيسي',
-  home: 'منارة، الصفحة الرئيسية',
   console: 'لوحة المطورين',
   review: 'مكتب المراجعة',
   admin: 'الإدارة',

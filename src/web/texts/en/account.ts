@@ -58,7 +58,7 @@ export const sessions = {
   signedIn: 'Signed in {date}',
   lastSeen: 'Last seen {date}',
   end: 'End session',
-  endNamed: 'End the session in {browser}, last seen {date}',
+  endNamed: 'End session in {browser}, last seen {date}',
   endOthers: 'End all other sessions',
   ended: 'The session has ended.',
   othersEnded: 'All other sessions have ended.',

@@ -3,7 +3,6 @@
 export const common = {
   skip: 'Skip to the content',
   navigation: 'Main navigation',
-  home: 'Minaret, start page',
   console: 'Developer console',
   review: 'Review desk',
   admin: 'Administration',

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeUser, PASSWORD } from '../support/apps.ts'
+import { inPage, noBrowser, useBrowser } from '../support/browser.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { authorizeParameters, makeClient, makePkce } from '../support/oauth.ts'
+
+const minaret = useMinaret()
+const browser = useBrowser()
+const database = () => minaret().service.database
+
+const listen = async (handler: RequestListener): Promise<{ server: Server; port: number }> => {
+  const server = createServer(handler)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** An app whose server sends the browser on to its pages on another origin, as many do. */
+const withApp = async (work: (redirectUri: string, pages: string) => Promise<void>): Promise<void> => {
+  const pages = await listen((_request, response) => response.end('<title>Inside the app</title>'))
+  const target = `http://localhost:${pages.port}/inside`
+  const callback = await listen((request, response) =>
+    response.writeHead(302, { location: `${target}${new URL(request.url ?? '', target).search}` }).end(),
+  )
+  try {
+    await work(`http://127.0.0.1:${callback.port}/callback`, target)
+  } finally {
+    for (const { server } of [pages, callback]) server.close().closeAllConnections()
+  }
+}
+
+const startUrl = async (redirectUri: string, parameters = {}): Promise<string> => {
+  const app = await makeClient(database(), { name: 'Salah Companion', redirectUris: [redirectUri] })
+  const query = authorizeParameters({ ...app, redirectUri }, makePkce(), { parameters })
+  return `${minaret().baseUrl}/oauth/authorize?${query}`
+}
+
+const byKeyboard = async (page: Page, email: string): Promise<void> => {
+  // The e-mail field has the focus already; "Forgot your password?" lies between the password and the button.
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+}
+
+test(
+  'by keyboard and without script: from the app through sign-in and consent back to the app',
+  { skip: noBrowser },
+  () =>
+    withApp((redirectUri, pages) =>
+      inPage(browser(), { javaScriptEnabled: false, locale: 'en' }, async page => {
+        const { email } = await makeUser(database())
+        await page.goto(await startUrl(redirectUri))
+        await byKeyboard(page, email)
+        await page.getByRole('button', { name: 'Allow' }).waitFor()
+        await page.getByRole('button', { name: 'Allow' }).focus()
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${pages}**`)
+        assert.ok(new URL(page.url()).searchParams.get('code'))
+        assert.equal(await page.title(), 'Inside the app')
+      }),
+    ),
+)
+
+test('remembered consent: signing in leads straight to the app', { skip: noBrowser }, () =>
+  withApp((redirectUri, pages) =>
+    inPage(browser(), { locale: 'en' }, async page => {
+      const { email } = await makeUser(database())
+      const url = await startUrl(redirectUri)
+      await page.goto(url)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.waitForURL(`${pages}**`)
+
+      await page.context().clearCookies()
+      await page.goto(url)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(`${pages}**`)
+      assert.ok(new URL(page.url()).searchParams.get('code'))
+    }),
+  ),
+)
+
+test('denied: the app hears so', { skip: noBrowser }, () =>
+  withApp((redirectUri, pages) =>
+    inPage(browser(), { locale: 'en' }, async page => {
+      const { email } = await makeUser(database())
+      await page.goto(await startUrl(redirectUri, { login_hint: email }))
+      assert.equal(await page.getByLabel('Email').inputValue(), email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await page.waitForURL(`${pages}**`)
+      assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied')
+    }),
+  ),
+)
+
+test('ui_locales=ar: sign-in and consent in Arabic, from right to left', { skip: noBrowser }, () =>
+  withApp((redirectUri, pages) =>
+    inPage(browser(), { locale: 'en' }, async page => {
+      const { email } = await makeUser(database())
+      await page.goto(await startUrl(redirectUri, { ui_locales: 'fr ar' }))
+      const direction = (): Promise<unknown> => page.evaluate('document.documentElement.dir')
+      assert.equal(await direction(), 'rtl')
+      await page.getByLabel('البريد الإلكتروني').fill(email)
+      await page.getByLabel('كلمة المرور').fill(PASSWORD)
+      await page.getByRole('button', { name: 'تسجيل الدخول' }).click()
+      await page.getByRole('button', { name: 'سماح' }).waitFor()
+      assert.equal(await direction(), 'rtl')
+      await page.getByRole('button', { name: 'سماح' }).click()
+      await page.waitForURL(`${pages}**`)
+    }),
+  ),
+)
+
+test('the skip link is the first stop of the keyboard and leads to the content', { skip: noBrowser }, () =>
+  inPage(browser(), { locale: 'en' }, async page => {
+    await page.goto(`${minaret().baseUrl}/sign-up`)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.className'), 'skip')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+  }),
+)
+
+test('nothing moves while a page loads', { skip: noBrowser }, () =>
+  inPage(browser(), { locale: 'en' }, async page => {
+    await page.addInitScript(`
+      window.shift = 0
+      new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+    for (const path of ['/sign-in', '/sign-up', '/forgot-password']) {
+      await page.goto(minaret().baseUrl + path, { waitUntil: 'load' })
+      assert.equal(await page.evaluate('window.shift'), 0, path)
+    }
+  }),
+)

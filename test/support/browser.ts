@@ -1,0 +1,88 @@
+// A real Chromium for one test file, closed at the end; tests are skipped, with the reason, only where there is none.
+import { existsSync } from 'node:fs'
+import { after, before } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const places = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+const browserPath = places.find(path => path !== undefined && path !== '' && existsSync(path))
+
+/** For the options of a test: `test('…', { skip: noBrowser }, …)`. */
+export const noBrowser: string | false =
+  browserPath === undefined ? 'There is no Chromium on this machine; set CHROMIUM_PATH.' : false
+
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** For the top of a test file: `const browser = useBrowser()`, then `browser()` inside tests. */
+export const useBrowser = (): (() => Browser) => {
+  let running: Browser | undefined
+  before(async () => {
+    if (browserPath === undefined) return
+    running = await chromium.launch({ executablePath: browserPath, args: launchArguments })
+  })
+  after(async () => running?.close())
+  return () => {
+    if (running === undefined) throw new Error('The browser is not running.')
+    return running
+  }
+}
+
+/** A page in a context of its own; the context is closed when `work` is done. */
+export const inPage = async <T>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<T>,
+): Promise<T> => {
+  const context = await browser.newContext(options)
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+/** What axe has against the page, one line each; empty when it finds nothing. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  // Our pages have no frames, for which the other mode opens a second page each time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Looks that every page must stand: light, dark, on a phone, in Arabic. */
+export const looks = {
+  light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark', locale: 'en' },
+  phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', locale: 'en', hasTouch: true, isMobile: true },
+  arabic: { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'ar' },
+  'arabic-phone': {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    locale: 'ar',
+    hasTouch: true,
+    isMobile: true,
+  },
+} as const satisfies Record<string, BrowserContextOptions>
+
+export type Look = keyof typeof looks
+
+/** Into a folder that git ignores, for people to look at. */
+export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
+  await page.screenshot({ path: `screenshots/${name}.png`, fullPage: true })
+}
