@@ -1,5 +1,5 @@
 // The run, from the words of the command line to the exit status: load, measure each group, report, judge.
-import { type Bench, type Group, nothingFound } from './bench-frame.ts'
+import type { Bench, Group } from './bench-frame.ts'
 import { prepareDatabase } from './data/prepare.ts'
 import { startGenerator } from './load/generator.ts'
 import { isChosen, type Options, readOptions, USAGE } from './options.ts'
@@ -9,18 +9,56 @@ import { startProgress } from './report/progress.ts'
 import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
+import { credentialGroup } from './scenarios/credential.ts'
+import { graphqlGroup } from './scenarios/graphql-group.ts'
+import { growthGroup } from './scenarios/growth.ts'
+import { memoryGroup } from './scenarios/memory.ts'
+import { profileHotPaths } from './scenarios/profile.ts'
+import { sandboxGroup } from './scenarios/sandbox.ts'
+import { settle } from './scenarios/settle.ts'
+import { startupGroup } from './scenarios/startup.ts'
+import { workersGroup } from './scenarios/workers.ts'
 
-const groups: readonly Group[] = [authorizationGroup]
+const groups: readonly Group[] = [
+  graphqlGroup,
+  authorizationGroup,
+  sandboxGroup,
+  credentialGroup,
+  workersGroup,
+  memoryGroup,
+  growthGroup,
+  startupGroup,
+]
 
 const runGroups = async (bench: Bench): Promise<Findings> => {
-  let findings = nothingFound
+  let findings: Findings = { results: [], readings: await settle(bench) }
   for (const group of groups) {
-    if (!isChosen(group.name, bench.options) && !bench.options.only.some(name => name.startsWith(group.name))) continue
+    if (!isChosen(group.name, bench.options)) continue
     const { results, readings } = await group.run(bench)
     for (const result of results) console.log(`\n## ${result.title}\n\n${resultTable(result)}`)
     findings = { results: [...findings.results, ...results], readings: [...findings.readings, ...readings] }
   }
   return findings
+}
+
+/** The exit status: 1 when a bar was missed, each of them named. */
+const report = (bench: Bench, findings: Findings): number => {
+  const verdicts = judge(findings)
+  const machine = describeMachine({ PostgreSQL: bench.cluster.version })
+  const { options, remarks } = bench
+  const measuredAt = new Date().toISOString()
+  const folder = writeReport({ ...findings, verdicts, machine, options, measuredAt, remarks })
+  console.log(`\n## Bars\n\n${verdictTable(verdicts)}\n\nThe whole report: ${folder}results.md`)
+  const missed = verdicts.filter(({ met }) => !met)
+  for (const { what, asked, reached } of missed) console.error(`Missed: ${what}: ${asked}, reached ${reached}.`)
+  return missed.length === 0 ? 0 : 1
+}
+
+const runBench = async (bench: Bench): Promise<number> => {
+  if (!bench.options.profile) return report(bench, await runGroups(bench))
+  await settle(bench)
+  await profileHotPaths(bench)
+  return 0
 }
 
 const runSuite = async (options: Options): Promise<number> => {
@@ -30,16 +68,7 @@ const runSuite = async (options: Options): Promise<number> => {
     const prepared = await prepareDatabase(options, progress)
     try {
       const machinery = { generator, databasePid: prepared.cluster.pid }
-      const bench: Bench = { ...prepared, options, progress, machinery, remarks: [] }
-      const findings = await runGroups(bench)
-      const verdicts = judge(findings)
-      const machine = describeMachine({ PostgreSQL: prepared.cluster.version })
-      const measuredAt = new Date().toISOString()
-      const folder = writeReport({ ...findings, verdicts, machine, options, measuredAt, remarks: bench.remarks })
-      console.log(`\n## Bars\n\n${verdictTable(verdicts)}\n\nThe whole report: ${folder}results.md`)
-      const missed = verdicts.filter(({ met }) => !met)
-      for (const { what, asked, reached } of missed) console.error(`Missed: ${what}: ${asked}, reached ${reached}.`)
-      return missed.length === 0 ? 0 : 1
+      return await runBench({ ...prepared, options, progress, machinery, remarks: [] })
     } finally {
       await prepared.cluster.stop()
     }

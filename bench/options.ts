@@ -70,5 +70,6 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
   }
 }
 
+/** `graphql` chooses every scenario of the group; `graphql.list` chooses that one, and so the group it stands in. */
 export const isChosen = (name: string, { only }: Options): boolean =>
-  only.length === 0 || only.some(beginning => name.startsWith(beginning) || beginning.startsWith(`${name}.`))
+  only.length === 0 || only.some(chosen => name.startsWith(chosen) || chosen.startsWith(`${name}.`))

@@ -16,7 +16,7 @@ const codeRequest = ({ paths, clientId }: Issuer, code: string): string =>
     code_verifier: VERIFIER,
   })
 
-const credentialsRequest = ({ paths, basic }: Issuer): string =>
+export const credentialsRequest = ({ paths, basic }: Issuer): string =>
   formRequest(paths.token, { grant_type: 'client_credentials', scope: 'masjid:read' }, { authorization: basic })
 
 /** As many single-use things as a round may need; where they run out, the round is shorter. */

@@ -1,0 +1,87 @@
+// What checking the credential costs: the check by itself, against all that the service does for a small request.
+import pino from 'pino'
+import { createAccess } from '../../src/access/create-access.ts'
+import { createVerifyKeys } from '../../src/access/verify-keys.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { openListener } from '../../src/db/listener.ts'
+import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
+import { formRequest } from '../load/request.ts'
+import { httpContender, jobFor } from '../measure/http-contender.ts'
+import { isChosen } from '../options.ts'
+import type { Reading } from '../report/bars.ts'
+import { type Minaret, startMinaret } from '../servers/minaret.ts'
+import { ANSWER_START, randomly } from './graphql-requests.ts'
+import { questions } from './questions.ts'
+
+const CHECKS = 200_000
+
+/** CPU seconds of 1,000 checks, in this process, with the service's own code. */
+const timeChecks = async (bench: Bench, credentials: readonly string[]): Promise<readonly number[]> => {
+  const log = pino({ level: 'silent' })
+  const database = openDatabase(bench.database, { poolSize: 2, log })
+  const listener = await openListener(bench.database, log)
+  const verifyKeys = await createVerifyKeys(database, listener)
+  const issuer = String(bench.environment.BASE_URL)
+  const access = await createAccess({ database, listener, log, clock: systemClock, issuer, verifyKeys })
+  const costs: number[] = []
+  for (const credential of credentials) {
+    for (let check = 0; check < CHECKS / 10; check += 1) await access.authenticate(credential)
+    const before = process.cpuUsage()
+    for (let check = 0; check < CHECKS; check += 1) await access.authenticate(credential)
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / 1e6 / (CHECKS / 1000))
+  }
+  await access.close()
+  await listener.close()
+  await database.close()
+  return costs
+}
+
+const fetchToken = async ({ machinery, tenants }: Bench, minaret: Minaret): Promise<string> => {
+  const { clientId, secret } = tenants.confidential
+  const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
+  const request = formRequest('/api/oauth/token', { grant_type: 'client_credentials' }, { authorization })
+  const changes = { collect: 'access_token', connections: 1, most: 1 }
+  const outcome = await machinery.generator.run(jobFor(minaret.port, { kind: 'once', requests: [request] }, changes))
+  return outcome.collected[0] ?? ''
+}
+
+const asReading = (name: string, what: string, check: number, request: number): Reading => ({
+  name: `credential.${name}`,
+  title: `Checking ${what}, as a share of the service's CPU for one masjid by key`,
+  value: (check / request) * 100,
+  unit: '%',
+  note: `${(check * 1000).toFixed(2)} µs a check, ${(request * 1000).toFixed(0)} µs a request`,
+})
+
+export const credentialGroup: Group = {
+  name: 'credential',
+  run: async bench => {
+    if (!isChosen('credential', bench.options)) return nothingFound
+    return withServers(async started => {
+      const minaret = await started(startMinaret(bench.environment))
+      const question = questions(bench.sizes).find(({ name }) => name === 'graphql.by-key')
+      if (question === undefined) return nothingFound
+      const credentials = [bench.tenants.key, await fetchToken(bench, minaret)]
+      const contenders = ['an API key', 'an access token'].map((name, index) => {
+        const asked = { ...question, path: '/v1/graphql', credential: credentials[index] ?? '' }
+        return httpContender(bench.machinery, {
+          name,
+          server: minaret,
+          source: randomly(asked),
+          bodyStart: ANSWER_START,
+        })
+      })
+      const title = 'One masjid by key, with either credential'
+      const results = await measureChosen(bench, [{ name: 'credential', title, contenders }])
+      const [key = 0, token = 0] = await timeChecks(bench, credentials)
+      const [withKey, withToken] = results[0]?.figures ?? []
+      const readings = [
+        asReading('key', 'an API key', key, withKey?.serverCpu ?? 0),
+        asReading('token', 'an access token', token, withToken?.serverCpu ?? 0),
+      ]
+      return { results, readings }
+    })
+  },
+}

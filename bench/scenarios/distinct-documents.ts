@@ -1,0 +1,34 @@
+// Many different documents, as many clients would send them: each asks for its own choice of fields.
+
+interface Field {
+  readonly ours: string
+  readonly postgraphile: string
+}
+
+const fields: readonly Field[] = [
+  ['name', 'name'],
+  ['city', 'city'],
+  ['state', 'state'],
+  ['address', 'address'],
+  ['postal_code', 'postalCode'],
+  ['country', 'country'],
+  ['latitude', 'latitude'],
+  ['longitude', 'longitude'],
+  ['timezone', 'timezone'],
+  ['phone', 'phone'],
+].map(([ours = '', postgraphile = '']) => ({ ours, postgraphile }))
+
+/** The bits of a number choose the fields: 1,023 choices of at least one. */
+const chosen = (number: number): readonly Field[] => fields.filter((_, index) => ((number + 1) >> index) & 1)
+
+export const ourDocument = (number: number): string =>
+  `query Q${number}($id: uuid!) { up_masjids_by_pk(id: $id) { id ${chosen(number)
+    .map(({ ours }) => ours)
+    .join(' ')} } }`
+
+export const postgraphileDocument = (number: number): string =>
+  `query Q${number}($id: UUID!) { upMasjidByRowId(rowId: $id) { rowId ${chosen(number)
+    .map(({ postgraphile }) => postgraphile)
+    .join(' ')} } }`
+
+export const DISTINCT_DOCUMENTS = 1000

@@ -1,0 +1,102 @@
+// Minaret and its GraphQL peers → one scenario for each question, and some that only Minaret or PostGraphile can be asked.
+import type { Bench } from '../bench-frame.ts'
+import { jsonRequest } from '../load/request.ts'
+import { httpContender } from '../measure/http-contender.ts'
+import type { Contender, Scenario } from '../measure/rounds.ts'
+import { HAND_WRITTEN, PGBENCH, POSTGRAPHILE, WITHOUT_POLICIES } from '../report/bars.ts'
+import { pgbenchContender } from '../servers/pgbench.ts'
+import { DISTINCT_DOCUMENTS, ourDocument, postgraphileDocument } from './distinct-documents.ts'
+import { ANSWER_START, type Asked, askOnce, randomly } from './graphql-requests.ts'
+import type { GraphqlServers } from './graphql-servers.ts'
+import { masjids, membersQuery, type Question } from './questions.ts'
+
+const OURS = '/v1/graphql'
+const THEIRS = '/graphql'
+
+interface Place {
+  readonly pid: number
+  readonly port: number
+}
+
+const askOver = ({ machinery }: Bench, name: string, server: Place, asked: Asked): Contender =>
+  httpContender(machinery, { name, server, source: randomly(asked), bodyStart: ANSWER_START })
+
+const idsIn = (text: string): string =>
+  [...new Set(text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g))].sort().join()
+
+/** Two contenders that do not give the same rows do not do the same work. */
+const checkSameRows = async (first: [Place, Asked], second: [Place, Asked]): Promise<void> => {
+  const [ours, theirs] = [await askOnce(first[0].port, first[1]), await askOnce(second[0].port, second[1])]
+  if (!ours.startsWith(ANSWER_START)) throw new Error(`Minaret does not answer: ${ours.slice(0, 400)}`)
+  if (idsIn(ours) !== idsIn(theirs))
+    throw new Error(`The answers differ:\n${ours.slice(0, 400)}\n${theirs.slice(0, 400)}`)
+}
+
+const oursFor = ({ tenants }: Bench, { query, variables }: Question): Asked => ({
+  path: OURS,
+  query,
+  variables,
+  credential: tenants.key,
+})
+
+const pgbenchFor = ({ cluster }: Bench, servers: GraphqlServers, question: Question): Contender[] => {
+  const { pgbench: values, name } = question
+  const statement = servers.statements.get(name)
+  if (values === undefined || servers.pgbench === undefined || statement === undefined) return []
+  const options = { connection: servers.peerConnection, databasePid: cluster.pid, clients: 4, statement, values }
+  return [{ ...pgbenchContender({ ...options, program: servers.pgbench }), name: PGBENCH }]
+}
+
+const scenarioFor = async (bench: Bench, servers: GraphqlServers, question: Question): Promise<Scenario> => {
+  const { name, title, variables } = question
+  const ours = oursFor(bench, question)
+  const contenders = [askOver(bench, 'Minaret', servers.minaret, ours)]
+  const peer = servers.postgraphile(question)
+  if (peer !== undefined && question.postgraphile !== undefined) {
+    const asked = { path: THEIRS, query: question.postgraphile, variables }
+    await checkSameRows([servers.minaret, ours], [peer, asked])
+    contenders.push(askOver(bench, POSTGRAPHILE, peer, asked))
+  }
+  const route = { path: `/${name}`, query: '', variables }
+  await checkSameRows([servers.minaret, ours], [servers.handWritten, route])
+  contenders.push(askOver(bench, HAND_WRITTEN, servers.handWritten, route))
+  if (question.secured) {
+    const open = { ...ours, query: membersQuery('ua_open_members') }
+    await checkSameRows([servers.minaret, ours], [servers.minaret, open])
+    contenders.push(askOver(bench, WITHOUT_POLICIES, servers.minaret, open))
+  }
+  return { name, title, contenders: [...contenders, ...pgbenchFor(bench, servers, question)] }
+}
+
+/** 1,000 documents in rotation: parsing, validating and planning must have been done before. */
+const distinctScenario = (bench: Bench, servers: GraphqlServers): Scenario => {
+  const variables = masjids(bench.sizes)
+  const rotation = (path: string, document: (number: number) => string, headers: Record<string, string>) => {
+    const requests = Array.from({ length: DISTINCT_DOCUMENTS }, (_, number) =>
+      jsonRequest(path, { query: document(number), variables: variables[number % variables.length] }, headers),
+    )
+    return () => ({ kind: 'rotation', requests }) as const
+  }
+  const ours = rotation(OURS, ourDocument, { authorization: `Bearer ${bench.tenants.key}` })
+  const peer = servers.postgraphile({ filters: false, secured: false })
+  const contender = (name: string, server: Place, source: typeof ours): Contender =>
+    httpContender(bench.machinery, { name, server, source, bodyStart: ANSWER_START })
+  return {
+    name: 'graphql.distinct',
+    title: `${DISTINCT_DOCUMENTS} different documents in rotation`,
+    contenders: [
+      contender('Minaret', servers.minaret, ours),
+      ...(peer === undefined ? [] : [contender(POSTGRAPHILE, peer, rotation(THEIRS, postgraphileDocument, {}))]),
+    ],
+  }
+}
+
+export const graphqlScenarios = async (
+  bench: Bench,
+  servers: GraphqlServers,
+  asked: readonly Question[],
+): Promise<readonly Scenario[]> => {
+  const scenarios: Scenario[] = []
+  for (const question of asked) scenarios.push(await scenarioFor(bench, servers, question))
+  return [...scenarios, distinctScenario(bench, servers)]
+}

@@ -1,0 +1,65 @@
+// The same page of a city at 1, 10 and 100 times the rows: what it reads is the same, so what it costs should be too.
+import pg from 'pg'
+import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
+import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
+import { createDatabase, loadDatabase } from '../data/load.ts'
+import { MASJIDS_PER_CITY, type Sizes } from '../data/tables.ts'
+import { httpContender } from '../measure/http-contender.ts'
+import type { Contender, Figures } from '../measure/rounds.ts'
+import { isChosen } from '../options.ts'
+import { productionEnvironment, startMinaret } from '../servers/minaret.ts'
+import { createTenants } from '../servers/tenants.ts'
+import { ANSWER_START, randomly } from './graphql-requests.ts'
+import { cities, LIST_QUERY } from './questions.ts'
+
+const factors = [1, 10, 100]
+
+const sizesAt = ({ sizes }: Bench, factor: number): Sizes => ({
+  ...sizes,
+  masjids: Math.max(2, Math.round(sizes.masjids / 10 / MASJIDS_PER_CITY)) * MASJIDS_PER_CITY * factor,
+  membersPerMasjid: 0,
+  donationsPerMasjid: 0,
+})
+
+/** Prayer times of 50,000 masjids are not the question here; the lock of their job is taken away from it. */
+const holdPrayerJob = async (database: pg.ClientConfig): Promise<{ stop(): Promise<void> }> => {
+  const client = new pg.Client({ ...database })
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [JOB_LOCK])
+  return { stop: () => client.end() }
+}
+
+type Started = <S extends { stop(): Promise<void> }>(server: Promise<S>) => Promise<S>
+
+const contenderAt = async (bench: Bench, started: Started, factor: number): Promise<Contender> => {
+  const sizes = sizesAt(bench, factor)
+  bench.progress.step(`growth: loading ${sizes.masjids} masjids`)
+  const database = await createDatabase(bench.cluster.connection, `bench_growth_${factor}`)
+  await loadDatabase(database, sizes, bench.progress)
+  await started(holdPrayerJob(database))
+  const environment = productionEnvironment(database)
+  const { key } = await createTenants(environment)
+  const server = await started(startMinaret(environment))
+  const asked = { path: '/v1/graphql', query: LIST_QUERY, variables: cities(sizes), credential: key }
+  const name = `${sizes.masjids.toLocaleString('en-US')} masjids`
+  return httpContender(bench.machinery, { name, server, source: randomly(asked), bodyStart: ANSWER_START })
+}
+
+const costOf = (figures: Figures | undefined): number => (figures?.serverCpu ?? 0) + (figures?.databaseCpu ?? 0)
+
+export const growthGroup: Group = {
+  name: 'growth',
+  run: async bench => {
+    if (!isChosen('growth', bench.options)) return nothingFound
+    return withServers(async started => {
+      const contenders: Contender[] = []
+      for (const factor of factors) contenders.push(await contenderAt(bench, started, factor))
+      const title = 'The list at 1, 10 and 100 times the rows'
+      const results = await measureChosen(bench, [{ name: 'growth', title, contenders }])
+      const figures = results[0]?.figures ?? []
+      const value = costOf(figures.at(-1)) / costOf(figures[0])
+      const reading = { title: 'CPU of the list at 100 times the rows, against 1 time', value, unit: '×' }
+      return { results, readings: [{ name: 'growth.hundredfold', ...reading }] }
+    })
+  },
+}
