@@ -1,0 +1,89 @@
+// Where this service and oidc-provider differ, and why ours is as it is; a difference that is gone fails its test.
+import { type Answer, SIGN_IN } from './asking.ts'
+
+export interface Difference {
+  readonly because: string
+  readonly ours: Answer
+  readonly theirs: Answer
+}
+
+const page = { outcome: 'page', status: 400 }
+const returned = (error: string | null, state: string | null = 'the state', iss = true): Answer => ({
+  outcome: 'returns',
+  error,
+  state,
+  iss,
+})
+const answered = (status: number, error: string | undefined, more: Answer = {}): Answer => ({
+  status,
+  error,
+  noStore: true,
+  challenge: undefined,
+  empty: false,
+  fields: [],
+  ...more,
+})
+
+export const differences: Readonly<Record<string, Difference>> = {
+  'authorize: no redirect_uri': {
+    because: 'the specification requires it, and a default could change under an app that registers a second one',
+    ours: page,
+    theirs: SIGN_IN,
+  },
+  'authorize: redirect_uri twice': {
+    because:
+      'which of the two would be trusted is not ours to guess: RFC 6749 section 4.1.2.1 forbids redirecting then',
+    ours: page,
+    theirs: returned('invalid_request'),
+  },
+  'authorize: response_type token': {
+    because: 'answers go into the query only; oidc-provider answers an implicit request in the fragment',
+    ours: returned('unsupported_response_type'),
+    theirs: returned(null, null, false),
+  },
+  'authorize: no state': {
+    because: 'the specification requires state',
+    ours: returned('invalid_request', null),
+    theirs: SIGN_IN,
+  },
+  'authorize: no scope': {
+    because: 'the specification requires scope; RFC 6749 section 3.3 allows a default or invalid_scope',
+    ours: returned('invalid_scope'),
+    theirs: SIGN_IN,
+  },
+  'authorize: an unknown scope': {
+    because: 'an app that asks for what is not there should learn it; oidc-provider drops the scope silently',
+    ours: returned('invalid_scope'),
+    theirs: SIGN_IN,
+  },
+  'token: no client': {
+    because: 'RFC 6749 section 5.2 names "no client authentication included" under invalid_client',
+    ours: answered(401, 'invalid_client', { challenge: 'Basic' }),
+    theirs: answered(400, 'invalid_request'),
+  },
+  'token: client credentials of a public client': {
+    because: 'RFC 6749 section 5.2: "not authorized to use this authorization grant type" is unauthorized_client',
+    ours: answered(400, 'unauthorized_client'),
+    theirs: answered(400, 'invalid_request'),
+  },
+  'token: client credentials with an unknown scope': {
+    because: 'a token without the scope that was asked for is no help; oidc-provider drops the scope silently',
+    ours: answered(400, 'invalid_scope'),
+    theirs: answered(200, undefined, { fields: ['access_token', 'expires_in', 'token_type'] }),
+  },
+  'revoke: an unknown token': {
+    because: 'no cache has a reason to keep the answer of any endpoint that takes tokens',
+    ours: answered(200, undefined, { empty: true }),
+    theirs: answered(200, undefined, { empty: true, noStore: false }),
+  },
+  'revoke: no token': {
+    because: 'no cache has a reason to keep the answer of any endpoint that takes tokens',
+    ours: answered(400, 'invalid_request'),
+    theirs: answered(400, 'invalid_request', { noStore: false }),
+  },
+  'revoke: a wrong secret': {
+    because: 'no cache has a reason to keep the answer of any endpoint that takes tokens',
+    ours: answered(401, 'invalid_client', { challenge: 'Basic' }),
+    theirs: answered(401, 'invalid_client', { challenge: 'Basic', noStore: false }),
+  },
+}
