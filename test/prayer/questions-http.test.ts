@@ -1,0 +1,64 @@
+// The same questions from outside: over HTTP, with an API key, by what its scopes open.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Scope } from '../../src/access/scopes.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
+import { insertRule } from '../support/iqamah.ts'
+import { insertMasjid } from '../support/masjids.ts'
+import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
+import { fillDays } from '../support/prayer-times.ts'
+
+let minaret: TestMinaret
+let masjid: string
+const database = () => minaret.service.database
+
+before(async () => {
+  minaret = await startTestMinaret()
+  masjid = await insertMasjid(database())
+  await insertRule(database(), masjid, { prayer: 'isha', rule: 'fixed', fixed_time: '21:45' })
+  await fillDays(database(), { from: '2026-06-19', days: 3 })
+})
+after(() => minaret.stop())
+
+const keyFor = async (scopes: Scope[]): Promise<string> => {
+  const app = await makeApp(database(), { kind: 'confidential', scopes })
+  return (await makeKey(database(), { appId: app.id, scopes })).key
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+const ask = async (base: string, query: string, key?: string): Promise<any> => {
+  const response = await fetch(`${base}/v1/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify({ query }),
+  })
+  return response.json()
+}
+
+const late = `{ up_masjids_nearby(args: {latitude: 35.78, longitude: -78.63, radius_km: 10}, where: {prayer_times: {
+  prayer: {_eq: isha}, date: {_eq: "2026-06-19"}, iqamah_local: {_gt: "2026-06-19T21:30:00"}}}) { id } }`
+
+test('masjids within ten kilometres whose Isha iqamah is after 21:30', async () => {
+  const key = await keyFor(['masjid:read', 'prayer-times:read'])
+  assert.deepEqual(await ask(minaret.baseUrl, late, key), { data: { up_masjids_nearby: [{ id: masjid }] } })
+})
+
+test('a filter over prayer times needs their scope, as reading them does', async () => {
+  const key = await keyFor(['masjid:read'])
+  const today = `{ pc_prayer_times_today(args: {masjid_id: "${masjid}"}) { prayer } }`
+  for (const query of [late, today, '{ pc_changes { id } }']) {
+    const { errors } = await ask(minaret.baseUrl, query, key)
+    assert.equal(errors[0].extensions.code, 'insufficient-scope', query)
+    assert.match(errors[0].message, /prayer-times:read/)
+  }
+  const { errors } = await ask(minaret.baseUrl, '{ up_changes { id } }', key)
+  assert.match(errors[0].message, /events:read/)
+})
+
+test('the state of the job is not part of the API', async () => {
+  const key = await keyFor(['masjid:read', 'events:read', 'prayer-times:read'])
+  for (const table of ['calculation_states', 'occurrence_states', 'deleted_rows']) {
+    const { errors } = await ask(minaret.baseUrl, `{ ${table} { __typename } }`, key)
+    assert.equal(errors[0].extensions.code, 'validation-failed', table)
+  }
+})
