@@ -21,6 +21,7 @@ import { openStore, type Store } from './db/store.ts'
 import { isEmpty, loadDemo, loadDemoRsvps } from './demo/load-demo.ts'
 import { createGraphql, type Graphql } from './graphql/create-graphql.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
+import { addAppPages } from './http/app-pages.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
 import { addDocs, describeInstallation } from './http/docs-routes.ts'
@@ -226,12 +227,13 @@ export const startService = async ({
       sandboxUrl,
     }
     const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
-    const servers = [
-      await createServer({ ...frame, binding: main }, server => mainRoutes(server, parts)),
-      await createServer({ ...frame, binding: sandbox }, server => sandboxRoutes(server, parts)),
-    ]
+    const sandboxServer = await createServer({ ...frame, binding: sandbox }, server => sandboxRoutes(server, parts))
+    const mainServer = await createServer({ ...frame, binding: main }, async server => {
+      await mainRoutes(server, parts)
+      await addAppPages(server, sandboxServer, parts)
+    })
     undo.add(() => Promise.all([unbind(main), unbind(sandbox)]))
-    for (const server of servers) undo.add(() => server.close())
+    for (const server of [mainServer, sandboxServer]) undo.add(() => server.close())
     const onCalculated = progressText(onProgress)
     const prayers = startPrayerJob({ database, listener, log, clock: systemClock, onProgress: onCalculated })
     undo.add(() => prayers.stop())

@@ -1,7 +1,7 @@
 // What the owner of an approved app asks to change: asked for, withdrawn, and read back. What was approved stays in force meanwhile.
 import { type Actor, recordAudit } from '../access/audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { type App, findApp } from './app.ts'
 import { differences, type ProposedValues } from './changed-values.ts'
 import type { Registration } from './check-registration.ts'
@@ -61,12 +61,17 @@ export const withdrawChange = (database: Database, { appId, actor }: { appId: st
     await recordAudit(transaction, { action: 'app.change_withdrawn', actor, appId })
   })
 
-export const listChanges = (queryable: Queryable, appId: string): Promise<AppChange[]> =>
-  queryable.query<AppChange>(sql`
-    select c.id, c.app_id as "appId", c.proposed, c.state, c.requested_at as "requestedAt",
-      c.request_reason as "requestReason", u.name as "decidedBy", c.decided_at as "decidedAt", c.reason
-    from minaret.app_changes c left join minaret.users u on u.id = c.decided_by
-    where c.app_id = ${appId} order by c.requested_at desc limit 100`)
+const select = (condition: Sql): Sql => sql`
+  select c.id, c.app_id as "appId", c.proposed, c.state, c.requested_at as "requestedAt",
+    c.request_reason as "requestReason", u.name as "decidedBy", c.decided_at as "decidedAt", c.reason
+  from minaret.app_changes c left join minaret.users u on u.id = c.decided_by
+  where ${condition} order by c.requested_at desc limit 100`
 
-export const pendingChange = async (queryable: Queryable, appId: string): Promise<AppChange | undefined> =>
-  (await listChanges(queryable, appId)).find(({ state }) => state === 'pending')
+export const listChanges = (queryable: Queryable, appId: string): Promise<AppChange[]> =>
+  queryable.query<AppChange>(select(sql`c.app_id = ${appId}`))
+
+export const findChange = (queryable: Queryable, id: string): Promise<AppChange | undefined> =>
+  queryable.first<AppChange>(select(sql`c.id::text = ${id}`))
+
+export const pendingChange = (queryable: Queryable, appId: string): Promise<AppChange | undefined> =>
+  queryable.first<AppChange>(select(sql`c.app_id = ${appId} and c.state = 'pending'`))

@@ -6,10 +6,13 @@ import { sql } from '../db/sql.ts'
 import { type App, findApp } from './app.ts'
 import { type ProposedValues, withProposed } from './changed-values.ts'
 import { appNotFound, explainDatabaseFault, registrationRefused, scopeRefused, stateRefused } from './faults.ts'
+import { mailOwner } from './mail-owner.ts'
 
 export interface DecideChangeInput {
   readonly changeId: string
   readonly actor: Actor
+  /** For the link in the mail to the owner. */
+  readonly baseUrl?: string | undefined
 }
 
 interface Decided {
@@ -71,6 +74,7 @@ export const approveChange = (
       await apply(transaction, app, proposed, scopes)
       const detail = { change_id: input.changeId, fields: Object.keys(proposed), scopes }
       await recordAudit(transaction, { action: 'app.change_approved', actor: input.actor, appId: app_id, detail })
+      await mailOwner(transaction, { ...input, appId: app_id, decision: 'changeApproved' })
       return app_id
     })
     .catch(explainDatabaseFault)
@@ -86,6 +90,7 @@ export const rejectChange = (
       const { app_id } = await decide(transaction, input, 'rejected', input.reason.trim())
       const detail = { change_id: input.changeId, reason: input.reason.trim() }
       await recordAudit(transaction, { action: 'app.change_rejected', actor: input.actor, appId: app_id, detail })
+      await mailOwner(transaction, { ...input, words: input.reason.trim(), appId: app_id, decision: 'changeRejected' })
       return app_id
     })
     .catch(explainDatabaseFault)

@@ -5,6 +5,7 @@ import { randomBase62 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused, scopeRefused, stateRefused } from './faults.ts'
+import { mailOwner } from './mail-owner.ts'
 import { type MasjidChoice, setMasjids } from './masjids.ts'
 
 export interface ApproveInput {
@@ -16,6 +17,8 @@ export interface ApproveInput {
   readonly words?: string | undefined
   /** The edit the reviewer saw; a later one is not approved unseen. */
   readonly revision?: number | undefined
+  /** For the link in the mail to the owner. */
+  readonly baseUrl?: string | undefined
 }
 
 const alreadyDecided = (): Error =>
@@ -56,6 +59,7 @@ export const approveApp = (database: Database, input: ApproveInput): Promise<str
       await setMasjids(transaction, input.appId, input.masjids ?? { only: '*', own: [] })
       const detail = { scopes: input.scopes, words: input.words }
       await recordAudit(transaction, { action: 'app.approved', actor: input.actor, appId: input.appId, detail })
+      await mailOwner(transaction, { ...input, decision: 'approved' })
       return clientId
     })
     .catch(explainDatabaseFault)
@@ -65,9 +69,14 @@ export interface RejectInput {
   readonly actor: Actor
   readonly reason: string
   readonly revision?: number | undefined
+  /** For the link in the mail to the owner. */
+  readonly baseUrl?: string | undefined
 }
 
-export const rejectApp = (database: Database, { appId, actor, reason, revision }: RejectInput): Promise<void> =>
+export const rejectApp = (
+  database: Database,
+  { appId, actor, reason, revision, baseUrl }: RejectInput,
+): Promise<void> =>
   database
     .transaction(async transaction => {
       if (reason.trim() === '') throw registrationRefused('Give the owner a reason.')
@@ -78,5 +87,6 @@ export const rejectApp = (database: Database, { appId, actor, reason, revision }
           and revision = coalesce(${revision}, revision)`)
       if (moved === 0) throw alreadyDecided()
       await recordAudit(transaction, { action: 'app.rejected', actor, appId, detail: { reason: reason.trim() } })
+      await mailOwner(transaction, { appId, decision: 'rejected', words: reason.trim(), baseUrl })
     })
     .catch(explainDatabaseFault)

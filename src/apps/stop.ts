@@ -3,14 +3,17 @@ import { type Actor, recordAudit } from '../access/audit.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'
+import { mailOwner } from './mail-owner.ts'
 
 export interface StopInput {
   readonly appId: string
   readonly actor: Actor
   readonly reason: string
+  /** For the link in the mail to the owner; without it, none is sent. */
+  readonly baseUrl?: string | undefined
 }
 
-export const suspendApp = (database: Database, { appId, actor, reason }: StopInput): Promise<void> =>
+export const suspendApp = (database: Database, { appId, actor, reason, baseUrl }: StopInput): Promise<void> =>
   database
     .transaction(async transaction => {
       if (reason.trim() === '') throw registrationRefused('Give a reason.')
@@ -20,14 +23,19 @@ export const suspendApp = (database: Database, { appId, actor, reason }: StopInp
         where id = ${appId} and state = 'approved' and deleted_at is null`)
       if (moved === 0) throw stateRefused('Only an approved app can be suspended.')
       await recordAudit(transaction, { action: 'app.suspended', actor, appId, detail: { reason: reason.trim() } })
+      await mailOwner(transaction, { appId, decision: 'suspended', words: reason.trim(), baseUrl })
     })
     .catch(explainDatabaseFault)
 
+export interface ReinstateInput {
+  readonly appId: string
+  readonly actor: Actor
+  readonly words?: string | undefined
+  readonly baseUrl?: string | undefined
+}
+
 /** Keys and tokens from before stay ended; the client_id and the secrets work again. */
-export const reinstateApp = (
-  database: Database,
-  { appId, actor, words }: { appId: string; actor: Actor; words?: string | undefined },
-): Promise<void> =>
+export const reinstateApp = (database: Database, { appId, actor, words, baseUrl }: ReinstateInput): Promise<void> =>
   database
     .transaction(async transaction => {
       const moved = await transaction.run(sql`
@@ -36,6 +44,7 @@ export const reinstateApp = (
         where id = ${appId} and state = 'suspended' and deleted_at is null`)
       if (moved === 0) throw stateRefused('Only a suspended app can be reinstated.')
       await recordAudit(transaction, { action: 'app.reinstated', actor, appId, detail: { words } })
+      await mailOwner(transaction, { appId, decision: 'reinstated', words, baseUrl })
     })
     .catch(explainDatabaseFault)
 

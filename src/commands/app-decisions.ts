@@ -4,16 +4,20 @@ import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Command, type Options, optionalText, textList, textOption } from './command.ts'
 import { appOptions, appOutcome, findNamedApp } from './find-app.ts'
 import { withDatabase } from './with-database.ts'
 
+/** As the service itself finds it. */
+const baseUrlOf = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`
+
 const NAMED = '(--id ID | --client-id CLIENT_ID)'
 
 interface Decision extends Omit<Command, 'run'> {
   readonly done: string
-  readonly decide: (database: Database, app: App, options: Options) => Promise<unknown>
+  readonly decide: (database: Database, app: App, options: Options, baseUrl: string) => Promise<unknown>
 }
 
 const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
@@ -22,7 +26,7 @@ const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
   run: (options, config) =>
     withDatabase(config, async database => {
       const app = await findNamedApp(database, options)
-      await decide(database, app, options)
+      await decide(database, app, options, baseUrlOf(config))
       return appOutcome(database, app.id, `${app.name} ${done}`)
     }),
 })
@@ -39,7 +43,7 @@ export const appApproveCommand = decisionCommand({
   },
   required: [],
   done: 'is approved.',
-  decide: (database, { id }, options) => {
+  decide: (database, { id }, options, baseUrl) => {
     const scope = optionalText(options, 'scope')
     const only = textList(options, 'masjid')
     return approveApp(database, {
@@ -48,6 +52,7 @@ export const appApproveCommand = decisionCommand({
       scopes: scope === undefined ? undefined : readScopes(scope),
       masjids: { only: only.length === 0 ? '*' : only, own: textList(options, 'own-masjid') },
       words: optionalText(options, 'words'),
+      baseUrl,
     })
   },
 })
@@ -59,8 +64,8 @@ export const appRejectCommand = decisionCommand({
   options: { reason: { type: 'string' } },
   required: ['reason'],
   done: 'is rejected.',
-  decide: (database, { id }, options) =>
-    rejectApp(database, { appId: id, actor: commandActor, reason: textOption(options, 'reason') }),
+  decide: (database, { id }, options, baseUrl) =>
+    rejectApp(database, { appId: id, actor: commandActor, reason: textOption(options, 'reason'), baseUrl }),
 })
 
 export const appSuspendCommand = decisionCommand({
@@ -70,11 +75,12 @@ export const appSuspendCommand = decisionCommand({
   options: { reason: { type: 'string' } },
   required: [],
   done: 'is suspended.',
-  decide: (database, { id }, options) =>
+  decide: (database, { id }, options, baseUrl) =>
     suspendApp(database, {
       appId: id,
       actor: commandActor,
       reason: optionalText(options, 'reason') ?? 'Suspended by an operator.',
+      baseUrl,
     }),
 })
 
@@ -85,8 +91,8 @@ export const appReinstateCommand = decisionCommand({
   options: { words: { type: 'string' } },
   required: [],
   done: 'is approved again.',
-  decide: (database, { id }, options) =>
-    reinstateApp(database, { appId: id, actor: commandActor, words: optionalText(options, 'words') }),
+  decide: (database, { id }, options, baseUrl) =>
+    reinstateApp(database, { appId: id, actor: commandActor, words: optionalText(options, 'words'), baseUrl }),
 })
 
 export const appDeleteCommand: Command = {

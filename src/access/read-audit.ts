@@ -1,0 +1,62 @@
+// Filters → lines of the audit log, the latest first, page by page.
+import type { Queryable } from '../db/database.ts'
+import { joinSql, type Sql, sql } from '../db/sql.ts'
+
+export interface AuditFilters {
+  /** The beginning of an action, such as `app.`. */
+  readonly action?: string | undefined
+  readonly userEmail?: string | undefined
+  readonly userId?: string | undefined
+  /** Its id or client_id. */
+  readonly app?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  /** Only what is older than this line. */
+  readonly before?: string | undefined
+}
+
+export interface AuditRow {
+  readonly id: string
+  readonly at: Date
+  readonly action: string
+  readonly actor: 'user' | 'app' | 'command' | 'system' | 'anonymous'
+  readonly actorName: string | null
+  readonly userName: string | null
+  readonly userId: string | null
+  readonly appName: string | null
+  readonly appId: string | null
+  readonly address: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export const AUDIT_PAGE = 50
+
+const prefixOf = (action: string): string => `${action.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const conditionsOf = (filters: AuditFilters): Sql[] => {
+  const { action, userEmail, userId, app, from, to, before } = filters
+  const conditions = [sql`true`]
+  if (action !== undefined) conditions.push(sql`l.action like ${prefixOf(action)}`)
+  if (userEmail !== undefined)
+    conditions.push(
+      sql`(select u.id from minaret.users u where lower(u.email) = lower(${userEmail})) in (l.user_id, l.actor_id)`,
+    )
+  if (userId !== undefined) conditions.push(sql`${userId} in (l.user_id::text, l.actor_id::text)`)
+  if (app !== undefined)
+    conditions.push(sql`l.app_id = (select a.id from minaret.apps a where a.client_id = ${app} or a.id::text = ${app})`)
+  if (from !== undefined) conditions.push(sql`l.at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`l.at < ${to}`)
+  if (before !== undefined) conditions.push(sql`l.id < ${before}::bigint`)
+  return conditions
+}
+
+export const readAudit = (queryable: Queryable, filters: AuditFilters): Promise<AuditRow[]> =>
+  queryable.query<AuditRow>(sql`
+    select l.id, l.at, l.action, l.actor, actor.name as "actorName", concerned.name as "userName", l.user_id as "userId",
+      a.name as "appName", l.app_id as "appId", l.address, l.detail
+    from minaret.audit_log l
+      left join minaret.users actor on actor.id = l.actor_id
+      left join minaret.users concerned on concerned.id = l.user_id
+      left join minaret.apps a on a.id = l.app_id
+    where ${joinSql(conditionsOf(filters), ' and ')}
+    order by l.id desc limit ${AUDIT_PAGE + 1}`)

@@ -1,0 +1,67 @@
+// What administrators do to accounts: find them, give and take rights, sign them out, disable them. All of it is audited.
+import { type Actor, recordAudit } from '../access/audit.ts'
+import { Fault } from '../base/fault.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { endSessions } from './sessions.ts'
+import { toUser, type User, type UserRow, userColumns } from './users.ts'
+
+export interface FoundUsers {
+  readonly users: readonly User[]
+  readonly total: number
+}
+
+export const USERS_PER_PAGE = 25
+
+/** Newest first. */
+export const searchUsers = async (queryable: Queryable, words: string, page: number): Promise<FoundUsers> => {
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const rows = await queryable.query<UserRow & { total: string }>(sql`
+    select ${userColumns}, count(*) over () as total from minaret.users
+    where ${words} = '' or name ilike ${pattern} or email ilike ${pattern}
+    order by created_at desc, id limit ${USERS_PER_PAGE} offset ${(page - 1) * USERS_PER_PAGE}`)
+  return { users: rows.map(toUser), total: Number(rows[0]?.total ?? 0) }
+}
+
+interface AboutUser {
+  readonly userId: string
+  readonly actor: Actor
+}
+
+/** Nobody takes their own rights away by mistake, and no stolen session makes itself safe from others. */
+const refuseOneself = ({ userId, actor }: AboutUser): void => {
+  if (actor.userId === userId)
+    throw new Fault({ code: 'forbidden', status: 403, message: 'Another administrator must change your own account.' })
+}
+
+export type Right = 'reviewer' | 'admin'
+
+export const setRight = (
+  database: Database,
+  input: AboutUser & { readonly right: Right; readonly given: boolean },
+): Promise<void> =>
+  database.transaction(async transaction => {
+    refuseOneself(input)
+    const { userId, actor, right, given } = input
+    const column = right === 'reviewer' ? sql`is_reviewer` : sql`is_admin`
+    await transaction.run(sql`update minaret.users set ${column} = ${given}, updated_at = now() where id = ${userId}`)
+    const action = given ? 'user.right_given' : 'user.right_taken'
+    await recordAudit(transaction, { action, actor, userId, detail: { right } })
+  })
+
+/** Ends sessions, grants and tokens with the same statement, by the rules of the database. */
+export const setDisabled = (database: Database, input: AboutUser & { readonly disabled: boolean }): Promise<void> =>
+  database.transaction(async transaction => {
+    refuseOneself(input)
+    const { userId, actor, disabled } = input
+    await transaction.run(sql`
+      update minaret.users set disabled_at = case when ${disabled} then now() end, updated_at = now()
+      where id = ${userId} and (disabled_at is null) = ${disabled}`)
+    await recordAudit(transaction, { action: disabled ? 'user.disabled' : 'user.enabled', actor, userId })
+  })
+
+export const endAllSessions = (database: Database, { userId, actor }: AboutUser): Promise<void> =>
+  database.transaction(async transaction => {
+    const count = await endSessions(transaction, userId)
+    await recordAudit(transaction, { action: 'user.sessions_ended', actor, userId, detail: { count } })
+  })

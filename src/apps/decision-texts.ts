@@ -1,0 +1,73 @@
+// What the owner of an app is told by mail when somebody decided about it, in each language.
+
+export interface DecisionText {
+  readonly subject: string
+  readonly text: string
+}
+
+const english = {
+  approved: {
+    subject: 'Your app {app} is approved',
+    text: 'A reviewer has approved your app {app}. Its client_id is {clientId}. You make its secret and keys here:',
+  },
+  rejected: {
+    subject: 'Your app {app} was not approved',
+    text: 'A reviewer has looked at your app {app} and did not approve it. You can mend it and send it again here:',
+  },
+  suspended: {
+    subject: 'Your app {app} is suspended',
+    text: 'A reviewer has suspended your app {app}. All its tokens and keys have ended. More is here:',
+  },
+  reinstated: {
+    subject: 'Your app {app} works again',
+    text: 'A reviewer has reinstated your app {app}. Make new keys here:',
+  },
+  changeApproved: {
+    subject: 'The change of {app} is approved',
+    text: 'A reviewer has approved the change of your app {app}. It is in force now:',
+  },
+  changeRejected: {
+    subject: 'The change of {app} was not approved',
+    text: 'A reviewer did not approve the change of your app {app}. What was approved before stays in force:',
+  },
+} satisfies Record<string, DecisionText>
+
+export type DecisionKind = keyof typeof english
+
+const arabic: Readonly<Record<DecisionKind, DecisionText>> = {
+  approved: {
+    subject: 'قُبل تطبيقك {app}',
+    text: 'قبل مراجع تطبيقك {app}. معرّفه client_id هو {clientId}. تنشئ سره ومفاتيحه هنا:',
+  },
+  rejected: {
+    subject: 'لم يُقبل تطبيقك {app}',
+    text: 'نظر مراجع في تطبيقك {app} ولم يقبله. يمكنك إصلاحه وإرساله من جديد هنا:',
+  },
+  suspended: {
+    subject: 'أُوقف تطبيقك {app}',
+    text: 'أوقف مراجع تطبيقك {app}. انتهت جميع رموزه ومفاتيحه. المزيد هنا:',
+  },
+  reinstated: {
+    subject: 'عاد تطبيقك {app} إلى العمل',
+    text: 'أعاد مراجع تطبيقك {app} إلى العمل. أنشئ مفاتيح جديدة هنا:',
+  },
+  changeApproved: {
+    subject: 'قُبل تعديل {app}',
+    text: 'قبل مراجع تعديل تطبيقك {app}. وهو سارٍ الآن:',
+  },
+  changeRejected: {
+    subject: 'لم يُقبل تعديل {app}',
+    text: 'لم يقبل مراجع تعديل تطبيقك {app}. تبقى القيم المقبولة سابقًا سارية:',
+  },
+}
+
+interface DecisionTexts {
+  readonly greeting: string
+  readonly words: string
+  readonly decisions: Readonly<Record<DecisionKind, DecisionText>>
+}
+
+export const decisionTexts: Readonly<Record<'en' | 'ar', DecisionTexts>> = {
+  en: { greeting: 'Peace be upon you, {name},', words: 'The reviewer wrote:', decisions: english },
+  ar: { greeting: 'السلام عليكم {name}،', words: 'كتب المراجع:', decisions: arabic },
+}

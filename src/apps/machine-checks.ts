@@ -1,0 +1,85 @@
+// An app that waits → what a machine can say about it, so that the reviewer looks where it matters. Hosts are not called.
+import { type Scope, scopeDescriptions } from '../access/scopes.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { AppValues } from './app.ts'
+
+export type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'own_app'
+
+export interface MachineCheck {
+  readonly code: CheckCode
+  readonly good: boolean
+  /** What it is about: addresses, scopes, names. */
+  readonly about: readonly string[]
+}
+
+export interface CheckedApp extends Pick<AppValues, 'name' | 'homePage' | 'redirectUris' | 'requestedScopes'> {
+  readonly id: string
+  readonly ownerId: string
+}
+
+interface OwnerFacts {
+  readonly confirmed: boolean
+  readonly isNew: boolean
+}
+
+const personalScopes: ReadonlySet<string> = new Set(
+  scopeDescriptions.filter(({ personal, identity }) => personal && !identity).map(({ name }) => name),
+)
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address)
+
+export const checkHttps = (redirectUris: readonly string[]): MachineCheck => {
+  const plain = redirectUris.filter(uri => !uri.startsWith('https://'))
+  return { code: 'https', good: plain.length === 0, about: plain }
+}
+
+export const checkPersonal = (scopes: readonly Scope[]): MachineCheck => {
+  const personal = scopes.filter(scope => personalScopes.has(scope))
+  return { code: 'personal', good: personal.length === 0, about: personal }
+}
+
+/** People read the home page and trust its host; codes sent elsewhere deserve a look. */
+export const checkHomeHost = ({
+  homePage,
+  redirectUris,
+}: Pick<AppValues, 'homePage' | 'redirectUris'>): MachineCheck => {
+  const home = homePage === undefined ? undefined : hostOf(homePage)
+  const foreign =
+    home === undefined ? [] : redirectUris.map(hostOf).filter(host => host !== home && !host.endsWith(`.${home}`))
+  return { code: 'home_host', good: foreign.length === 0, about: [...new Set(foreign)] }
+}
+
+const LEAST_SIMILAR = 0.4
+
+const checkSimilar = async (queryable: Queryable, { id, name, ownerId }: CheckedApp): Promise<MachineCheck> => {
+  const rows = await queryable.query<{ name: string }>(sql`
+    select name from minaret.apps
+    where id <> ${id} and owner_id <> ${ownerId} and deleted_at is null
+      and extensions.similarity(name, ${name}) >= ${LEAST_SIMILAR}
+    order by extensions.similarity(name, ${name}) desc limit 5`)
+  return { code: 'similar', good: rows.length === 0, about: rows.map(row => row.name) }
+}
+
+const checkOwner = async (queryable: Queryable, ownerId: string): Promise<MachineCheck[]> => {
+  const owner = await queryable.first<OwnerFacts>(sql`
+    select email_verified_at is not null as confirmed, created_at > now() - interval '2 days' as "isNew"
+    from minaret.users where id = ${ownerId}`)
+  return [
+    { code: 'owner_email', good: owner?.confirmed === true, about: [] },
+    { code: 'owner_new', good: owner?.isNew !== true, about: [] },
+  ]
+}
+
+export const runMachineChecks = async (
+  queryable: Queryable,
+  app: CheckedApp,
+  reviewerId: string,
+): Promise<MachineCheck[]> => [
+  checkHttps(app.redirectUris),
+  checkPersonal(app.requestedScopes),
+  await checkSimilar(queryable, app),
+  checkHomeHost(app),
+  ...(await checkOwner(queryable, app.ownerId)),
+  { code: 'own_app', good: app.ownerId !== reviewerId, about: [] },
+]

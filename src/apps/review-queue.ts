@@ -1,0 +1,48 @@
+// What waits for a reviewer: new apps and changes of approved ones, the longest wait first.
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export interface Waiting {
+  readonly kind: 'app' | 'change'
+  readonly appId: string
+  readonly changeId: string | null
+  readonly name: string
+  readonly ownerName: string
+  readonly since: Date
+  readonly scopes: readonly string[]
+  /** It was rejected before. */
+  readonly again: boolean
+}
+
+export const listWaiting = (queryable: Queryable): Promise<Waiting[]> =>
+  queryable.query<Waiting>(sql`
+    select 'app' as kind, a.id as "appId", null::uuid as "changeId", a.name, u.name as "ownerName",
+      a.submitted_at as since, a.requested_scopes as scopes,
+      exists (select from minaret.app_moves m where m.app_id = a.id and m.to_state = 'rejected') as again
+    from minaret.apps a join minaret.users u on u.id = a.owner_id
+    where a.state = 'pending' and a.deleted_at is null
+    union all
+    select 'change', a.id, c.id, a.name, u.name, c.requested_at, a.requested_scopes, false
+    from minaret.app_changes c join minaret.apps a on a.id = c.app_id join minaret.users u on u.id = a.owner_id
+    where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null
+    order by since limit 500`)
+
+export interface FoundMasjid {
+  readonly id: string
+  readonly name: string
+  readonly city: string
+  readonly state: string | null
+}
+
+/** By name or city, or exactly by id or slug. */
+export const findMasjids = (queryable: Queryable, words: string): Promise<FoundMasjid[]> => {
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return queryable.query<FoundMasjid>(sql`
+    select id, name, city, state from public.up_masjids
+    where deleted_at is null and (name ilike ${pattern} or city ilike ${pattern} or slug = ${words} or id::text = ${words})
+    order by name limit 20`)
+}
+
+export const masjidsByIds = (queryable: Queryable, ids: readonly string[]): Promise<FoundMasjid[]> =>
+  queryable.query<FoundMasjid>(sql`
+    select id, name, city, state from public.up_masjids where id::text = any (${ids}::text[]) order by name`)

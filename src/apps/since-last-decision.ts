@@ -1,0 +1,31 @@
+// The history of an app → what it was when it was last decided, and what differs now.
+import type { App, AppValues } from './app.ts'
+import { differences, type ProposedValues } from './changed-values.ts'
+import type { AppMove } from './history.ts'
+
+type Snapshot = Readonly<Record<string, unknown>>
+
+const fromSnapshot = (snapshot: Snapshot): AppValues =>
+  ({
+    name: snapshot.name,
+    description: snapshot.description,
+    homePage: snapshot.home_page ?? undefined,
+    logo: snapshot.logo ?? undefined,
+    redirectUris: snapshot.redirect_uris,
+    postLogoutRedirectUris: snapshot.post_logout_redirect_uris,
+    requestedScopes: snapshot.requested_scopes,
+    idTokenAlgorithm: snapshot.id_token_alg,
+  }) as AppValues
+
+export interface SinceLastDecision {
+  readonly before: AppValues
+  readonly differences: ProposedValues
+}
+
+/** Undefined for an app that nobody has decided about yet. */
+export const sinceLastDecision = (app: App, moves: readonly AppMove[]): SinceLastDecision | undefined => {
+  const decided = moves.findLast(({ toState }) => toState === 'rejected')
+  if (decided === undefined || app.state !== 'pending') return undefined
+  const before = fromSnapshot(decided.snapshot)
+  return { before, differences: differences(before, app) }
+}
