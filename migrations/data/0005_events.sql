@@ -133,7 +133,7 @@ comment on function fill_rsvp_masjid is 'Takes an RSVP''s masjid from its occurr
 create trigger fill_masjid before insert or update of occurrence_id on up_event_rsvps
   for each row when (new.masjid_id is null) execute function fill_rsvp_masjid();
 
-comment on table up_event_rsvps is E'@scope events:read members:read\n@personal\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nWho comes to an occurrence: members, or guests by name and e-mail; one answer per person.';
+comment on table up_event_rsvps is E'@scope events:read members:read\n@personal member_id guest_email\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nWho comes to an occurrence: members, or guests by name and e-mail; one answer per person.';
 comment on column up_event_rsvps.occurrence_id is 'The occurrence answered.';
 comment on column up_event_rsvps.masjid_id is 'The masjid that holds it.';
 comment on column up_event_rsvps.member_id is 'The member who answered; null for a guest.';

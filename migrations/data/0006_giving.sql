@@ -65,7 +65,7 @@ create index on ua_recurring_donations (member_id);
 create index on ua_recurring_donations (campaign_id);
 select adopt_table('ua_recurring_donations');
 
-comment on table ua_recurring_donations is E'@scope donations:read\n@personal\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nGifts that members mean to give again and again. Intent, not payment: what was paid is in ua_donations.';
+comment on table ua_recurring_donations is E'@scope donations:read\n@personal member_id\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nGifts that members mean to give again and again. Intent, not payment: what was paid is in ua_donations.';
 comment on column ua_recurring_donations.masjid_id is 'The masjid that receives.';
 comment on column ua_recurring_donations.member_id is 'The member who gives.';
 comment on column ua_recurring_donations.campaign_id is 'The campaign it is for, if any.';
@@ -124,7 +124,7 @@ create index on ua_donations (recurring_donation_id);
 create index on ua_donations (received_at, id);
 select adopt_table('ua_donations');
 
-comment on table ua_donations is E'@scope donations:read\n@personal\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nGifts received. Zakat is restricted money: always total by fund and by currency.';
+comment on table ua_donations is E'@scope donations:read\n@personal member_id donor_email\n@soft_delete deleted_at\n@user_rows member_id own_members, masjid_id masjids_in_full\nGifts received. Zakat is restricted money: always total by fund and by currency.';
 comment on column ua_donations.masjid_id is 'The masjid that received it.';
 comment on column ua_donations.campaign_id is 'The campaign it was given to, if any.';
 comment on column ua_donations.member_id is 'The member who gave; null for a guest or an anonymous gift.';
