@@ -23,3 +23,13 @@ exception when insufficient_privilege then
   raise notice 'event triggers are not allowed here: changes of structure are found by asking';
 end
 $$;
+
+-- The owner may be called as our own schema is: without this, a table that the owner creates by plain SQL would land there,
+-- and not among the data.
+do $$
+begin
+  execute format('alter database %I set search_path = public, extensions', current_database());
+exception when insufficient_privilege then
+  raise notice 'the search path of the database may not be set: name the schema when you create tables';
+end
+$$;

@@ -38,13 +38,17 @@ export const useColumn = (context: PlanContext, column: Column): Column => {
   return column
 }
 
+const lowerLimit = ({ path }: Place): string =>
+  `Lower \`limit\` at ${path.join('.')} or above it, or ask for fewer nested lists.`
+
 /** Counting stops at the first place where the budget is spent. */
-export const spend = (context: PlanContext, place: Place, rows: number): void => {
+export const spend = (context: PlanContext, place: Place, rows: number, advice?: string): void => {
   context.gathered.cost += rows
   if (context.gathered.cost <= limits.cost) return
+  const { cost } = context.gathered
   throw refuse(
     place,
     'too-costly',
-    `This operation may read at least ${context.gathered.cost} rows; the maximum is ${limits.cost}. Lower \`limit\` at ${place.path.join('.')} or above it, or ask for fewer nested lists.`,
+    `This operation may read at least ${cost} rows; the maximum is ${limits.cost}. ${advice ?? lowerLimit(place)}`,
   )
 }

@@ -3,17 +3,20 @@ import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'
 
+/** Averages over all types: most have fields or input fields, few have both, fewer have values. */
 const usualLengths: Readonly<Record<string, number>> = {
   types: 600,
-  fields: 20,
-  inputFields: 20,
-  enumValues: 10,
-  args: 5,
+  fields: 8,
+  inputFields: 8,
+  enumValues: 4,
+  args: 2,
   directives: 5,
+  // most types are wrapped once or twice, however often a query asks
+  ofType: 0.4,
 }
 
 /** So many names and descriptions are as much work as a row. */
-const PER_ROW = 50
+const PER_ROW = 10
 
 const countNames = (context: PlanContext, field: CollectedField, times: number): number => {
   const length = times * (usualLengths[field.name] ?? 1)

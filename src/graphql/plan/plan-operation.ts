@@ -61,7 +61,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   const place: Place = { node, path: [key], times: 1 }
   if (name === '__typename') return { key, kind: 'typename', name: 'query_root' }
   if (root === undefined) {
-    spend(context, place, introspectionCost(context, field))
+    spend(context, place, introspectionCost(context, field), 'Ask for less of the schema at once.')
     return { key, kind: 'introspection', field }
   }
   const table = useTable(context, root.table)

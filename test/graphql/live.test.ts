@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rawSql } from '../../src/db/sql.ts'
+import { grantWith, useEngine } from './use-engine.ts'
+
+const graphql = useEngine()
+/** A copy of a database does not have the settings of its original. */
+const run = (text: string) => graphql().database.run(rawSql(`set search_path = public, extensions; ${text}`))
+
+/** Within a second, as it is promised. */
+const soon = async (check: () => Promise<void>): Promise<void> => {
+  const deadline = Date.now() + 1000
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+}
+
+const fieldsOf = async (
+  type: string,
+): Promise<Map<string, { description: string; isDeprecated: boolean; deprecationReason: string }>> => {
+  const query = `{ __type(name: "${type}") { fields(includeDeprecated: true) { name description isDeprecated deprecationReason } } }`
+  const { __type } = await graphql().ask(query)
+  return new Map((__type?.fields ?? []).map((field: { name: string }) => [field.name, field]))
+}
+
+describe('the schema follows the database', () => {
+  test('a new table, its rows, columns, keys and comments', async () => {
+    await run(`create table up_rooms (id int primary key, masjid_id uuid references up_masjids, name text unique, "Seats" int);
+      insert into up_rooms values (1, '00000000-0000-4000-8000-000000000001', 'Hall', 5)`)
+    await soon(async () =>
+      assert.deepEqual(
+        await graphql().ask(
+          '{ up_rooms { name Seats masjid { slug rooms { id } } } up_rooms_by_name(name: "Hall") { id } }',
+        ),
+        {
+          up_rooms: [{ name: 'Hall', Seats: 5, masjid: { slug: 'masjid-1', rooms: [{ id: 1 }] } }],
+          up_rooms_by_name: { id: 1 },
+        },
+      ),
+    )
+    // without a scope of its own it asks for all scopes of its prefix
+    const errors = await graphql().refused('{ up_rooms { id } }', { grant: grantWith(['masjid:read']) })
+    assert.deepEqual(errors[0]?.extensions.scopes, ['events:read'])
+
+    await run(
+      `comment on column up_rooms.name is E'What it is called.'; alter table up_rooms add floor int not null default 2`,
+    )
+    await soon(async () => assert.equal((await fieldsOf('up_rooms')).get('name')?.description, 'What it is called.'))
+    assert.deepEqual((await graphql().ask('{ up_rooms { floor } }')).up_rooms, [{ floor: 2 }])
+
+    await run(`comment on column up_rooms.floor is E'@deprecated 2026-01-01 Use level.'`)
+    await soon(async () => assert.equal((await fieldsOf('up_rooms')).get('floor')?.deprecationReason, 'Use level.'))
+
+    await run('alter table up_rooms rename name to title')
+    await soon(async () =>
+      assert.deepEqual((await graphql().ask('{ up_rooms { title } }')).up_rooms, [{ title: 'Hall' }]),
+    )
+    assert.equal((await graphql().refused('{ up_rooms { name } }'))[0]?.extensions.code, 'validation-failed')
+
+    await run('alter table up_rooms drop constraint up_rooms_masjid_id_fkey')
+    await soon(async () => assert.equal((await fieldsOf('up_rooms')).has('masjid'), false))
+
+    await run(`comment on table up_rooms is '@hidden'`)
+    await soon(async () => assert.equal((await fieldsOf('up_rooms')).size, 0))
+    await run('drop table up_rooms')
+  })
+
+  test('a new value of an enum, a new function, a new view', async () => {
+    await run(`alter type up_event_mode add value 'by_post'`)
+    await soon(async () =>
+      assert.deepEqual((await graphql().ask('{ up_events(where: {mode: {_eq: by_post}}) { id } }')).up_events, []),
+    )
+    await run(
+      `create function up_masjids_shouted(masjid up_masjids) returns text language sql stable as $$ select upper(masjid.slug) $$`,
+    )
+    await soon(async () =>
+      assert.deepEqual(
+        await graphql().ask(
+          '{ up_masjids_by_slug(slug: "masjid-1") { shouted } up_masjids(where: {shouted: {_eq: "MASJID-2"}}, order_by: {shouted: asc}) { slug } }',
+        ),
+        {
+          up_masjids_by_slug: { shouted: 'MASJID-1' },
+          up_masjids: [{ slug: 'masjid-2' }],
+        },
+      ),
+    )
+    await run(`create view up_cities as select city, count(*) as masjids from up_masjids group by city`)
+    await soon(async () => assert.equal((await graphql().ask('{ up_cities { city masjids } }')).up_cities.length, 3))
+    assert.ok((await graphql().refused('{ up_cities_by_pk(city: "x") { city } }')).length > 0)
+  })
+
+  test('names with quotes, capitals and keywords work; what cannot be shown is left out and breaks nothing', async () => {
+    await run(`create table "up_Select" (id int primary key, "from" int, "order" text, "Where" int, "we""ird" int, "has space" int);
+      comment on column "up_Select"."we""ird" is '@name weird';
+      insert into "up_Select" values (1, 2, 'a', 3, 4, 5);
+      create table "up_odd name" (id int); create table unprefixed (id int); create table "up_"")); drop" (id int);
+      create table up_masjids_bool_exp (id int); create table "__up" (id int);
+      create type up_words as enum ('two words', 'true'); create table up_worded (id int primary key, word up_words);
+      insert into up_worded values (1, 'two words')`)
+    await soon(async () =>
+      assert.deepEqual(
+        await graphql().ask(
+          '{ up_Select(where: {from: {_eq: 2}, weird: {_gt: 1}}, order_by: {order: asc}) { from order Where weird } up_worded(where: {word: {_eq: "two words"}}) { word } }',
+        ),
+        { up_Select: [{ from: 2, order: 'a', Where: 3, weird: 4 }], up_worded: [{ word: 'two words' }] },
+      ),
+    )
+    const { leftOut } = graphql().engine.structures.current().model
+    for (const name of ['up_odd name', 'unprefixed', 'up_masjids_bool_exp', '__up', 'has space'])
+      assert.ok(
+        leftOut.some(line => line.includes(name)),
+        name,
+      )
+  })
+
+  test('a hidden column is out of reach of the reader, not only out of the schema', async () => {
+    await run(`create table up_secrets (id int primary key, shown int, secret text);
+      comment on column up_secrets.secret is '@hidden'; insert into up_secrets values (1, 2, 'x')`)
+    await soon(async () =>
+      assert.deepEqual((await graphql().ask('{ up_secrets { shown } }')).up_secrets, [{ shown: 2 }]),
+    )
+    const rights = await graphql().database.first<{ shown: boolean; secret: boolean }>(
+      rawSql(`select has_column_privilege('minaret_reader', 'up_secrets', 'shown', 'select') as shown,
+        has_column_privilege('minaret_reader', 'up_secrets', 'secret', 'select') as secret`),
+    )
+    assert.deepEqual(rights, { shown: true, secret: false })
+  })
+
+  test('no request fails on the way, and no answer mixes old and new', async () => {
+    await run('create table up_moving (id int primary key, kept int, gone int); insert into up_moving values (1, 2, 3)')
+    await soon(async () => assert.equal((await graphql().ask('{ up_moving { id } }')).up_moving.length, 1))
+    let running = true
+    let asked = 0
+    const asking = Array.from({ length: 8 }, async () => {
+      while (running) {
+        assert.deepEqual((await graphql().ask('{ up_moving { id kept } }')).up_moving, [{ id: 1, kept: 2 }])
+        asked += 1
+      }
+    })
+    for (const change of [
+      'alter table up_moving drop gone',
+      'alter table up_moving add fresh int',
+      'alter table up_moving alter kept type bigint',
+      'begin; drop table up_moving; create table up_moving (id int primary key, kept int); insert into up_moving values (1, 2); commit',
+      'alter table up_moving rename kept to other; alter table up_moving rename other to kept',
+    ]) {
+      await run(change)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+    running = false
+    await Promise.all(asking)
+    assert.ok(asked > 50)
+  })
+})
