@@ -1,4 +1,5 @@
 // One pipelined connection of the reading role: statements in, texts out, in order; it comes back by itself when lost.
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
@@ -76,8 +77,17 @@ const settingsQuery = (settings: readonly (readonly [string, string])[]): pg.Que
   values: settings.flat(),
 })
 
+/** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
+const gather = (client: pg.Client): void => {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
 /** Sent at once, answered in order: the settings hold for this statement and for no other. */
 const send = (client: pg.Client, statement: ReadStatement): Promise<pg.QueryArrayResult> => {
+  gather(client)
   const query = {
     text: statement.text,
     values: statement.values as (string | null)[],
