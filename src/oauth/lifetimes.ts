@@ -15,6 +15,8 @@ export const REFRESH_TOTAL_SECONDS = 180 * DAY
 
 /** How long a person may take over signing in and consenting. */
 export const AUTHORIZATION_REQUEST_SECONDS = HOUR
+/** How long the same decision may come again: a double click. */
+export const DECISION_REPEAT_SECONDS = 10
 /** RFC 9126 section 2.2: a pushed request is short-lived. */
 export const PUSHED_REQUEST_SECONDS = 90
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
 import { makePendingApp } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 import {
@@ -214,7 +215,19 @@ test('a decision is refused: without or with a foreign anti-forgery token, in an
   assert.equal((await post({ ...form, decision: 'perhaps' }, own.cookie)).status, 400)
   assert.equal((await get(`${minaret().baseUrl}/oauth/consent?${new URLSearchParams(form)}`, own.cookie)).status, 404)
   assert.ok(locationOf(await post(form, own.cookie)).searchParams.get('code'))
-  assert.equal((await post(form, own.cookie)).status, 400)
+  assert.equal((await post({ ...form, decision: 'deny' }, own.cookie)).status, 400)
+})
+
+test('a double click on Allow still arrives at the app; the same form a while later does not', async () => {
+  const own = await makeFlow(minaret())
+  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
+  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
+  const post = () => postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
+  const codes = await Promise.all([post(), post()])
+  for (const response of codes) assert.ok(locationOf(response).searchParams.get('code'))
+  await minaret().service.database.run(sql`
+    update minaret.authorization_requests set used_at = now() - interval '11 seconds' where used_at is not null`)
+  assert.equal((await post()).status, 400)
 })
 
 test('an app that is suspended while the consent page is open gets nothing', async () => {

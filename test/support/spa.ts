@@ -8,15 +8,14 @@ export interface SpaServer {
   close(): Promise<void>
 }
 
-const library = new URL('../../node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js', import.meta.url)
-const wordDecoder = new URL('../../node_modules/jwt-decode/build/esm/index.js', import.meta.url)
+const library = new URL('../../node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js', import.meta.url)
 
 const page = (settings: object): string => `<!doctype html>
 <meta charset="utf-8"><title>A single-page app</title>
-<script type="importmap">{"imports":{"jwt-decode":"/jwt-decode.js"}}</script>
+<script src="/oidc-client-ts.js"></script>
 <button id="sign-in">Enter</button><pre id="state"></pre>
 <script type="module">
-import { UserManager, WebStorageStateStore } from '/oidc-client-ts.js'
+const { UserManager, WebStorageStateStore } = oidc
 const manager = new UserManager({ ...${JSON.stringify(settings)},
   userStore: new WebStorageStateStore({ store: sessionStorage }) })
 const state = document.querySelector('#state')
@@ -34,8 +33,7 @@ if (location.pathname === '/signed-out') show({ signedOut: true })
 export const startSpa = async (settingsFor: (origin: string) => object): Promise<SpaServer> => {
   let body = ''
   const server: Server = createServer(async (request, response) => {
-    const script =
-      request.url === '/oidc-client-ts.js' ? library : request.url === '/jwt-decode.js' ? wordDecoder : undefined
+    const script = request.url === '/oidc-client-ts.js' ? library : undefined
     response.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
     response.end(script === undefined ? body : await readFile(script))
   })

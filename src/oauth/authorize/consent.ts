@@ -43,7 +43,7 @@ export interface Decision {
 export const decideConsent = async (provider: Provider, decision: Decision): Promise<string> => {
   const { reference, session, answer, address } = decision
   if (answer !== 'allow' && answer !== 'deny') throw invalidRequest('The decision is neither allow nor deny.')
-  const request = await takeKeptRequest(provider, reference, session.id)
+  const request = await takeKeptRequest(provider, { reference, sessionId: session.id, answer })
   if (request === undefined) throw requestExpired()
   const client = await requireClient(provider, request.clientId)
   // A reviewer may have narrowed the app while the page was open.

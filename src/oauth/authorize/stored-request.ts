@@ -2,7 +2,7 @@
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import type { Client } from '../clients/client.ts'
-import { AUTHORIZATION_REQUEST_SECONDS, PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
+import { AUTHORIZATION_REQUEST_SECONDS, DECISION_REPEAT_SECONDS, PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
 import type { Provider } from '../provider.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
@@ -54,16 +54,26 @@ export const bindToSession = (provider: Provider, reference: string, sessionId: 
     update minaret.authorization_requests set session_id = ${sessionId}
     where reference_hash = ${sha256(reference)} and used_at is null`)
 
-/** Consumed in one statement: a second decision finds nothing to decide. */
+export interface TakenDecision {
+  readonly reference: string
+  readonly sessionId: string
+  readonly answer: 'allow' | 'deny'
+}
+
+/**
+ * Consumed in one statement: another decision finds nothing to decide. The same one passes again for a moment, since a
+ * double click sends the form twice and the browser only looks at the second answer.
+ */
 export const takeKeptRequest = async (
   provider: Provider,
-  reference: string,
-  sessionId: string,
+  { reference, sessionId, answer }: TakenDecision,
 ): Promise<AuthorizationRequest | undefined> => {
   const row = await provider.database.first<{ request: AuthorizationRequest }>(sql`
-    update minaret.authorization_requests set used_at = now()
+    update minaret.authorization_requests
+    set used_at = coalesce(used_at, now()), parameters = parameters || jsonb_build_object('decision', ${answer}::text)
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
-      and used_at is null and expires_at > now()
+      and expires_at > now() and (used_at is null or (parameters ->> 'decision' = ${answer}
+        and used_at > now() - make_interval(secs => ${DECISION_REPEAT_SECONDS})))
     returning parameters as request`)
   return row?.request
 }
