@@ -208,6 +208,8 @@ export const startService = async ({
       const delivery = await startDelivery({ database, listener, log, smtpUrl, from })
       undo.add(() => delivery.close())
     }
+    if (smtpUrl === undefined && pages.production)
+      log.warn('SMTP_URL is not set: mail waits in the database until it is')
     const parts: Parts = {
       config,
       log,

@@ -5,8 +5,8 @@ import type { Queryable } from '../db/database.ts'
 export interface AccountEvent {
   readonly action: string
   readonly actorId?: string
-  /** Whom it concerns. */
-  readonly userId: string
+  /** Whom it concerns; undefined where the address has no account. */
+  readonly userId: string | undefined
   readonly appId?: string
   readonly address: string | undefined
 }

