@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Scope } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
+import { dayAhead } from '../support/dates.ts'
 import { insertRule } from '../support/iqamah.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
-import { fillDays } from '../support/prayer-times.ts'
+import { untilSettled } from '../support/settled.ts'
 
 let minaret: TestMinaret
 let masjid: string
@@ -16,7 +17,7 @@ before(async () => {
   minaret = await startTestMinaret()
   masjid = await insertMasjid(database())
   await insertRule(database(), masjid, { prayer: 'isha', rule: 'fixed', fixed_time: '21:45' })
-  await fillDays(database(), { from: '2026-06-19', days: 3 })
+  await untilSettled(database())
 })
 after(() => minaret.stop())
 
@@ -35,8 +36,9 @@ const ask = async (base: string, query: string, key?: string): Promise<any> => {
   return response.json()
 }
 
+const day = dayAhead(5)
 const late = `{ up_masjids_nearby(args: {latitude: 35.78, longitude: -78.63, radius_km: 10}, where: {prayer_times: {
-  prayer: {_eq: isha}, date: {_eq: "2026-06-19"}, iqamah_local: {_gt: "2026-06-19T21:30:00"}}}) { id } }`
+  prayer: {_eq: isha}, date: {_eq: "${day}"}, iqamah_local: {_gt: "${day}T21:30:00"}}}) { id } }`
 
 test('masjids within ten kilometres whose Isha iqamah is after 21:30', async () => {
   const key = await keyFor(['masjid:read', 'prayer-times:read'])
