@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLimit } from '../../src/accounts/limits.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
 import { startTestMinaret, useMinaret } from '../support/minaret.ts'
@@ -177,12 +176,23 @@ test('too many attempts: 429 with Retry-After and a page, for known and unknown 
   }
 })
 
-test('a limit counts from the first try, not from the last', () => {
-  let time = 0
-  const limit = createLimit({ tries: 1, seconds: 10 }, { now: () => new Date(time) })
-  limit.take('a')
-  time = 9000
-  assert.throws(() => limit.take('a'))
-  time = 10_000
-  limit.take('a')
+test('links by mail and guesses at the current password are limited too', async () => {
+  const limited = await startTestMinaret({ RATE_LIMITS: 'on' })
+  try {
+    const user = await makeUser(limited.service.database)
+    const someone = createPerson(limited.baseUrl)
+    for (const email of [user.email, 'nobody@example.org']) {
+      for (let count = 0; count < 5; count++)
+        assert.equal((await someone.submit('/forgot-password', '/forgot-password', { email })).status, 200)
+      assert.equal((await someone.submit('/forgot-password', '/forgot-password', { email })).status, 429, email)
+    }
+    await someone.signIn(user.email, PASSWORD)
+    const guess = { current_password: 'a guess at it', new_password: 'a lantern and two doves' }
+    for (let count = 0; count < 10; count++)
+      assert.equal((await someone.submit('/account', '/account/password', guess)).status, 422)
+    const right = { ...guess, current_password: PASSWORD }
+    assert.equal((await someone.submit('/account', '/account/password', right)).status, 429)
+  } finally {
+    await limited.stop()
+  }
 })

@@ -12,7 +12,7 @@ export const account: Texts['account'] = {
   profileText: 'التطبيقات التي تسمح لها بمعرفتك ترى هذا الاسم وهذه الصورة.',
   name: 'الاسم',
   picture: 'الصورة',
-  pictureHint: 'عنوان صورة يبدأ بـ https://.',
+  pictureHint: 'عنوان صورة يبدأ بـ \u2066https://\u2069.',
   language: 'اللغة',
   languageHint: 'لهذه الصفحات وللبريد.',
   emailHeading: 'البريد الإلكتروني',

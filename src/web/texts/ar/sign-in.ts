@@ -63,6 +63,6 @@ export const fieldFaults: Texts['fieldFaults'] = {
   password_common: 'يستخدم كثيرون كلمة المرور هذه، فهي من أول ما يُجرَّب. اختر غيرها.',
   password_personal: 'لا تستخدم اسمك أو بريدك الإلكتروني كلمةَ مرور.',
   password_pattern: 'كلمة المرور هذه تكرار أو تسلسل بسيط. اختر ما يصعب تخمينه.',
-  picture_wrong: 'أدخل عنوانًا يبدأ بـ https:// أو اتركه فارغًا.',
+  picture_wrong: 'أدخل عنوانًا يبدأ بـ \u2066https://\u2069 أو اتركه فارغًا.',
   language_wrong: 'اختر إحدى اللغات.',
 }
