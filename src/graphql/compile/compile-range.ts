@@ -76,7 +76,8 @@ const pageFirst = (writer: Writer, range: Range, row: Row, hold: Hold | undefine
 
 export const compileRange = (writer: Writer, range: Range, alias: string, hold: Hold | undefined): CompiledRange => {
   const row = rowAs(alias)
-  if (range.distinctOn.length > 0) return pageFirst(writer, range, row, hold)
+  // PostgreSQL makes the items of every row that an offset skips, nested lists included: so the page is cut before.
+  if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, hold)
   const rest = `${unordered(writer, range, row, hold)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
   return { row, rest }
 }
