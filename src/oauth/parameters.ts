@@ -5,10 +5,13 @@ import { invalidRequest } from './oauth-fault.ts'
 export type RawParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 export type Parameters = Readonly<Record<string, string | undefined>>
 
+/** Text that a database can store: no NUL, no half of a character. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
 /** RFC 6749 section 3.1: "Parameters sent without a value MUST be treated as if they were omitted." */
 const onlyValue = (value: string | readonly string[] | undefined): string | undefined => {
   const single = typeof value === 'object' ? value[0] : value
-  return single === '' || single?.includes('\0') ? undefined : single
+  return single === undefined || single === '' || !isStorable(single) ? undefined : single
 }
 
 /** RFC 8707 section 2 lets `resource` be repeated; it is read apart. */
@@ -19,12 +22,12 @@ const repeatedParameter = (raw: RawParameters): string | undefined => {
   return undefined
 }
 
-/** What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or a NUL. */
+/** What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or bytes that are no text. */
 export const parameterFault = (raw: RawParameters): string | undefined => {
   const repeated = repeatedParameter(raw)
   if (repeated !== undefined) return `The parameter "${repeated.slice(0, 60)}" is given more than once.`
   for (const name in raw)
-    if (String(raw[name]).includes('\0')) return `The parameter "${name.slice(0, 60)}" is malformed.`
+    if (!isStorable(String(raw[name]))) return `The parameter "${name.slice(0, 60)}" is malformed.`
   return undefined
 }
 

@@ -20,6 +20,10 @@ export interface UncheckedRequest {
   readonly redirectUri: string
 }
 
+/** For what only helps the person: cut rather than refused, and never in the middle of a character. */
+const shorten = (text: string | undefined, longest: number): string | undefined =>
+  text?.slice(0, longest).toWellFormed()
+
 /** Unknown parameters, and those that only change how pages look, do no harm (OpenID Connect Core section 3.1.2.1). */
 export const checkRequest = async (provider: Provider, unchecked: UncheckedRequest): Promise<AuthorizationRequest> => {
   const { raw, client, redirectUri } = unchecked
@@ -42,7 +46,7 @@ export const checkRequest = async (provider: Provider, unchecked: UncheckedReque
     prompts: checkPrompt(parameters),
     maxAge: checkMaxAge(parameters),
     hintedUserId: await checkIdTokenHint(provider, client, parameters.id_token_hint),
-    loginHint: parameters.login_hint?.slice(0, 254),
-    uiLocales: parameters.ui_locales?.slice(0, 100),
+    loginHint: shorten(parameters.login_hint, 254),
+    uiLocales: shorten(parameters.ui_locales, 100),
   }
 }

@@ -1,6 +1,6 @@
 // The Authorization header and the form → which client says it is asking, and with which secret.
 import { invalidClient, invalidRequest } from '../oauth-fault.ts'
-import type { Parameters } from '../parameters.ts'
+import { isStorable, type Parameters } from '../parameters.ts'
 
 export interface PresentedClient {
   readonly clientId: string
@@ -8,13 +8,15 @@ export interface PresentedClient {
   readonly secret: string | undefined
 }
 
+const unreadable = () => invalidClient('The client credentials in the Authorization header cannot be read.')
+
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
 const decodePart = (text: string): string => {
   if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw invalidClient('The client credentials in the Authorization header cannot be read.')
+    throw unreadable()
   }
 }
 
@@ -24,8 +26,10 @@ const readBasic = (header: string): PresentedClient => {
     throw invalidClient('Clients authenticate with HTTP Basic: client_id and client_secret.')
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
-  if (colon < 1) throw invalidClient('The client credentials in the Authorization header cannot be read.')
-  return { clientId: decodePart(pair.slice(0, colon)), secret: decodePart(pair.slice(colon + 1)) }
+  if (colon < 1 || !isStorable(pair)) throw unreadable()
+  const clientId = decodePart(pair.slice(0, colon))
+  if (!isStorable(clientId)) throw unreadable()
+  return { clientId, secret: decodePart(pair.slice(colon + 1)) }
 }
 
 /** RFC 6749 section 2.3: "The client MUST NOT use more than one authentication method in each request." */

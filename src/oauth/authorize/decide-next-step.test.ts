@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Session } from '../../accounts/sessions.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { decideNextStep, type Situation } from './decide-next-step.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000)
+
+const request: AuthorizationRequest = {
+  clientId: 'app',
+  redirectUri: 'https://app.example.org/callback',
+  state: 's',
+  scopes: ['openid', 'masjid:read'],
+  codeChallenge: 'c',
+  nonce: undefined,
+  prompts: [],
+  maxAge: undefined,
+  hintedUserId: undefined,
+  loginHint: undefined,
+  uiLocales: undefined,
+}
+
+const sessionSince = (authTime: Date): Session =>
+  ({ id: 'session', authTime, expiresAt: now, user: { id: 'amina' } }) as Session
+
+interface Wishes extends Partial<Omit<Situation, 'request'>> {
+  readonly request?: Partial<AuthorizationRequest>
+}
+
+const decide = (wishes: Wishes = {}) =>
+  decideNextStep({
+    session: sessionSince(ago(60)),
+    allowed: request.scopes,
+    keptSince: undefined,
+    now,
+    ...wishes,
+    request: { ...request, ...wishes.request },
+  }).kind
+
+test('signed in and allowed before: the code at once', () => {
+  assert.equal(decide(), 'code')
+  assert.equal(decide({ allowed: [...request.scopes, 'events:read'] }), 'code')
+})
+
+test('nobody, too long ago, prompt=login, another account: sign-in', () => {
+  assert.equal(decide({ session: undefined }), 'sign-in')
+  assert.equal(decide({ request: { maxAge: 59 } }), 'sign-in')
+  assert.equal(decide({ request: { maxAge: 61 } }), 'code')
+  assert.equal(decide({ request: { maxAge: 0 } }), 'sign-in')
+  assert.equal(decide({ request: { prompts: ['login'] } }), 'sign-in')
+  assert.equal(decide({ request: { prompts: ['select_account'] } }), 'sign-in')
+  assert.equal(decide({ request: { hintedUserId: 'yusuf' } }), 'sign-in')
+  assert.equal(decide({ request: { hintedUserId: 'amina' } }), 'code')
+})
+
+test('a sign-in after the request came answers prompt=login and max_age', () => {
+  const fresh = { session: sessionSince(ago(5)), keptSince: ago(10) }
+  assert.equal(decide({ ...fresh, request: { prompts: ['login'] } }), 'code')
+  assert.equal(decide({ ...fresh, request: { maxAge: 1 } }), 'code')
+  const stale = { session: sessionSince(ago(20)), keptSince: ago(10) }
+  assert.equal(decide({ ...stale, request: { prompts: ['login'] } }), 'sign-in')
+  assert.throws(() => decide({ ...fresh, request: { hintedUserId: 'yusuf' } }), { code: 'login_required' })
+})
+
+test('scopes that are new, none allowed, prompt=consent: consent', () => {
+  assert.equal(decide({ allowed: ['openid'] }), 'consent')
+  assert.equal(decide({ allowed: [] }), 'consent')
+  assert.equal(decide({ request: { prompts: ['consent'] } }), 'consent')
+})
+
+test('prompt=none never asks', () => {
+  const prompts = ['none'] as const
+  assert.equal(decide({ request: { prompts } }), 'code')
+  assert.throws(() => decide({ session: undefined, request: { prompts } }), { code: 'login_required' })
+  assert.throws(() => decide({ request: { prompts, maxAge: 1 } }), { code: 'login_required' })
+  assert.throws(() => decide({ allowed: [], request: { prompts } }), { code: 'consent_required' })
+})
