@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
 import { makePendingApp } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 import {
+  assertPage,
   authorizeInBrowser,
   authorizeParameters,
   decide,
@@ -14,15 +14,9 @@ import {
   locationOf,
   makeClient,
   makeFlow,
-  makePerson,
   makePkce,
   moveApp,
   postForm,
-  postToken,
-  readConsentForm,
-  readTokens,
-  signIn,
-  within,
 } from '../support/oauth.ts'
 
 let flow: Flow
@@ -33,15 +27,6 @@ const minaret = useMinaret({}, async running => {
 /** A request with one thing changed. */
 const ask = (parameters: Record<string, string | undefined>, cookie = ''): Promise<Response> =>
   getAuthorize(minaret(), authorizeParameters(flow.app, makePkce(), { parameters }), cookie)
-
-const assertPage = async (response: Response, what: string): Promise<void> => {
-  assert.equal(response.status, 400, what)
-  assert.equal(response.headers.get('location'), null, what)
-  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
-  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
-  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
-  assert.match(await response.text(), /<h1>/)
-}
 
 test('a page, never a redirect: faults of client_id and redirect_uri', async () => {
   const { database } = minaret().service
@@ -154,92 +139,6 @@ test('after signing in the request goes on, once', async () => {
   await assertPage(await get(`${resume}x`, own.cookie), 'unknown reference')
 })
 
-test('consent: asked once, remembered, asked again when scopes grow, forced by prompt=consent', async () => {
-  const own = await makeFlow(minaret())
-  const path = async (scope: string, prompt?: string) => {
-    const parameters = authorizeParameters(own.app, makePkce(), { scope, parameters: { prompt } })
-    return locationOf(await getAuthorize(minaret(), parameters, own.cookie))
-  }
-  const first = await path('openid masjid:read')
-  assert.equal(first.pathname, '/consent')
-  assert.equal((await path('openid masjid:read', 'none')).searchParams.get('error'), 'consent_required')
-  await decide(minaret(), first, own.cookie)
-  assert.ok((await path('openid masjid:read')).searchParams.get('code'))
-  assert.ok((await path('masjid:read', 'none')).searchParams.get('code'))
-  const wider = await path('openid masjid:read events:read')
-  assert.equal(wider.pathname, '/consent')
-  assert.match(await (await get(wider.href, own.cookie)).text(), /Read community events/)
-  assert.equal((await path('openid', 'consent')).pathname, '/consent')
-})
-
-test('the consent page names the app, its owner, the host it returns to and each scope', async () => {
-  const { database } = minaret().service
-  const owner = await makePerson(database, 'Yusuf <b>Owner</b>')
-  const own = await makeFlow(minaret(), { name: 'Salah Friends', ownerId: owner.id })
-  const parameters = authorizeParameters(own.app, makePkce(), { scope: 'masjid:read donations:read' })
-  const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
-  const page = await (await get(asked.href, own.cookie)).text()
-  for (const text of ['Salah Friends', 'Yusuf ', 'app.example.org', 'Read donations', 'whole profile', 'Allow', 'Deny'])
-    assert.ok(page.includes(text), text)
-  assert.ok(!page.includes('<b>Owner'))
-})
-
-test('Deny goes back with access_denied, and nothing is remembered', async () => {
-  const own = await makeFlow(minaret())
-  const parameters = authorizeParameters(own.app, makePkce())
-  const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
-  const denied = await decide(minaret(), asked, own.cookie, 'deny')
-  assert.equal(denied.searchParams.get('error'), 'access_denied')
-  assert.equal(denied.searchParams.get('state'), 'state of the test')
-  assert.equal(denied.searchParams.get('iss'), minaret().baseUrl)
-  assert.equal(locationOf(await getAuthorize(minaret(), parameters, own.cookie)).pathname, '/consent')
-})
-
-test('a decision is refused: without or with a foreign anti-forgery token, in another session, by GET, twice, odd', async () => {
-  const own = await makeFlow(minaret())
-  const { database } = minaret().service
-  const other = await signIn(database, await makePerson(database))
-  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
-  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
-  const foreign = await readConsentForm(await get(asked.href, other))
-  await get(asked.href, own.cookie)
-  const post = (fields: Record<string, string>, cookie: string, headers = {}) =>
-    postForm(`${minaret().baseUrl}/oauth/consent`, fields, { cookie, ...headers })
-  assert.equal(
-    (await post({ request: asked.searchParams.get('request') ?? '', decision: 'allow' }, own.cookie)).status,
-    403,
-  )
-  assert.equal((await post({ ...form, ...foreign }, own.cookie)).status, 403)
-  assert.equal((await post(form, own.cookie, { 'sec-fetch-site': 'cross-site' })).status, 403)
-  assert.equal((await post({ ...foreign, decision: 'allow' }, other)).status, 400)
-  assert.equal((await post({ ...form, decision: 'perhaps' }, own.cookie)).status, 400)
-  assert.equal((await get(`${minaret().baseUrl}/oauth/consent?${new URLSearchParams(form)}`, own.cookie)).status, 404)
-  assert.ok(locationOf(await post(form, own.cookie)).searchParams.get('code'))
-  assert.equal((await post({ ...form, decision: 'deny' }, own.cookie)).status, 400)
-})
-
-test('a double click on Allow still arrives at the app; the same form a while later does not', async () => {
-  const own = await makeFlow(minaret())
-  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
-  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
-  const post = () => postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
-  const codes = await Promise.all([post(), post()])
-  for (const response of codes) assert.ok(locationOf(response).searchParams.get('code'))
-  await minaret().service.database.run(sql`
-    update minaret.authorization_requests set used_at = now() - interval '11 seconds' where used_at is not null`)
-  assert.equal((await post()).status, 400)
-})
-
-test('an app that is suspended while the consent page is open gets nothing', async () => {
-  const own = await makeFlow(minaret())
-  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
-  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
-  await moveApp(minaret().service.database, own.app, 'suspended')
-  await within(1000, 'the app is refused', async () => (await get(asked.href, own.cookie)).status === 400)
-  const decided = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
-  await assertPage(decided, 'suspended')
-})
-
 test('a form posted by another site is kept, and goes on with the session of the browser', async () => {
   const own = await makeFlow(minaret())
   const parameters = authorizeParameters(own.app, makePkce())
@@ -253,68 +152,6 @@ test('a form posted by another site is kept, and goes on with the session of the
     redirect: 'manual',
   })
   await assertPage(json, 'JSON')
-})
-
-test('pushed requests: by the client that pushed, once; what stands beside them does not count', async () => {
-  const own = await makeFlow(minaret(), { kind: 'confidential' })
-  const push = (parameters: URLSearchParams, secret = own.app.secret) =>
-    postForm(`${minaret().baseUrl}/oauth/par`, parameters, {
-      authorization: `Basic ${Buffer.from(`${own.app.clientId}:${secret}`).toString('base64')}`,
-    })
-  const pkce = makePkce()
-  const response = await push(authorizeParameters(own.app, pkce, { scope: 'masjid:read' }))
-  assert.equal(response.status, 201)
-  const pushed = (await response.json()) as { request_uri: string; expires_in: number }
-  assert.match(pushed.request_uri, /^urn:ietf:params:oauth:request_uri:[\w-]{43}$/)
-  assert.equal(pushed.expires_in, 90)
-  const browse = (clientId: string) =>
-    new URLSearchParams({ client_id: clientId, request_uri: pushed.request_uri, scope: 'members:read', state: 'other' })
-  await assertPage(await getAuthorize(minaret(), browse(flow.app.clientId), own.cookie), 'another client')
-  const asked = locationOf(await getAuthorize(minaret(), browse(own.app.clientId), own.cookie))
-  const arrived = await decide(minaret(), asked, own.cookie)
-  assert.equal(arrived.searchParams.get('state'), 'state of the test')
-  const tokens = await readTokens(
-    await postToken(
-      minaret(),
-      {
-        grant_type: 'authorization_code',
-        code: arrived.searchParams.get('code') ?? '',
-        redirect_uri: own.app.redirectUri,
-        code_verifier: pkce.verifier,
-      },
-      { authorization: `Basic ${Buffer.from(`${own.app.clientId}:${own.app.secret}`).toString('base64')}` },
-    ),
-  )
-  assert.equal(tokens.scope, 'masjid:read')
-  await assertPage(await getAuthorize(minaret(), browse(own.app.clientId), own.cookie), 'used already')
-
-  assert.equal((await push(authorizeParameters(own.app, pkce), 'wrong')).status, 401)
-  const refusals: [Record<string, string | undefined>, string][] = [
-    [{ redirect_uri: 'https://evil.example' }, 'invalid_request'],
-    [{ code_challenge_method: 'plain' }, 'invalid_request'],
-    [{ scope: 'nothing' }, 'invalid_scope'],
-    [{ request_uri: pushed.request_uri }, 'invalid_request'],
-    [{ response_type: 'token' }, 'unsupported_response_type'],
-  ]
-  for (const [parameters, error] of refusals) {
-    const refused = await push(authorizeParameters(own.app, pkce, { parameters }))
-    assert.equal(refused.status, 400)
-    assert.equal(((await refused.json()) as { error: string }).error, error)
-  }
-})
-
-test('a pushed reference is no kept one, nor the other way round', async () => {
-  const own = await makeFlow(minaret())
-  const kept = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce())))
-  const reference = kept.searchParams.get('request')
-  const asPushed = new URLSearchParams({
-    client_id: own.app.clientId,
-    request_uri: `urn:ietf:params:oauth:request_uri:${reference}`,
-  })
-  await assertPage(await getAuthorize(minaret(), asPushed, own.cookie), 'a kept reference')
-  const response = await postForm(`${minaret().baseUrl}/oauth/par`, authorizeParameters(own.app, makePkce()))
-  const pushed = ((await response.json()) as { request_uri: string }).request_uri.split(':').pop()
-  await assertPage(await get(`${minaret().baseUrl}/consent?request=${pushed}`, own.cookie), 'a pushed reference')
 })
 
 test('an ID token hint of another app is refused; of another user, the person must sign in', async () => {

@@ -1,4 +1,5 @@
 // People, approved apps and the requests of their OAuth flows, for tests over HTTP.
+import assert from 'node:assert/strict'
 import type { Scope } from '../../src/access/scopes.ts'
 import { startSession } from '../../src/accounts/sessions.ts'
 import type { User } from '../../src/accounts/users.ts'
@@ -205,4 +206,14 @@ export const revoke = (minaret: TestMinaret, app: TestApp, token: string): Promi
 export const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + milliseconds
   while (!(await isSo())) if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms: ${what}`)
+}
+
+/** An error page: never a redirect, never in a frame, never with a referrer. */
+export const assertPage = async (response: Response, what: string): Promise<void> => {
+  assert.equal(response.status, 400, what)
+  assert.equal(response.headers.get('location'), null, what)
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.match(await response.text(), /<h1>/)
 }
