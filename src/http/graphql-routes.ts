@@ -14,7 +14,7 @@ import type { GraphqlRequest } from '../graphql/request.ts'
 import { abandonedSignal } from './graphql/abandoned-signal.ts'
 import { mediaTypeFor } from './graphql/media-type.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
-import { type RawRequests, requestsOfGet, requestsOfPost } from './graphql/read-requests.ts'
+import { notOurMediaType, type RawRequests, requestsOfGet, requestsOfPost } from './graphql/read-requests.ts'
 import { usageEvents } from './graphql/usage-events.ts'
 import { entityTag, type HttpAnswer, isPublic, type Writing, writeAnswer, writeBatch } from './graphql/write-answer.ts'
 import { toFault } from './reply-with-fault.ts'
@@ -90,7 +90,7 @@ const send = (reply: FastifyReply, { status, headers, body }: HttpAnswer): Fasti
 const post =
   (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const read = (): RawRequests => requestsOfPost(request.headers['content-type'], request.body as Body | undefined)
+    const read = (): RawRequests => requestsOfPost(request.headers, request.body as Body | undefined)
     const handled = await handle(context, request, reply, read)
     return send(reply.header('cache-control', 'no-store'), handled.answer)
   }
@@ -126,7 +126,8 @@ const mediaOf = (request: FastifyRequest): string => {
 
 /** Whatever goes wrong before the engine is asked has the shape of a GraphQL error too. */
 const replyWithErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const refusal = refusalOf(toFault(error, request)) as Refusal
+  const isMediaType = (error as { statusCode?: unknown } | null)?.statusCode === 415
+  const refusal = refusalOf(toFault(isMediaType ? notOurMediaType() : error, request)) as Refusal
   reply
     .status(refusal.status)
     .headers(refusal.headers)
@@ -136,6 +137,8 @@ const replyWithErrors = (error: unknown, request: FastifyRequest, reply: Fastify
 }
 
 const compression = {
+  // Of answers only: a body is at most 256 KiB, and a small one could unpack to anything.
+  globalDecompression: false,
   threshold: 2048,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

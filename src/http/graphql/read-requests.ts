@@ -1,5 +1,6 @@
 // A POST body or the parameters of a GET → one request, or a batch of them.
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import { parseExact } from '../../base/exact-json.ts'
 import { Fault } from '../../base/fault.ts'
 import { fault } from '../../graphql/errors.ts'
@@ -22,6 +23,16 @@ const parseJson = (text: string, what: string): unknown => {
   }
 }
 
+export const notOurMediaType = (): Fault =>
+  fault('unsupported-media-type', 'Send the body as application/json, in UTF-8.')
+
+/** RFC 9110 section 8.4: an encoding that is not known is refused. */
+const checkEncoding = (encoding: string | undefined): void => {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  const advice = `Send the body as it is, not compressed (Content-Encoding: ${encoding.slice(0, 40)}).`
+  throw fault('unsupported-media-type', advice, { 'accept-encoding': 'identity' })
+}
+
 const checkType = (contentType: string | undefined): void => {
   if (contentType === 'application/json') return
   const [type, ...parameters] = (contentType ?? '')
@@ -30,8 +41,7 @@ const checkType = (contentType: string | undefined): void => {
     .map(part => part.trim())
   const charset = parameters.find(parameter => parameter.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (type !== 'application/json' || !utf8)
-    throw fault('unsupported-media-type', 'Send the body as application/json, in UTF-8.')
+  if (type !== 'application/json' || !utf8) throw notOurMediaType()
 }
 
 const textOf = (body: Body | undefined): string => {
@@ -46,8 +56,9 @@ const textOf = (body: Body | undefined): string => {
   return body.bytes.toString()
 }
 
-export const requestsOfPost = (contentType: string | undefined, body: Body | undefined): RawRequests => {
-  checkType(contentType)
+export const requestsOfPost = (headers: IncomingHttpHeaders, body: Body | undefined): RawRequests => {
+  checkEncoding(headers['content-encoding'])
+  checkType(headers['content-type'])
   const json = parseJson(textOf(body), 'The body')
   if (!Array.isArray(json)) return { requests: [readRequest(json)], batch: false }
   if (json.length === 0) throw bad('The batch is empty.')

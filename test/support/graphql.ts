@@ -1,0 +1,91 @@
+// A small GraphQL client for tests: one kept-alive connection, the raw answer, and whether the connection was kept.
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { TestMinaret } from './minaret.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+export type Data = any
+
+export interface AnswerError {
+  readonly message: string
+  readonly locations?: readonly { readonly line: number; readonly column: number }[]
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: string; readonly [more: string]: unknown }
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The client's port: the same as long as the connection is. */
+  readonly port: number
+}
+
+export interface Answer extends RawAnswer {
+  readonly body: { readonly data?: Data; readonly errors?: readonly AnswerError[]; readonly extensions?: Data }
+}
+
+export interface Question {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string | null
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+export interface Sending {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: OutgoingHttpHeaders
+}
+
+export interface GraphqlClient {
+  /** Sends a body as it is. */
+  send(body: string | Buffer | undefined, sending?: Sending): Promise<RawAnswer>
+  query(question: Question | readonly Question[], headers?: OutgoingHttpHeaders): Promise<Answer>
+  close(): void
+}
+
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
+
+const bearer = (key: string | undefined): OutgoingHttpHeaders =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` }
+
+/** One connection that is used again and again, as a client's pool does. */
+export const openClient = ({ baseUrl }: Pick<TestMinaret, 'baseUrl'>, key?: string): GraphqlClient => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send: GraphqlClient['send'] = (body, { method = 'POST', path = '/v1/graphql', headers = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body ?? '') }
+      const all = { ...jsonHeaders, ...length, ...bearer(key), ...headers }
+      const given = Object.entries(all).filter(([, value]) => value !== undefined)
+      const asked = request(new URL(path, baseUrl), { method, agent, headers: Object.fromEntries(given) }, response => {
+        const chunks: Buffer[] = []
+        const port = response.socket.localPort ?? 0
+        response.on('data', chunk => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, port })
+        })
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    })
+  return {
+    send,
+    query: async (question, headers = {}) => {
+      const answer = await send(JSON.stringify(question), { headers })
+      return { ...answer, body: JSON.parse(answer.text) }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** One question on a connection of its own. */
+export const ask = async (minaret: Pick<TestMinaret, 'baseUrl'>, question: Question, key?: string): Promise<Answer> => {
+  const client = openClient(minaret, key)
+  try {
+    return await client.query(question)
+  } finally {
+    client.close()
+  }
+}
