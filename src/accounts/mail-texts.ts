@@ -36,6 +36,8 @@ const english = {
 
 export type MailKind = keyof typeof english
 
+export const mailKinds = Object.keys(english) as readonly MailKind[]
+
 const arabic: Readonly<Record<MailKind, MailText>> = {
   confirm: {
     subject: 'أكّد بريدك الإلكتروني',

@@ -60,7 +60,7 @@ export const pageHeaders = (production: boolean): Readonly<Record<string, string
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...(production ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(production ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
 export const sendAnswer = (reply: FastifyReply, answer: Answer, production: boolean): FastifyReply => {
