@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AuditTrail, openAuditTrail } from './access/audit-trail.ts'
 import { bearerOf } from './access/bearer.ts'
 import { type Access, createAccess } from './access/create-access.ts'
+import { namingMetadata } from './access/resource-metadata.ts'
 import { createVerifyKeys } from './access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from './accounts/account-services.ts'
 import { DEMO_PASSWORD, demoUsers } from './accounts/demo-users.ts'
@@ -97,7 +98,8 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
   await oauthRoutes(server, parts.provider, parts.pages)
   await addGraphqlRoutes(server, {
     engine: parts.graphql,
-    authenticate: async authorization => parts.access.authenticate(bearerOf(authorization)),
+    authenticate: authorization =>
+      namingMetadata(parts.baseUrl, '/v1/graphql', async () => parts.access.authenticate(bearerOf(authorization))),
     cache: 'private',
     showSql: parts.config.mode === 'development',
     record: event => parts.usage.record(event),

@@ -12,21 +12,28 @@ import type { Provider } from './provider.ts'
 import type { FormPost } from './token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
 
+/** What was ended, for the audit log. */
+interface Ended {
+  readonly kind: 'refresh_token' | 'access_token'
+  readonly userId: string | undefined
+}
+
 /** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. */
-const revokeRefreshToken = async (provider: Provider, client: Client, token: string): Promise<string | undefined> => {
-  const found = await provider.database.first<{ grantId: string }>(sql`
-    select grant_id as "grantId" from minaret.refresh_tokens
-    where token_hash = ${sha256(token)} and app_id = ${client.appId}`)
+const revokeRefreshToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
+  const found = await provider.database.first<{ grantId: string; userId: string }>(sql`
+    select grants.id as "grantId", grants.user_id as "userId"
+    from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
+    where token.token_hash = ${sha256(token)} and token.app_id = ${client.appId}`)
   if (found === undefined || !(await endGrant(provider.database, found.grantId))) return undefined
-  return 'refresh_token'
+  return { kind: 'refresh_token', userId: found.userId }
 }
 
 /** A token that is malformed, expired or revoked already needs no revoking. */
-const revokeAccessToken = async (provider: Provider, client: Client, token: string): Promise<string | undefined> => {
+const revokeAccessToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
   const grant = await provider.access.authenticate(token).catch(() => undefined)
   if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
   await provider.database.run(sql`select minaret.revoke('token', ${grant.tokenId})`)
-  return 'access_token'
+  return { kind: 'access_token', userId: grant.userId }
 }
 
 /**
@@ -48,20 +55,18 @@ const findClient = async (
 /** `token_type_hint` is not needed: the form of a token says what it is. */
 const revoke = async (provider: Provider, post: FormPost): Promise<void> => {
   const form = singleValues(post.form)
-  const client = await findClient(provider, post, form)
   if (form.token === undefined) throw invalidRequest('The request has no token.')
+  const client = await findClient(provider, post, form)
   const end = looksLikeRefreshToken(form.token) ? revokeRefreshToken : revokeAccessToken
-  const kind = await end(provider, client, form.token)
-  if (kind === undefined) return
-  const { appId } = client
-  const detail = { token: kind }
+  const ended = await end(provider, client, form.token)
+  if (ended === undefined) return
   provider.audit.note({
     action: 'oauth.token_revoked',
     actor: 'app',
-    appId,
-    userId: undefined,
+    appId: client.appId,
+    userId: ended.userId,
     address: post.address,
-    detail,
+    detail: { token: ended.kind },
   })
 }
 

@@ -2,6 +2,7 @@
 import { bearerOf } from '../access/bearer.ts'
 import { insufficientScope, invalidToken } from '../access/faults.ts'
 import type { Grant } from '../access/grant.ts'
+import { namingMetadata } from '../access/resource-metadata.ts'
 import { findUserById, type User } from '../accounts/users.ts'
 import { paths } from './discovery.ts'
 import type { Provider } from './provider.ts'
@@ -33,7 +34,9 @@ const claimsFor = (user: User, { scopes }: Grant, baseUrl: string): Userinfo => 
 }
 
 export const readUserinfo = async (provider: Provider, authorization: string | undefined): Promise<Userinfo> => {
-  const grant = await provider.access.authenticate(bearerOf(authorization))
+  const grant = await namingMetadata(provider.baseUrl, '', async () =>
+    provider.access.authenticate(bearerOf(authorization)),
+  )
   if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
   if (grant.userId === undefined) throw insufficientScope('openid', 'This token is of an app that acts for itself.')
   provider.limits.userinfoPerUser.take(grant.userId)

@@ -122,6 +122,15 @@ test('refused: a repeated parameter, and a body that is not a form', async () =>
   }
 })
 
+test('refused: any method but POST', async () => {
+  for (const path of ['/api/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/par']) {
+    const response = await fetch(minaret().baseUrl + path)
+    assert.equal(response.status, 405, path)
+    assert.match(response.headers.get('allow') ?? '', /POST/)
+    assert.equal((await readError(response)).error, 'invalid_request')
+  }
+})
+
 test('two secrets live at once; an ended one is refused within a second', async () => {
   const { database } = minaret().service
   const first = await makeClient(database, { kind: 'confidential' })

@@ -49,6 +49,10 @@ test('protected resource metadata names the resource and its authorization serve
   assert.equal(service.resource, baseUrl)
   assert.equal(graphql.resource, `${baseUrl}/v1/graphql`)
   assert.deepEqual(graphql.authorization_servers, [baseUrl])
+  const refused = await fetch(`${baseUrl}/v1/graphql`, { method: 'POST' })
+  assert.equal(refused.status, 401)
+  const challenge = refused.headers.get('www-authenticate') ?? ''
+  assert.ok(challenge.includes(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/v1/graphql"`))
 })
 
 test('the JWKS holds active and next keys of both algorithms, and nothing private', async () => {

@@ -59,6 +59,8 @@ test('no token gets the bare challenge', async () => {
   const challenge = response.headers.get('www-authenticate') ?? ''
   assert.match(challenge, /^Bearer /)
   assert.doesNotMatch(challenge, /error/)
+  const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
+  assert.equal(((await (await fetch(metadata)).json()) as { resource: string }).resource, minaret().baseUrl)
 })
 
 const refused = async (token: string, what: string): Promise<void> => {

@@ -1,6 +1,7 @@
 // A posted form → its parameters, where a repeated one is a list; any other kind of body is refused.
 import formBody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Fault } from '../../base/fault.ts'
 import { invalidRequest } from '../../oauth/oauth-fault.ts'
 import type { RawParameters } from '../../oauth/parameters.ts'
 import type { FormPost } from '../../oauth/token.ts'
@@ -21,3 +22,16 @@ export const toFormPost = (request: FastifyRequest): FormPost => ({
   authorization: request.headers.authorization,
   address: request.ip,
 })
+
+/** RFC 6749 section 3.2: "The client MUST use the HTTP POST method". */
+export const refuseOtherMethods = (server: FastifyInstance, paths: readonly string[]): void => {
+  for (const url of paths)
+    server.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      handler: () => {
+        const message = 'Send the request with POST.'
+        throw new Fault({ code: 'invalid_request', status: 405, message, headers: { allow: 'POST, OPTIONS' } })
+      },
+    })
+}

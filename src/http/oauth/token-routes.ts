@@ -7,11 +7,14 @@ import type { Provider } from '../../oauth/provider.ts'
 import { revokeToken } from '../../oauth/revoke.ts'
 import { issueTokens } from '../../oauth/token.ts'
 import { allowAnyOrigin } from './cross-origin.ts'
-import { acceptFormsOnly, toFormPost } from './form-post.ts'
+import { acceptFormsOnly, refuseOtherMethods, toFormPost } from './form-post.ts'
+
+const posted = [paths.token, paths.introspect, paths.revoke, paths.push]
 
 export const tokenRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
   await acceptFormsOnly(server)
-  allowAnyOrigin(server, ['POST'], [paths.token, paths.introspect, paths.revoke, paths.push])
+  allowAnyOrigin(server, ['POST'], posted)
+  refuseOtherMethods(server, posted)
   // RFC 6749 section 5.1: no cache may keep a token, nor an error that stands in its place.
   server.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -60,6 +60,7 @@ const redeem = (use: CodeUse, refreshToken: string) =>
 
 interface CodeState {
   readonly grantId: string
+  readonly userId: string
   readonly used: boolean
   readonly expired: boolean
   readonly revoked: boolean
@@ -69,7 +70,7 @@ interface CodeState {
 
 const findState = (provider: Provider, use: CodeUse): Promise<CodeState | undefined> =>
   provider.database.first<CodeState>(sql`
-    select grant_id as "grantId", used_at is not null as used, expires_at <= now() as expired,
+    select grant_id as "grantId", grants.user_id as "userId", used_at is not null as used, expires_at <= now() as expired,
       grants.revoked_at is not null as revoked, code.app_id = ${use.appId} as "ownApp",
       redirect_uri = ${use.redirectUri} as "sameRedirect"
     from minaret.authorization_codes as code join minaret.grants on grants.id = code.grant_id
@@ -92,7 +93,7 @@ const refuse = async (provider: Provider, request: TokenRequest, use: CodeUse): 
       action: 'oauth.code_replayed',
       actor: 'app',
       appId: request.client.appId,
-      userId: undefined,
+      userId: state.userId,
       address: request.address,
       detail: { grant_id: state.grantId },
     })

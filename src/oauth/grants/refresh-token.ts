@@ -67,6 +67,7 @@ const rotate = (use: RefreshUse) =>
 
 interface TokenState {
   readonly grantId: string
+  readonly userId: string
   readonly dead: boolean
   readonly reused: boolean
 }
@@ -74,7 +75,7 @@ interface TokenState {
 /** A token of another client is unknown: RFC 6749 section 6 binds it to the client it was issued to. */
 const findState = (provider: Provider, use: RefreshUse): Promise<TokenState | undefined> =>
   provider.database.first<TokenState>(sql`
-    select grant_id as "grantId",
+    select grant_id as "grantId", grants.user_id as "userId",
       grants.revoked_at is not null or token.revoked_at is not null
         or least(token.idle_expires_at, token.expires_at) <= now() as dead,
       coalesce(token.used_at <= now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}), false) as reused
@@ -92,7 +93,7 @@ const refuse = async (provider: Provider, request: TokenRequest, use: RefreshUse
       action: 'oauth.refresh_reused',
       actor: 'app',
       appId: request.client.appId,
-      userId: undefined,
+      userId: state.userId,
       address: request.address,
       detail: { grant_id: state.grantId },
     })

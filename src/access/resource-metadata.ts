@@ -1,0 +1,27 @@
+// A refused credential → the same refusal, which also says where the metadata of this resource is (RFC 9728 section 5.1).
+import { Fault } from '../base/fault.ts'
+
+const withMetadata = (fault: Fault, challenge: string, address: string): Fault =>
+  new Fault({
+    code: fault.code,
+    status: fault.status,
+    message: fault.message,
+    detail: fault.detail,
+    cause: fault.cause,
+    headers: { ...fault.headers, 'www-authenticate': `${challenge}, resource_metadata="${address}"` },
+  })
+
+/** So that a program which knows nothing but this address can find out where to get a token. */
+export const namingMetadata = async <T>(
+  baseUrl: string,
+  path: '' | '/v1/graphql',
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Fault) || error.status !== 401) throw error
+    const challenge = error.headers['www-authenticate'] ?? 'Bearer'
+    throw withMetadata(error, challenge, `${baseUrl}/.well-known/oauth-protected-resource${path}`)
+  }
+}
