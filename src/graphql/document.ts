@@ -54,7 +54,7 @@ const parseText = (text: string): DocumentNode => {
         extensions: { code: 'too-deep' },
       })
     if (!(error instanceof GraphQLError)) throw error
-    if (/more that? \d+ tokens/.test(error.message)) throw tooManyTokens()
+    if (/more tha[nt] \d+ tokens/.test(error.message)) throw tooManyTokens()
     throw new GraphQLError(error.message, {
       source: error.source ?? null,
       positions: error.positions ?? null,

@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { serverAudits } from 'graphql-http'
 import { masjidId } from './fixture.ts'
 import { useApi } from './use-api.ts'
 
 const api = useApi()
 const RESPONSE = 'application/graphql-response+json'
-
-describe('the audit of graphql-http', () => {
-  test('finds no error and nothing to warn of', async () => {
-    const audits = serverAudits({
-      url: () => api().url,
-      fetchFn: (url: string, init: RequestInit = {}) =>
-        fetch(url, { ...init, headers: { ...(init.headers as object), authorization: `Bearer ${api().key}` } }),
-    })
-    assert.ok(audits.length > 50)
-    const failed = []
-    for (const audit of audits) {
-      const result = await audit.fn()
-      if (result.status !== 'ok')
-        failed.push(`${result.status} ${audit.id} ${audit.name}: ${'reason' in result ? result.reason : ''}`)
-      if ('response' in result) await result.response.body?.cancel().catch(() => undefined)
-    }
-    assert.deepEqual(failed, [])
-  })
-})
 
 describe('credentials', () => {
   test('none, a malformed and an unknown one are 401 with a challenge, in the shape of GraphQL errors', async () => {

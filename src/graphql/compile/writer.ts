@@ -34,7 +34,7 @@ export const nextAlias = (writer: Writer): number => {
 
 /** `$n` with its type; the same value is bound once. */
 export const parameter = (writer: Writer, slot: Slot, type: string): string => {
-  const key = JSON.stringify([slot, type])
+  const key = JSON.stringify(slot.kind === 'value' ? [slot.value.source, slot.value.encoding, type] : [slot, type])
   const known = writer.known.get(key)
   if (known !== undefined) return known
   const text = `$${writer.slots.push(slot)}::${type}`
