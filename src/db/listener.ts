@@ -15,7 +15,9 @@ export interface Listener {
 }
 
 const RETRY_MS = 250
-const HEARTBEAT_MS = 400
+/** Together less than the second within which a revocation must be known. */
+const HEARTBEAT_MS = 300
+const PATIENCE_MS = 500
 
 interface State {
   client: pg.Client | undefined
@@ -43,9 +45,13 @@ export const openListener = async (connection: Connection, log: Logger): Promise
   // A dead network gives no error: a question that stays unanswered shows it.
   const beat = (client: pg.Client): void => {
     state.timer = setTimeout(() => {
-      const patience = setTimeout(() => lose(client), HEARTBEAT_MS)
+      let answered = false
+      // This process may itself have been too busy to read: what has arrived is read before the connection is given up.
+      const giveUp = (): void => void (answered || lose(client))
+      const patience = setTimeout(() => setImmediate(() => setImmediate(giveUp)), PATIENCE_MS)
       client.query('select 1').then(
         () => {
+          answered = true
           clearTimeout(patience)
           if (state.client === client && !state.closed) beat(client)
         },
