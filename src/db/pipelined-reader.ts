@@ -3,6 +3,7 @@ import { Fault } from '../base/fault.ts'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
 import {
+  type Abandonment,
   createReaderConnection,
   HitByCancel,
   type ReaderConnection,
@@ -20,8 +21,8 @@ export interface ReaderOptions {
 }
 
 export interface Reader {
-  /** The text in the first column of the first row. `abandoned` aborts when nobody waits for the answer any more. */
-  read(statement: ReadStatement, abandoned?: AbortSignal): Promise<string>
+  /** The text in the first column of the first row. `abandoned` calls when nobody waits for the answer any more. */
+  read(statement: ReadStatement, abandoned?: Abandonment): Promise<string>
   readonly ready: boolean
   close(): Promise<void>
 }
@@ -99,7 +100,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     } else if (slow.size > 0 && ranMs < SLOW_MS / 2) slow.delete(statement.name)
   }
 
-  const readOnce = async (statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<string> => {
+  const readOnce = async (statement: ReadStatement, abandoned: Abandonment | undefined): Promise<string> => {
     const lanes = lanesFor(statement)
     let lane = pick(lanes)
     while (lane === undefined) {
@@ -111,7 +112,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     return outcome.text
   }
 
-  const read = async (statement: ReadStatement, abandoned?: AbortSignal): Promise<string> => {
+  const read = async (statement: ReadStatement, abandoned?: Abandonment): Promise<string> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await readOnce(statement, abandoned)

@@ -5,6 +5,7 @@ import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import type { Connection } from './connection.ts'
 import { createPreparedNames, type PreparedNames } from './prepared-names.ts'
+import { readText, type Settings } from './text-query.ts'
 
 export interface ReadStatement {
   readonly text: string
@@ -14,8 +15,11 @@ export interface ReadStatement {
   /** Whether to keep it prepared: not for a statement that was seen only once. */
   readonly prepare: boolean
   /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
-  readonly settings: readonly (readonly [name: string, value: string])[] | undefined
+  readonly settings: Settings | undefined
 }
+
+/** What is called when nobody waits for the answer any more. */
+export type Abandonment = Pick<Set<() => void>, 'add' | 'delete'>
 
 export interface ReadOutcome {
   readonly text: string
@@ -27,7 +31,7 @@ export interface ReaderConnection {
   readonly ready: boolean
   /** How much is ahead of a new statement; a statement that has been running for long counts for many. */
   readonly load: number
-  read(statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<ReadOutcome>
+  read(statement: ReadStatement, abandoned: Abandonment | undefined): Promise<ReadOutcome>
   close(): Promise<void>
 }
 
@@ -71,12 +75,6 @@ const clientOf = ({ connection, statementTimeoutMs }: ReaderConnectionOptions): 
     connectionTimeoutMillis: 5000,
   })
 
-const settingsQuery = (settings: readonly (readonly [string, string])[]): pg.QueryConfig => ({
-  name: `settings_${settings.length}`,
-  text: `select ${settings.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`,
-  values: settings.flat(),
-})
-
 /** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
 const gather = (client: pg.Client): void => {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -85,24 +83,9 @@ const gather = (client: pg.Client): void => {
   setImmediate(() => stream.uncork())
 }
 
-/** Sent at once, answered in order: the settings hold for this statement and for no other. */
-const send = (client: pg.Client, statement: ReadStatement): Promise<pg.QueryArrayResult> => {
+const send = (client: pg.Client, { text, name, prepare, values, settings }: ReadStatement): Promise<string> => {
   gather(client)
-  const query = {
-    text: statement.text,
-    values: statement.values as (string | null)[],
-    rowMode: 'array' as const,
-    ...(statement.prepare ? { name: statement.name } : {}),
-  }
-  if (statement.settings === undefined) return client.query(query)
-  const parts = [
-    client.query('begin'),
-    client.query(settingsQuery(statement.settings)),
-    client.query(query) as Promise<pg.QueryArrayResult>,
-    client.query('commit'),
-  ] as const
-  // The first failure is the true one; the rest only say that the transaction has failed.
-  return Promise.all(parts).then(([, , result]) => result)
+  return readText(client, { text, name: prepare ? name : undefined, values, settings })
 }
 
 const isCancelled = (error: unknown): boolean =>
@@ -175,7 +158,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     return now - entry.headSince
   }
 
-  const read = async (statement: ReadStatement, abandoned: AbortSignal | undefined): Promise<ReadOutcome> => {
+  const read = async (statement: ReadStatement, abandoned: Abandonment | undefined): Promise<ReadOutcome> => {
     const { client } = state
     if (client === undefined) throw new Error('the reading connection is not ready')
     const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
@@ -184,17 +167,17 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       cancelIfHead(entry)
     }
     state.line.push(entry)
-    abandoned?.addEventListener('abort', abandon, { once: true })
+    abandoned?.add(abandon)
     if (statement.prepare) state.prepared.use(client, statement.name)
     try {
-      const result = await send(client, statement)
-      return { text: String(result.rows[0]?.[0]), ranMs: leave(entry) }
+      const text = await send(client, statement)
+      return { text, ranMs: leave(entry) }
     } catch (error) {
       leave(entry)
       if ((error as { code?: string }).code === '26000') state.prepared.forget(client, statement.name)
       throw isCancelled(error) && !entry.abandoned ? new HitByCancel() : error
     } finally {
-      abandoned?.removeEventListener('abort', abandon)
+      abandoned?.delete(abandon)
     }
   }
 
