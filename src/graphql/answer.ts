@@ -3,6 +3,7 @@ import type { Grant } from '../access/grant.ts'
 import type { Logger } from '../base/log.ts'
 import type { StructureWatch } from '../catalog/watch-structure.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
+import type { Abandonment } from '../db/reader-connection.ts'
 import { bindSlots, type IntrospectionAnswers } from './bind.ts'
 import { checkScopes } from './check-scopes.ts'
 import { callersFault, isStructural } from './database-errors.ts'
@@ -68,7 +69,7 @@ const withoutDatabase = ({ cached, introspection }: Prepared): string =>
     )
     .join()}}`
 
-const execute = async (engine: Engine, prepared: Prepared, grant: Grant, abandoned?: AbortSignal): Promise<Answer> => {
+const execute = async (engine: Engine, prepared: Prepared, grant: Grant, abandoned?: Abandonment): Promise<Answer> => {
   const { cached, parameters } = prepared
   const { plan, statement } = cached
   if (plan.tables.size === 0) return { data: withoutDatabase(prepared), cached }
@@ -142,8 +143,8 @@ const executeOrRepeat = async (
 
 export interface Asking {
   readonly grant: Grant
-  /** Aborts when nobody waits for the answer any more. */
-  readonly abandoned?: AbortSignal | undefined
+  /** Told when nobody waits for the answer any more. */
+  readonly abandoned?: Abandonment | undefined
 }
 
 /** One outcome per request, in order. Nothing is read before all of them are known to fit the budget. */

@@ -11,7 +11,7 @@ import { asksForChange } from '../graphql/document.ts'
 import { fault, type Refusal, refusalOf } from '../graphql/errors.ts'
 import { createPersistedQueries, type PersistedQueries } from '../graphql/persisted-queries.ts'
 import type { GraphqlRequest } from '../graphql/request.ts'
-import { abandonedSignal } from './graphql/abandoned-signal.ts'
+import { abandonmentOf } from './graphql/abandonment-of.ts'
 import { mediaTypeFor } from './graphql/media-type.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
 import { notOurMediaType, type RawRequests, requestsOfGet, requestsOfPost } from './graphql/read-requests.ts'
@@ -75,7 +75,7 @@ const handle = async (
   const grant = await context.authenticate(request.headers.authorization)
   const { requests: raw, batch } = read()
   const requests = raw.map(context.persisted.resolve)
-  const outcomes = await outcomesOf(context, requests, { grant, abandoned: abandonedSignal(reply.raw) }, batch)
+  const outcomes = await outcomesOf(context, requests, { grant, abandoned: abandonmentOf(reply.raw) }, batch)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) context.record(event)
   const [first] = outcomes
@@ -159,9 +159,14 @@ export const addGraphqlRoutes = async (server: FastifyInstance, options: Graphql
     await scope.register(cors, crossOrigin)
     await scope.register(compress, compression)
     scope.removeAllContentTypeParsers()
+    // Both: the one for any type alone would be looked for anew with each request.
+    scope.addContentTypeParser('application/json', readBody)
     scope.addContentTypeParser('*', readBody)
     scope.setErrorHandler(replyWithErrors)
-    scope.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'accept, authorization'))
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('vary', 'accept, authorization')
+      done()
+    })
     scope.get(PATH, get(context))
     scope.post(PATH, post(context))
     scope.route({

@@ -1,10 +1,12 @@
-// An answer under way → a signal that aborts when the client goes away before it is finished.
+// An answer under way → whom to tell when the client goes away before it is finished.
 import type { ServerResponse } from 'node:http'
+import type { Abandonment } from '../../db/reader-connection.ts'
 
-export const abandonedSignal = (response: ServerResponse): AbortSignal => {
-  const controller = new AbortController()
+/** Not an AbortSignal: one for each request would cost more than checking its credential. */
+export const abandonmentOf = (response: ServerResponse): Abandonment => {
+  const listeners = new Set<() => void>()
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
+    if (!response.writableFinished) for (const listener of listeners) listener()
   })
-  return controller.signal
+  return listeners
 }
