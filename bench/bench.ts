@@ -13,6 +13,7 @@ import { credentialGroup } from './scenarios/credential.ts'
 import { graphqlGroup } from './scenarios/graphql-group.ts'
 import { growthGroup } from './scenarios/growth.ts'
 import { memoryGroup } from './scenarios/memory.ts'
+import { prayerGroup } from './scenarios/prayer.ts'
 import { profileHotPaths } from './scenarios/profile.ts'
 import { sandboxGroup } from './scenarios/sandbox.ts'
 import { settle } from './scenarios/settle.ts'
@@ -28,6 +29,7 @@ const groups: readonly Group[] = [
   memoryGroup,
   growthGroup,
   startupGroup,
+  prayerGroup,
 ]
 
 const runGroups = async (bench: Bench): Promise<Findings> => {

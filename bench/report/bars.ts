@@ -41,6 +41,7 @@ export const OIDC_MEMORY = 'oidc-provider, memory'
 export const OIDC_POSTGRESQL = 'oidc-provider, PostgreSQL'
 export const SIGNING_LIMIT = 'Fastify that only signs'
 export const WITHOUT_POLICIES = 'the same list without policies'
+export const NOTHING_CALCULATED = 'with nothing to calculate'
 export const MAIN_LIST = 'the list on the main endpoint'
 
 const bars: readonly Bar[] = [
@@ -55,6 +56,7 @@ const bars: readonly Bar[] = [
   ratio('authorization.code', OIDC_POSTGRESQL, 1.5),
   ratio('authorization.refresh', OIDC_POSTGRESQL, 1.5),
   ratio('sandbox.cached', MAIN_LIST, 3),
+  ratio('prayer.beside', NOTHING_CALCULATED, 0.8),
   most('memory.load', 250),
   most('memory.documents', 64),
   most('startup.existing', 3),

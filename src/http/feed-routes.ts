@@ -10,6 +10,7 @@ import { eventsCalendar, eventsTable } from '../prayer/feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../prayer/feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../prayer/feeds/prayer-times-feed.ts'
 import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
+import { createTurns, type Turns } from './take-turns.ts'
 
 export interface FeedParts {
   readonly database: Database
@@ -28,6 +29,8 @@ interface Feed {
 const CALENDAR = 'text/calendar; charset=utf-8'
 const TABLE = 'text/csv; charset=utf-8; header=present'
 const MOST_DAYS = 400
+/** A year of times is a tenth of a second for the database; sign-ins use the same connections. */
+const FEEDS_AT_ONCE = 2
 
 const feeds: readonly Feed[] = [
   { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
@@ -76,26 +79,31 @@ const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: 
   return reply.headers({ 'content-type': contentType, 'x-content-type-options': 'nosniff' }).send(body)
 }
 
-const answer =
-  (parts: FeedParts, feed: Feed, environment: Environment) => async (request: Asked, reply: FastifyReply) => {
-    const scopes = await scopesOfRequest(request, parts.access, environment)
-    requireScope(scopes, feed.scope)
-    const schema = environment === 'live' ? 'public' : 'sandbox'
-    const now = parts.clock.now()
-    const masjid = await findFeedMasjid(parts.database, { schema, masjid: request.params.masjid, now })
-    if (masjid === undefined) throw new Fault({ code: 'not_found', status: 404, message: 'There is no such masjid.' })
-    const from = readFrom(request.query.from, masjid.today)
-    const until = lastDay(from, readDays(request.query.days, feed.days))
-    const named = scopes.has('masjid:read')
-    return send(
-      request,
-      reply,
-      feed,
-      await feed.write(parts.database, { schema, masjid, named, from, until }),
-      environment,
-    )
-  }
+interface Desk {
+  readonly parts: FeedParts
+  readonly environment: Environment
+  readonly turns: Turns
+}
+
+const readRequest = async ({ parts, environment }: Desk, feed: Feed, request: Asked): Promise<FeedRequest> => {
+  const scopes = await scopesOfRequest(request, parts.access, environment)
+  requireScope(scopes, feed.scope)
+  const schema = environment === 'live' ? 'public' : 'sandbox'
+  const asked = { schema, masjid: request.params.masjid, now: parts.clock.now() } as const
+  const masjid = await findFeedMasjid(parts.database, asked)
+  if (masjid === undefined) throw new Fault({ code: 'not_found', status: 404, message: 'There is no such masjid.' })
+  const from = readFrom(request.query.from, masjid.today)
+  const until = lastDay(from, readDays(request.query.days, feed.days))
+  return { schema, masjid, named: scopes.has('masjid:read'), from, until }
+}
+
+const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: FastifyReply) => {
+  const wanted = await readRequest(desk, feed, request)
+  const body = await desk.turns(() => feed.write(desk.parts.database, wanted))
+  return send(request, reply, feed, body, desk.environment)
+}
 
 export const addFeedRoutes = (server: FastifyInstance, parts: FeedParts, environment: Environment): void => {
-  for (const feed of feeds) server.get(`/v1/masjids/:masjid/${feed.path}`, answer(parts, feed, environment))
+  const desk: Desk = { parts, environment, turns: createTurns(FEEDS_AT_ONCE) }
+  for (const feed of feeds) server.get(`/v1/masjids/:masjid/${feed.path}`, answer(desk, feed))
 }

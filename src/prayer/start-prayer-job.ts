@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Logger, LogLevel } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { isWorkDue, type Progress, type RunOutcome } from './job/run-job.ts'
+import { countWorkDue, isJobFree, isWorkDue, type Progress, type RunOutcome } from './job/run-job.ts'
 import type { ThreadInput, ThreadNews } from './job/thread.ts'
 
 export interface PrayerJobInput {
@@ -32,9 +32,13 @@ const BUSY_MS = 1000
 const FAILED_MS = 5000
 const SETTLE_MS = 20
 const PACE_MS = 250
-/** From here on the main thread counts as busy with requests, and the job works one part in eight. */
-const BUSY_SHARE = 0.15
-const REST_HUNDREDTHS = 700
+/** Chunks are small; more than this would be a fault, and must not take the service down with it. */
+const HEAP_MB = 256
+/** So many are done in a moment, and somebody waits for them; more are done in the background. */
+const FEW = 20
+/** From here on the main thread counts as busy with requests, and the job works one part in ten. */
+const BUSY_SHARE = 0.1
+const REST_HUNDREDTHS = 900
 
 /** Requests come first: the busier the thread that answers them, the longer the job rests between its chunks. */
 const keepPace = (rest: SharedArrayBuffer): (() => void) => {
@@ -58,15 +62,19 @@ interface Thread {
   end(): Promise<unknown>
 }
 
-const startThread = (input: PrayerJobInput): Thread => {
+const startThread = (input: PrayerJobInput, background: boolean): Thread => {
   const rest = new SharedArrayBuffer(4)
   const workerData: ThreadInput = {
     connection: input.database.connection,
     now: input.clock.now().getTime(),
     logLevel: input.log.level as LogLevel,
+    background,
     rest,
   }
-  const worker = new Worker(new URL('./job/thread.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./job/thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
   const stopPace = keepPace(rest)
   const outcome = new Promise<RunOutcome>((resolve, reject) => {
     worker.on('message', (news: ThreadNews) => {
@@ -90,8 +98,10 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
 
   /** One run, if there is something to do. Returns how long until the next look. */
   const work = async (): Promise<number> => {
-    if (!(await isWorkDue(database, clock.now())) || state.stopped) return LOOK_MS
-    thread = startThread(input)
+    const due = await countWorkDue(database, clock.now())
+    if (due === 0 || state.stopped) return LOOK_MS
+    if (!(await isJobFree(database))) return BUSY_MS
+    thread = startThread(input, due > FEW)
     const { masjids, events } = await thread.outcome
     if (masjids + events > 0) log.info({ masjids, events }, 'prayer times and occurrences are up to date')
     // Something is due and could not be had: another process is at it, or somebody holds the row.

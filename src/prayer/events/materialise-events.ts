@@ -4,12 +4,15 @@ import { dayNumberAt, startOfDay } from '../calculation/civil-date.ts'
 import type { DataSchema } from '../job/stale-masjids.ts'
 import { type DueEvent, type EventGoal, nextDueEvents } from './due-events.ts'
 import { expandRule } from './expand-rule.ts'
-import { type ExpandedEvent, storeOccurrences } from './store-occurrences.ts'
+import type { ExpandedEvent } from './resolve-starts.ts'
+import { storeOccurrences } from './store-occurrences.ts'
 
 export interface MaterialiseOptions {
   readonly database: Database
   readonly schema: DataSchema
   readonly now: Date
+  /** Returns after about so many milliseconds, also when more is due. */
+  readonly forMs?: number
   readonly onFault?: (what: string, error: unknown) => void
 }
 
@@ -40,8 +43,9 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
 
 /** Returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
-  const { database, schema, now, onFault } = options
+  const { database, schema, now, forMs = Number.POSITIVE_INFINITY, onFault } = options
   const goal = eventGoal(schema, now)
+  const started = performance.now()
   const passedOver: string[] = []
   let done = 0
   for (;;) {
@@ -54,5 +58,6 @@ export const materialiseEvents = async (options: MaterialiseOptions): Promise<nu
     )
     for (const { id } of events) if (!written.has(id)) passedOver.push(id)
     done += written.size
+    if (performance.now() - started > forMs) return done
   }
 }

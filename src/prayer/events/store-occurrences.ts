@@ -3,56 +3,47 @@ import type { Database } from '../../db/database.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import { dateOf } from '../calculation/civil-date.ts'
 import type { DueEvent, EventGoal } from './due-events.ts'
+import { type ExpandedEvent, type ResolvedStart, resolveStarts } from './resolve-starts.ts'
 
-export interface ExpandedEvent {
-  readonly event: DueEvent
-  readonly starts: readonly string[]
+interface Batch {
+  readonly goal: EventGoal
+  readonly events: readonly DueEvent[]
+  readonly starts: readonly ResolvedStart[]
 }
 
-/** The starts as a table; with an anchor the instant follows the prayer of that day, and a day without it has none. */
-const wanted = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
+const wanted = ({ goal, events, starts }: Batch): Sql => sql`
   wanted as materialized (
-    select event.id as event_id, event.masjid_id, start.starts_local, moment.starts_at,
-      moment.starts_at + make_interval(mins => event.duration_minutes) as ends_at, event.status, event.capacity,
-      start.is_new
+    select event.id as event_id, event.masjid_id, start.starts_local, start.starts_at,
+      start.starts_at + make_interval(mins => event.duration_minutes) as ends_at, event.status, event.capacity,
+      event.id = any(${events.filter(({ isNew }) => isNew).map(({ id }) => id)}::uuid[]) as is_new
     from unnest(
-      ${expanded.flatMap(({ event, starts }) => starts.map(() => event.id))}::uuid[],
-      ${expanded.flatMap(({ starts }) => starts)}::timestamp[],
-      ${expanded.flatMap(({ event, starts }) => starts.map(() => event.isNew))}::boolean[]
-    ) start(event_id, starts_local, is_new)
+      ${starts.map(start => start.event_id)}::uuid[],
+      ${starts.map(start => start.starts_local)}::timestamp[],
+      ${starts.map(start => start.starts_at)}::timestamptz[]
+    ) start(event_id, starts_local, starts_at)
     join ${identifier(goal.schema, 'up_events')} event on event.id = start.event_id
-    cross join lateral (
-      select ${identifier(goal.schema, 'local_instant')}(start.starts_local, event.timezone) as starts_at
-      where event.anchor_prayer is null
-      union all
-      select coalesce(times.iqamah_at, times.adhan_at) + make_interval(mins => event.anchor_offset)
-      from ${identifier(goal.schema, 'pc_prayer_times')} times
-      where times.masjid_id = event.masjid_id and times.date = start.starts_local::date
-        and times.prayer = event.anchor_prayer and times.session = 1
-    ) moment
-    where moment.starts_at is not null
   )`
 
 /** The hour of an event was changed: who said they would come on that day still does. */
-const keepSameDay = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
-  with ${wanted(goal, expanded)},
+const keepSameDay = (batch: Batch): Sql => sql`
+  with ${wanted(batch)},
   alone as (
     select event_id, min(starts_local) as starts_local from wanted group by event_id, starts_local::date having count(*) = 1
   )
-  update ${identifier(goal.schema, 'up_event_occurrences')} known set starts_local = alone.starts_local
+  update ${identifier(batch.goal.schema, 'up_event_occurrences')} known set starts_local = alone.starts_local
   from alone
   where known.event_id = alone.event_id and known.starts_local::date = alone.starts_local::date
-    and known.starts_local <> alone.starts_local and known.starts_at > ${goal.now} and known.deleted_at is null
+    and known.starts_local <> alone.starts_local and known.starts_at > ${batch.goal.now} and known.deleted_at is null
     and not exists (
-      select from ${identifier(goal.schema, 'up_event_occurrences')} other
+      select from ${identifier(batch.goal.schema, 'up_event_occurrences')} other
       where other.event_id = known.event_id and other.starts_local::date = known.starts_local::date and other.id <> known.id)`
 
-const upsert = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
-  with ${wanted(goal, expanded)}
-  insert into ${identifier(goal.schema, 'up_event_occurrences')} as known
+const upsert = (batch: Batch): Sql => sql`
+  with ${wanted(batch)}
+  insert into ${identifier(batch.goal.schema, 'up_event_occurrences')} as known
     (event_id, masjid_id, starts_local, starts_at, ends_at, status, capacity)
   select event_id, masjid_id, starts_local, starts_at, ends_at, status, capacity from wanted
-  where is_new or starts_at > ${goal.now}
+  where is_new or starts_at > ${batch.goal.now}
   on conflict (event_id, starts_local) do update
     set starts_at = excluded.starts_at, ends_at = excluded.ends_at, masjid_id = excluded.masjid_id, deleted_at = null
   where not known.edited_by_hand
@@ -60,33 +51,33 @@ const upsert = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql
       is distinct from (excluded.starts_at, excluded.ends_at, excluded.masjid_id, null)`
 
 /** What has begun already stays as it was, unless its event is gone altogether. */
-const removeUnwanted = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
-  with ${wanted(goal, expanded)}
-  update ${identifier(goal.schema, 'up_event_occurrences')} known set deleted_at = now()
+const removeUnwanted = (batch: Batch): Sql => sql`
+  with ${wanted(batch)}
+  update ${identifier(batch.goal.schema, 'up_event_occurrences')} known set deleted_at = now()
   from unnest(
-    ${expanded.map(({ event }) => event.id)}::uuid[], ${expanded.map(({ event }) => event.deleted)}::boolean[]
+    ${batch.events.map(({ id }) => id)}::uuid[], ${batch.events.map(({ deleted }) => deleted)}::boolean[]
   ) event(id, deleted)
-  where known.event_id = event.id and known.deleted_at is null and (known.starts_at > ${goal.now} or event.deleted)
+  where known.event_id = event.id and known.deleted_at is null and (known.starts_at > ${batch.goal.now} or event.deleted)
     and (not known.edited_by_hand or event.deleted)
     and not exists (
       select from wanted where wanted.event_id = known.event_id and wanted.starts_local = known.starts_local)`
 
 /** An occurrence to come that has what the event had gets what the event has; one that was given its own keeps it. */
-const passOn = (goal: EventGoal, expanded: readonly ExpandedEvent[]): Sql => sql`
-  update ${identifier(goal.schema, 'up_event_occurrences')} known
+const passOn = (batch: Batch): Sql => sql`
+  update ${identifier(batch.goal.schema, 'up_event_occurrences')} known
   set status = case when known.status = state.passed_status then event.status else known.status end,
     capacity = case when known.capacity is not distinct from state.passed_capacity then event.capacity
       else known.capacity end
-  from ${identifier(goal.schema, 'occurrence_states')} state
-  join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
-  where known.event_id = event.id and event.id = any(${expanded.map(({ event }) => event.id)}::uuid[])
-    and known.starts_at > ${goal.now}
+  from ${identifier(batch.goal.schema, 'occurrence_states')} state
+  join ${identifier(batch.goal.schema, 'up_events')} event on event.id = state.event_id
+  where known.event_id = event.id and event.id = any(${batch.events.map(({ id }) => id)}::uuid[])
+    and known.starts_at > ${batch.goal.now}
     and (state.passed_status <> event.status and known.status = state.passed_status
       or state.passed_capacity is distinct from event.capacity and state.passed_status is not null
         and known.capacity is not distinct from state.passed_capacity)`
 
 /** Last of all, since whoever changes an event holds its state: what changed meanwhile, or is being changed, stays due. */
-const mark = (goal: EventGoal, events: readonly DueEvent[]): Sql => sql`
+const mark = ({ goal, events }: Batch): Sql => sql`
   with claimed as materialized (
     select state.event_id, given.status, given.capacity from ${identifier(goal.schema, 'occurrence_states')} state
     join unnest(
@@ -111,9 +102,9 @@ export const storeOccurrences = (
   database.transaction(async transaction => {
     // The trigger that watches for changes by hand looks at this.
     await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
-    for (const statement of [keepSameDay, upsert, removeUnwanted, passOn])
-      await transaction.run(statement(goal, expanded))
-    const events = expanded.map(({ event }) => event)
-    const rows = await transaction.query<{ event_id: string }>(mark(goal, events))
+    const starts = await resolveStarts(transaction, goal, expanded)
+    const batch: Batch = { goal, events: expanded.map(({ event }) => event), starts }
+    for (const statement of [keepSameDay, upsert, removeUnwanted, passOn]) await transaction.run(statement(batch))
+    const rows = await transaction.query<{ event_id: string }>(mark(batch))
     return new Set(rows.map(row => row.event_id))
   })

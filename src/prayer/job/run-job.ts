@@ -32,19 +32,26 @@ export const schemas: readonly DataSchema[] = ['public', 'sandbox']
 
 export const JOB_LOCK = 6_206_148
 
+/** Times have to follow a change within seconds; occurrences by the thousand are made in slices between. */
+const SLICE_MS = 1500
+
 export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
   const { database, now, onProgress, onFault = () => undefined } = run
   const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
-  const masjids = await fillTimes({
-    database,
-    goal,
-    ...(run.restFor === undefined ? {} : { restFor: run.restFor }),
-    onProgress: (done, total) => onProgress?.({ schema, done, total }),
-    onFault: (id, error) => onFault(`the times of masjid ${id}`, error),
-  })
   await removeOldTimes(database, goal)
-  const events = await materialiseEvents({ database, schema, now, onFault })
-  return { masjids, events }
+  const outcome = { masjids: 0, events: 0 }
+  for (;;) {
+    outcome.masjids += await fillTimes({
+      database,
+      goal,
+      ...(run.restFor === undefined ? {} : { restFor: run.restFor }),
+      onProgress: (done, total) => onProgress?.({ schema, done, total }),
+      onFault: (id, error) => onFault(`the times of masjid ${id}`, error),
+    })
+    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, onFault })
+    if (events === 0) return outcome
+    outcome.events += events
+  }
 }
 
 /**
@@ -64,12 +71,23 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
     return outcome
   })
 
-/** Whether a run would find something to do. */
-export const isWorkDue = async (database: Database, now: Date): Promise<boolean> => {
+/** Whether a run would get the lock: asking is cheaper than starting a thread that is sent away. */
+export const isJobFree = async (database: Database): Promise<boolean> => {
+  // Taken and given back with the statement, which is its own transaction.
+  const row = await database.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+  return row?.free === true
+}
+
+/** How much a run would find to do: masjids, and one more where occurrences are due. */
+export const countWorkDue = async (database: Database, now: Date): Promise<number> => {
+  let due = 0
   for (const schema of schemas) {
     const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
-    if ((await countStaleMasjids(database, goal)) > 0) return true
-    if (await areEventsDue(database, eventGoal(schema, now))) return true
+    due += await countStaleMasjids(database, goal)
+    if (await areEventsDue(database, eventGoal(schema, now))) due += 1
   }
-  return false
+  return due
 }
+
+export const isWorkDue = async (database: Database, now: Date): Promise<boolean> =>
+  (await countWorkDue(database, now)) > 0

@@ -10,6 +10,8 @@ export interface ThreadInput {
   readonly connection: Connection
   readonly now: number
   readonly logLevel: LogLevel
+  /** Thousands of masjids, as at the first start: requests come first. */
+  readonly background: boolean
   /** Shared with the main thread: how many times as long as it worked the job shall rest, in hundredths. */
   readonly rest: SharedArrayBuffer
 }
@@ -24,20 +26,20 @@ const CONNECTIONS = 3
 
 const tell = (news: ThreadNews): void => parentPort?.postMessage(news)
 
-/** On Linux 0 is this thread, not the process. Elsewhere it would be the process, which must stay as it is. */
+/** Not the lowest of all: where the machine is full, that would be never. On Linux 0 is this thread, not the process. Elsewhere it would be the process, which must stay as it is. */
 const stepBack = (): void => {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-const run = async ({ connection, now, logLevel, rest }: ThreadInput): Promise<void> => {
-  stepBack()
+const run = async ({ connection, now, logLevel, background, rest }: ThreadInput): Promise<void> => {
+  if (background) stepBack()
   const database = openDatabase(connection, { poolSize: CONNECTIONS, log: createLogger(logLevel) })
   const hundredths = new Int32Array(rest)
   try {
     const outcome = await runJob({
       database,
       now: new Date(now),
-      restFor: worked => (worked * Atomics.load(hundredths, 0)) / 100,
+      restFor: worked => (background ? (worked * Atomics.load(hundredths, 0)) / 100 : 0),
       onProgress: progress => tell({ kind: 'progress', ...progress }),
       onFault: (what, error) => tell({ kind: 'fault', what, message: String(error) }),
     })

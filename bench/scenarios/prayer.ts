@@ -1,0 +1,90 @@
+// The same page of a city while prayer times are calculated, and while they are not: requests come first.
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
+import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
+import { httpContender } from '../measure/http-contender.ts'
+import type { Contender } from '../measure/rounds.ts'
+import { isChosen } from '../options.ts'
+import { NOTHING_CALCULATED } from '../report/bars.ts'
+import { startMinaret } from '../servers/minaret.ts'
+import { ANSWER_START, randomly } from './graphql-requests.ts'
+import { cities, LIST_QUERY } from './questions.ts'
+
+const POLL_MS = 50
+const DEADLINE_MS = 60_000
+
+/** All is to be calculated anew, as at the first start. */
+const MAKE_DUE = `
+  truncate pc_calculated_times;
+  update calculation_states set filled_revision = null;
+  notify minaret_prayer`
+
+/** The job finds nothing more to do, and ends after the chunk it is at. */
+const MAKE_DONE = `
+  update calculation_states set filled_revision = revision, filled_until = current_date + 1000, engine_version = 'none';
+  update occurrence_states set filled_revision = revision, filled_until = current_date + 1000`
+
+const isRunning = async (client: pg.Client): Promise<boolean> => {
+  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and objid = $1`, [JOB_LOCK])
+  return (rowCount ?? 0) > 0
+}
+
+const untilRunning = async (client: pg.Client, running: boolean): Promise<void> => {
+  const deadline = Date.now() + DEADLINE_MS
+  while ((await isRunning(client)) !== running) {
+    if (Date.now() > deadline) throw new Error(`The prayer job did not ${running ? 'begin' : 'end'}.`)
+    await delay(POLL_MS)
+  }
+}
+
+const prepared = (contender: Contender, name: string, prepare: () => Promise<void>): Contender => ({
+  name,
+  run: async milliseconds => {
+    await prepare()
+    return contender.run(milliseconds)
+  },
+})
+
+const contendersOf = (plain: Contender, client: pg.Client): Contender[] => [
+  prepared(plain, 'Minaret', async () => {
+    await client.query(MAKE_DUE)
+    await untilRunning(client, true)
+  }),
+  prepared(plain, NOTHING_CALCULATED, async () => {
+    await client.query(MAKE_DONE)
+    await untilRunning(client, false)
+  }),
+]
+
+/** Leaves the times uncalculated, so it comes last of all that asks for them. */
+export const prayerGroup: Group = {
+  name: 'prayer',
+  run: async bench => {
+    if (!isChosen('prayer', bench.options)) return nothingFound
+    return withServers(started => measureBeside(bench, started(startMinaret(bench.environment))))
+  },
+}
+
+const measureBeside = async (bench: Bench, starting: ReturnType<typeof startMinaret>) => {
+  const server = await starting
+  const client = new pg.Client({ ...bench.database })
+  await client.connect()
+  try {
+    const asked = {
+      path: '/v1/graphql',
+      query: LIST_QUERY,
+      variables: cities(bench.sizes),
+      credential: bench.tenants.key,
+    }
+    const source = randomly(asked)
+    const plain = httpContender(bench.machinery, { name: '', server, source, bodyStart: ANSWER_START })
+    const title = 'The list while prayer times are calculated'
+    const scenario = { name: 'prayer.beside', title, contenders: contendersOf(plain, client) }
+    const results = await measureChosen(bench, [scenario])
+    await client.query(MAKE_DUE)
+    return { results, readings: [] }
+  } finally {
+    await client.end()
+  }
+}
