@@ -17,14 +17,14 @@ const operator = (name: string, sql: string, operand: Operator['operand'], descr
 })
 
 const comparisons: readonly Operator[] = [
-  operator('_eq', '=', 'same', 'equal'),
-  operator('_neq', '<>', 'same', 'not equal'),
-  operator('_gt', '>', 'same', 'greater'),
-  operator('_gte', '>=', 'same', 'greater or equal'),
-  operator('_lt', '<', 'same', 'less'),
-  operator('_lte', '<=', 'same', 'less or equal'),
-  operator('_in', '= any', 'list', 'one of a list; nothing is in an empty list'),
-  operator('_nin', '<> all', 'list', 'none of a list'),
+  operator('_eq', '=', 'same', 'is equal'),
+  operator('_neq', '<>', 'same', 'is not equal'),
+  operator('_gt', '>', 'same', 'is greater'),
+  operator('_gte', '>=', 'same', 'is greater or equal'),
+  operator('_lt', '<', 'same', 'is less'),
+  operator('_lte', '<=', 'same', 'is less or equal'),
+  operator('_in', '= any', 'list', 'is one of a list; nothing is in an empty list'),
+  operator('_nin', '<> all', 'list', 'is none of a list'),
 ]
 
 const textual: readonly Operator[] = [

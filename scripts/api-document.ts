@@ -1,0 +1,18 @@
+// A fresh, migrated database → the text of docs/api.md.
+import { dataScopes } from '../src/access/scopes.ts'
+import { createLogger } from '../src/base/log.ts'
+import { buildModel } from '../src/catalog/build-model.ts'
+import { readCatalogText } from '../src/catalog/raw-catalog.ts'
+import type { Connection } from '../src/db/connection.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { apiDocument } from '../src/graphql/document-api/api-document.ts'
+
+export const apiDocumentOf = async (connection: Connection): Promise<string> => {
+  const database = openDatabase(connection, { poolSize: 2, log: createLogger('silent') })
+  try {
+    const text = await readCatalogText(database, 'public', 'minaret_reader')
+    return apiDocument(buildModel(JSON.parse(text), { schema: 'public', knownScopes: dataScopes }))
+  } finally {
+    await database.close()
+  }
+}
