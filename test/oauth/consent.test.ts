@@ -106,3 +106,29 @@ test('an app that is suspended while the consent page is open gets nothing', asy
   const decided = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
   await assertPage(decided, 'suspended')
 })
+
+test('an app that is narrowed while a request is under way hears invalid_scope', async () => {
+  const own = await makeFlow(minaret())
+  const parameters = authorizeParameters(own.app, makePkce(), { scope: 'openid events:read' })
+  const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
+  await minaret().service.database.run(sql`
+    update minaret.apps set scopes = array_remove(scopes, 'events:read') where id = ${own.app.id}`)
+  const resume = `${minaret().baseUrl}/oauth/authorize/resume${asked.search}`
+  await within(1000, 'the scope is gone', async () => {
+    return locationOf(await get(resume, own.cookie)).searchParams.get('error') === 'invalid_scope'
+  })
+  const decided = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
+  assert.equal(locationOf(decided).searchParams.get('error'), 'invalid_scope')
+})
+
+test('a redirect URI that was taken away while a request is under way gets nothing', async () => {
+  const own = await makeFlow(minaret())
+  const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
+  const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
+  await minaret().service.database.run(sql`
+    update minaret.apps set redirect_uris = '{https://app.example.org/other}' where id = ${own.app.id}`)
+  await within(1000, 'the page is refused', async () => (await get(asked.href, own.cookie)).status === 400)
+  const decided = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: own.cookie })
+  await assertPage(decided, 'no longer registered')
+})

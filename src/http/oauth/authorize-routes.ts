@@ -52,7 +52,7 @@ const showConsent = async (provider: Provider, { query, session, view }: Visit):
 const takeDecision = async (provider: Provider, { form, session, address }: Visit): Promise<Answer> => {
   const reference = form.text('request')
   if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
-  return redirectTo(await decideConsent(provider, { reference, session, address, answer: form.text('decision') }))
+  return toAnswer(await decideConsent(provider, { reference, session, address, answer: form.text('decision') }))
 }
 
 /** A post of another site to a page scope: nothing but a form is read. */

@@ -1,5 +1,6 @@
 // The scopes asked for → scopes that exist and that the app was granted.
 import { isScope, type Scope, sortScopes } from '../../access/scopes.ts'
+import type { Client } from '../clients/client.ts'
 import { invalidScope } from '../oauth-fault.ts'
 
 /** RFC 6749 section 3.3. The words of a caller are only repeated where they are of that form. */
@@ -23,4 +24,12 @@ export const checkScope = (text: string | undefined, granted: ReadonlySet<Scope>
   const words = (text ?? '').split(' ').filter(word => word !== '')
   if (words.length === 0) throw invalidScope('The request has no scope.')
   return sortScopes(words.map(word => checkWord(word, granted)))
+}
+
+/** For a request that was kept or pushed: a reviewer may have narrowed the app since. */
+export const checkStillGranted = (
+  request: { readonly scopes: readonly Scope[] },
+  client: Pick<Client, 'scopes'>,
+): void => {
+  checkScope(request.scopes.join(' '), client.scopes)
 }

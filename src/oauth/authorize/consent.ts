@@ -4,12 +4,12 @@ import type { Session } from '../../accounts/sessions.ts'
 import type { Client } from '../clients/client.ts'
 import { accessDenied, invalidRequest } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
-import { codeLocation, faultLocation } from './answer-location.ts'
+import { codeLocation } from './answer-location.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { checkScope } from './check-scope.ts'
+import { checkStillGranted } from './check-scope.ts'
 import { allowedScopes, issueCodeOnConsent } from './issue-code.ts'
-import { destinationOf } from './proceed.ts'
-import { requireClient } from './requesting-client.ts'
+import { type AuthorizeAnswer, destinationOf, returningFaults } from './proceed.ts'
+import { requireClientOf } from './requesting-client.ts'
 import { requestExpired, requireKeptRequest } from './resume.ts'
 import { bindToSession, takeKeptRequest } from './stored-request.ts'
 
@@ -25,7 +25,7 @@ export interface ConsentQuestion {
 /** From here on the request can only be decided in this session. */
 export const askConsent = async (provider: Provider, reference: string, session: Session): Promise<ConsentQuestion> => {
   const { request } = await requireKeptRequest(provider, reference)
-  const client = await requireClient(provider, request.clientId)
+  const client = await requireClientOf(provider, request)
   await bindToSession(provider, reference, session.id)
   const allowed = await allowedScopes(provider, session.user.id, client.appId)
   const newScopes = allowed.length === 0 ? [] : request.scopes.filter(scope => !allowed.includes(scope))
@@ -39,19 +39,30 @@ export interface Decision {
   readonly address: string
 }
 
+interface ConsentAnswer {
+  readonly client: Client
+  readonly request: AuthorizationRequest
+}
+
+const noteDecision = (provider: Provider, { client, request }: ConsentAnswer, decision: Decision): void => {
+  const action = decision.answer === 'allow' ? 'oauth.consent_given' : 'oauth.consent_denied'
+  const [userId, appId, scope] = [decision.session.user.id, client.appId, request.scopes.join(' ')]
+  provider.audit.note({ action, actor: 'user', appId, userId, address: decision.address, detail: { scope } })
+}
+
 /** Where the browser goes with the person's decision. */
-export const decideConsent = async (provider: Provider, decision: Decision): Promise<string> => {
-  const { reference, session, answer, address } = decision
+export const decideConsent = async (provider: Provider, decision: Decision): Promise<AuthorizeAnswer> => {
+  const { reference, session, answer } = decision
   if (answer !== 'allow' && answer !== 'deny') throw invalidRequest('The decision is neither allow nor deny.')
   const request = await takeKeptRequest(provider, { reference, sessionId: session.id, answer })
   if (request === undefined) throw requestExpired()
-  const client = await requireClient(provider, request.clientId)
-  // A reviewer may have narrowed the app while the page was open.
-  checkScope(request.scopes.join(' '), client.scopes)
-  const [userId, appId, scope] = [session.user.id, client.appId, request.scopes.join(' ')]
-  const action = answer === 'allow' ? 'oauth.consent_given' : 'oauth.consent_denied'
-  provider.audit.note({ action, actor: 'user', appId, userId, address, detail: { scope } })
+  const client = await requireClientOf(provider, request)
   const destination = destinationOf(provider, request)
-  if (answer === 'deny') return faultLocation(destination, accessDenied('The person did not allow it.'))
-  return codeLocation(destination, await issueCodeOnConsent(provider, { client, request, session }))
+  return returningFaults(destination, async () => {
+    checkStillGranted(request, client)
+    noteDecision(provider, { client, request }, decision)
+    if (answer === 'deny') throw accessDenied('The person did not allow it.')
+    const code = await issueCodeOnConsent(provider, { client, request, session })
+    return { kind: 'return', location: codeLocation(destination, code) }
+  })
 }

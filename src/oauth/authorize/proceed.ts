@@ -5,6 +5,7 @@ import type { Client } from '../clients/client.ts'
 import type { Provider } from '../provider.ts'
 import { codeLocation, type Destination, faultLocation } from './answer-location.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import { checkStillGranted } from './check-scope.ts'
 import { decideNextStep, type NextStep } from './decide-next-step.ts'
 import { allowedScopes, issueCodeAgain } from './issue-code.ts'
 import { closeKeptRequest, keepRequest } from './stored-request.ts'
@@ -64,6 +65,7 @@ export const proceed = (provider: Provider, proceeding: Proceeding): Promise<Aut
   const { client, request, kept } = proceeding
   const destination = destinationOf(provider, request)
   return returningFaults(destination, async () => {
+    checkStillGranted(request, client)
     const next = await findNextStep(provider, proceeding)
     if (next.kind !== 'code') return ask(provider, next.kind, proceeding)
     const code = await issueCodeAgain(provider, { client, request, session: next.session })

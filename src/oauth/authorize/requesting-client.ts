@@ -2,6 +2,8 @@
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { checkRedirectUri } from './check-redirect-uri.ts'
 
 /** RFC 6749 section 4.1.2.1: the server "MUST NOT automatically redirect the user-agent" for these. */
 export const requireClient = async (provider: Provider, clientId: string | undefined): Promise<Client> => {
@@ -10,5 +12,12 @@ export const requireClient = async (provider: Provider, clientId: string | undef
   if (client === undefined) throw invalidRequest('There is no app with this client_id.')
   if (client.state === 'suspended') throw invalidRequest('This app is suspended.')
   if (client.state !== 'approved') throw invalidRequest('This app is not approved.')
+  return client
+}
+
+/** For a request that was kept: its client is still approved, and its redirect URI still registered. */
+export const requireClientOf = async (provider: Provider, request: AuthorizationRequest): Promise<Client> => {
+  const client = await requireClient(provider, request.clientId)
+  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: provider.httpsOnly })
   return client
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../accounts/sessions.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Provider } from '../provider.ts'
 import { type AuthorizeAnswer, proceed } from './proceed.ts'
-import { requireClient } from './requesting-client.ts'
+import { requireClientOf } from './requesting-client.ts'
 import { findKeptRequest, type KeptRequest } from './stored-request.ts'
 
 export const requestExpired = (): Fault =>
@@ -26,6 +26,6 @@ export const resume = async (
   session: Session | undefined,
 ): Promise<AuthorizeAnswer> => {
   const { request, createdAt } = await requireKeptRequest(provider, reference)
-  const client = await requireClient(provider, request.clientId)
+  const client = await requireClientOf(provider, request)
   return proceed(provider, { client, request, session, kept: { reference, since: createdAt } })
 }
