@@ -63,11 +63,18 @@ const runBench = async (bench: Bench): Promise<number> => {
   return 0
 }
 
+/** The database runs apart from the terminal, so that Ctrl-C would leave it behind. */
+const stopWhenTold = (stop: () => Promise<void>): void => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(130)))
+}
+
 const runSuite = async (options: Options): Promise<number> => {
   const progress = startProgress()
   const generator = startGenerator()
   try {
     const prepared = await prepareDatabase(options, progress)
+    stopWhenTold(prepared.cluster.stop)
     try {
       const machinery = { generator, databasePid: prepared.cluster.pid }
       return await runBench({ ...prepared, options, progress, machinery, remarks: [] })

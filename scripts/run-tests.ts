@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { startTestCluster } from './test-cluster.ts'
 
-const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'demo/**/*.test.ts']
+const everyTest = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'demo/**/*.test.ts',
+  'bench/*.test.ts',
+  'bench/{load,measure,report}/*.test.ts',
+]
 
 const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
   new Promise(resolve => {

@@ -3,7 +3,7 @@ import type { Bench } from '../bench-frame.ts'
 import { jsonRequest } from '../load/request.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender, Scenario } from '../measure/rounds.ts'
-import { HAND_WRITTEN, PGBENCH, POSTGRAPHILE, WITHOUT_POLICIES } from '../report/bars.ts'
+import { HAND_WRITTEN, POSTGRAPHILE, WITHOUT_POLICIES } from '../report/bars.ts'
 import { pgbenchContender } from '../servers/pgbench.ts'
 import { DISTINCT_DOCUMENTS, ourDocument, postgraphileDocument } from './distinct-documents.ts'
 import { ANSWER_START, type Asked, askOnce, randomly } from './graphql-requests.ts'
@@ -44,7 +44,7 @@ const pgbenchFor = ({ cluster }: Bench, servers: GraphqlServers, question: Quest
   const statement = servers.statements.get(name)
   if (values === undefined || servers.pgbench === undefined || statement === undefined) return []
   const options = { connection: servers.peerConnection, databasePid: cluster.pid, clients: 4, statement, values }
-  return [{ ...pgbenchContender({ ...options, program: servers.pgbench }), name: PGBENCH }]
+  return [pgbenchContender({ ...options, program: servers.pgbench })]
 }
 
 const scenarioFor = async (bench: Bench, servers: GraphqlServers, question: Question): Promise<Scenario> => {

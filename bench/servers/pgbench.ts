@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usageOf } from '../measure/process-usage.ts'
 import type { Contender, Sample } from '../measure/rounds.ts'
+import { PGBENCH } from '../report/bars.ts'
 
 /** Debian keeps it beside the server's programs. */
 export const findPgbench = (): string | undefined => {
@@ -69,13 +70,19 @@ const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: 
   }
 }
 
-export const pgbenchContender = (options: PgbenchOptions): Contender & { remove(): void } => {
+/** The script lives only as long as its round. */
+const withScript = async <T>(options: PgbenchOptions, work: (file: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'minaret-pgbench-'))
   const file = join(folder, 'statement.sql')
   writeFileSync(file, script(options))
-  return {
-    name: 'pgbench',
-    run: milliseconds => measureOnce(options, file, milliseconds),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+  try {
+    return await work(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
+
+export const pgbenchContender = (options: PgbenchOptions): Contender => ({
+  name: PGBENCH,
+  run: milliseconds => withScript(options, file => measureOnce(options, file, milliseconds)),
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isChosen, readOptions } from './options.ts'
+
+test('a quick run is small and short unless told otherwise', () => {
+  assert.deepEqual(readOptions(['--quick'])?.timing, { rounds: 1, milliseconds: 1000, warmUpMilliseconds: 1000 })
+  assert.equal(readOptions(['--quick'])?.size, 0.1)
+  assert.equal(readOptions(['--quick', '--size', '2'])?.size, 2)
+  assert.equal(readOptions([])?.size, 1)
+  assert.equal(readOptions(['--help']), undefined)
+})
+
+test('what cannot be read is refused with the usage', () => {
+  for (const words of [['--size', 'large'], ['--rounds', '0'], ['--unknown']])
+    assert.throws(() => readOptions(words), /Usage: npm run bench/)
+})
+
+test('a name chooses all that begins with it, and the group it stands in', () => {
+  const options = readOptions(['--only', 'graphql.list,startup'])
+  assert.ok(options)
+  const names = ['graphql', 'graphql.list', 'graphql.by-key', 'startup', 'growth']
+  assert.deepEqual(
+    names.filter(name => isChosen(name, options)),
+    ['graphql', 'graphql.list', 'startup'],
+  )
+})
