@@ -19,7 +19,10 @@ export interface ReadStatement {
 }
 
 /** What is called when nobody waits for the answer any more. */
-export type Abandonment = Pick<Set<() => void>, 'add' | 'delete'>
+export interface Abandonment {
+  add(listener: () => void): void
+  delete(listener: () => void): void
+}
 
 export interface ReadOutcome {
   readonly text: string
@@ -87,6 +90,10 @@ const send = (client: pg.Client, { text, name, prepare, values, settings }: Read
   gather(client)
   return readText(client, { text, name: prepare ? name : undefined, values, settings })
 }
+
+/** It may also be the statement of the settings: PostgreSQL says which it is. */
+const missingName = (error: unknown, { name }: ReadStatement): string =>
+  /"([^"]+)"/.exec((error as Error).message)?.[1] ?? name
 
 const isCancelled = (error: unknown): boolean =>
   (error as { code?: string }).code === '57014' && /user request/.test((error as Error).message)
@@ -174,7 +181,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       return { text, ranMs: leave(entry) }
     } catch (error) {
       leave(entry)
-      if ((error as { code?: string }).code === '26000') state.prepared.forget(client, statement.name)
+      if ((error as { code?: string }).code === '26000') state.prepared.forget(client, missingName(error, statement))
       throw isCancelled(error) && !entry.abandoned ? new HitByCancel() : error
     } finally {
       abandoned?.delete(abandon)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { rawSql } from '../../src/db/sql.ts'
 import { masjidId } from './fixture.ts'
 import { useApi } from './use-api.ts'
 
@@ -158,5 +159,50 @@ describe('headers', () => {
     const response = await fetch(api().url, { method: 'DELETE' })
     assert.equal(response.status, 405)
     assert.match(response.headers.get('allow') ?? '', /POST/)
+  })
+})
+
+describe('a client that goes away', () => {
+  test('takes its statement with it', async () => {
+    const { database } = api().minaret.service
+    await database.run(
+      rawSql(`create function public.up_masjids_slowly(seconds float8) returns setof public.up_masjids language sql stable as
+        $$ select masjid.* from public.up_masjids masjid, pg_sleep(seconds) $$`),
+    )
+    const running = async (): Promise<number> =>
+      Number(
+        (
+          await database.first<{ count: string }>(
+            rawSql(`select count(*) from pg_stat_activity where application_name = 'minaret reader' and state = 'active'
+              and datname = current_database() and query like '%up_masjids_slowly%'`),
+          )
+        )?.count,
+      )
+    const until = async (count: number): Promise<void> => {
+      const deadline = Date.now() + 3000
+      while ((await running()) !== count) {
+        assert.ok(Date.now() < deadline, `still not ${count}`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    }
+    const query = '{ up_masjids_slowly(args: {seconds: 4.5}) { id } }'
+    const deadline = Date.now() + 2000
+    while (
+      /Cannot query field/.test(
+        await (await api().post({ query: '{ up_masjids_slowly(args: {seconds: 0}) { id } }' })).text(),
+      )
+    )
+      assert.ok(Date.now() < deadline)
+    const gone = new AbortController()
+    const asked = fetch(api().url, {
+      method: 'POST',
+      body: JSON.stringify({ query }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${api().key}` },
+      signal: gone.signal,
+    })
+    asked.catch(() => undefined)
+    await until(1)
+    gone.abort()
+    await until(0)
   })
 })

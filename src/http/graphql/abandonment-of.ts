@@ -8,5 +8,9 @@ export const abandonmentOf = (response: ServerResponse): Abandonment => {
   response.once('close', () => {
     if (!response.writableFinished) for (const listener of listeners) listener()
   })
-  return listeners
+  return {
+    // The client may have gone while the credential was checked.
+    add: listener => void (response.closed ? listener() : listeners.add(listener)),
+    delete: listener => void listeners.delete(listener),
+  }
 }
