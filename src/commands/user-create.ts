@@ -1,20 +1,34 @@
 // `minaret user create`: an account whose e-mail address counts as confirmed.
 import { commandActor, recordAudit } from '../access/audit.ts'
+import {
+  checkPassword,
+  LONGEST_PASSWORD,
+  type Owner,
+  type PasswordFault,
+  SHORTEST_PASSWORD,
+} from '../accounts/password-rules.ts'
 import { createUser } from '../accounts/users.ts'
 import { registrationRefused } from '../apps/faults.ts'
 import { type Command, textOption } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-const SHORTEST_PASSWORD = 10
-
-const checkEmail = (email: string): string => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw registrationRefused(`"${email}" is not an e-mail address.`)
+const acceptEmail = (email: string): string => {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw registrationRefused(`"${email}" is not an e-mail address.`)
   return email
 }
 
-const checkPassword = (password: string): string => {
-  if (password.length < SHORTEST_PASSWORD)
-    throw registrationRefused(`The password is too short: use at least ${SHORTEST_PASSWORD} characters.`)
+/** An operator may choose a password that is easy to say; one that everybody tries first, not. */
+const refusals: Readonly<Partial<Record<PasswordFault, string>>> = {
+  password_short: `The password is too short: use at least ${SHORTEST_PASSWORD} characters.`,
+  password_long: `The password is too long: use at most ${LONGEST_PASSWORD} characters.`,
+  password_common: 'The password is among the most common ones. Choose another.',
+}
+
+const acceptPassword = (password: string, owner: Owner): string => {
+  const fault = checkPassword(password, owner)
+  const refusal = fault === undefined ? undefined : refusals[fault]
+  if (refusal !== undefined) throw registrationRefused(refusal)
   return password
 }
 
@@ -32,10 +46,10 @@ export const userCreateCommand: Command = {
   required: ['email', 'name', 'password'],
   run: (options, config) =>
     withDatabase(config, async database => {
+      const owner = { email: acceptEmail(textOption(options, 'email')), name: textOption(options, 'name') }
       const user = await createUser(database, {
-        email: checkEmail(textOption(options, 'email')),
-        name: textOption(options, 'name'),
-        password: checkPassword(textOption(options, 'password')),
+        ...owner,
+        password: acceptPassword(textOption(options, 'password'), owner),
         emailVerified: true,
         isReviewer: options.reviewer === true,
         isAdmin: options.admin === true,

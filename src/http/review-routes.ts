@@ -10,6 +10,7 @@ import { listWaiting } from '../apps/review-queue.ts'
 import { fillText } from '../web/fill.ts'
 import { type ReviewChangeParts, reviewChangePage } from '../web/review/change-page.ts'
 import { queuePage, reviewViews } from '../web/review/queue-page.ts'
+import { showAudit } from './audit-answer.ts'
 import { actorOf, type ConsoleParts, parameterOf, refusalOf } from './console-parts.ts'
 import { type Answer, redirectTo, showPage } from './pages-answer.ts'
 import { notFound } from './pages-fault.ts'
@@ -118,6 +119,10 @@ export const addReviewRoutes = (server: FastifyInstance, parts: ConsoleParts): P
     routes.getSignedIn(
       '/review',
       reviewing(visit => showQueue(parts, visit)),
+    )
+    routes.getSignedIn(
+      '/review/audit',
+      reviewing(visit => showAudit(parts, visit, 'review')),
     )
     addReviewAppRoutes(routes, parts)
     addChangeRoutes(routes, parts)

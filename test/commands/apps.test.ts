@@ -38,6 +38,8 @@ test('an e-mail address is taken once, a short password refused', async () => {
   const short = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'short'])
   assert.equal(short.status, 1)
   assert.match(short.stderr, /at least 10/)
+  const common = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'password1234'])
+  assert.equal(common.status, 1)
 })
 
 test('a confidential app, approved at once, has client_id, state and client_secret', async () => {

@@ -144,6 +144,7 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'review-app-suspended': `/review/apps/${apps.suspended}`,
       'review-suspend': `/review/apps/${apps.approved}/suspend`,
       'review-change': `/review/changes/${change}`,
+      'review-audit': '/review/audit',
     },
     adminPages: {
       'admin-users': '/admin',

@@ -155,22 +155,3 @@ test('register, approved with less, secret, token, key, query, chart, rotation, 
     assert.equal((await askToken(clientId, second)).status, 401)
   })
 })
-
-test('a test key opens the sandbox before anybody has reviewed the app', { skip: noBrowser }, async () => {
-  const developer = await makeUser(minaret().service.database)
-  await asPerson(place(), developer.email, async page => {
-    await page.goto('/console/apps/new')
-    await fillForm(page, {
-      name: 'Early bird',
-      kind: 'Public',
-      redirectUris: 'https://early.example.org/cb',
-      scopes: ['masjid:read'],
-    })
-    await page.getByRole('button', { name: 'Send for review' }).click()
-    await page.getByRole('link', { name: 'Credentials', exact: true }).click()
-    await page.getByRole('button', { name: 'Make a test key' }).click()
-    assert.match(await shownOnce(page, 'Your new key'), /^mk_test_/)
-    await page.getByRole('button', { name: 'Run a first query with this key' }).click()
-    await page.getByText('Answered with status 200').waitFor()
-  })
-})

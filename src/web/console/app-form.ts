@@ -1,7 +1,7 @@
 // What was typed about an app, and what is wrong with it → the form, with everything still in it.
-import { scopeDescriptions } from '../../access/scopes.ts'
+import { type Scope, scopeDescriptions } from '../../access/scopes.ts'
 import type { App, AppValues } from '../../apps/app.ts'
-import type { FieldFault, RegistrationInput } from '../../apps/check-registration.ts'
+import type { RegistrationInput } from '../../apps/check-registration.ts'
 import { type Html, html } from '../html.ts'
 import { checkboxGroup, radioGroup, selectField } from '../pieces/choices.ts'
 import { textArea, textField } from '../pieces/form.ts'
@@ -41,11 +41,20 @@ export interface AppFieldsParts {
   readonly fixedKind: boolean
 }
 
+/** What developers know the data by, in any language. */
+const tables: Readonly<Partial<Record<Scope, string>>> = {
+  'masjid:read': 'up_masjids, up_entities',
+  'events:read': 'up_events, up_event_occurrences',
+  'prayer-times:read': 'pc_…',
+  'donations:read': 'ua_campaigns, ua_donations, ua_recurring_donations',
+  'members:read': 'ua_members, ua_households, up_event_rsvps',
+}
+
 const scopeChoices = (texts: Texts) =>
-  scopeDescriptions.map(({ name, personal, opens }) => ({
+  scopeDescriptions.map(({ name, personal }) => ({
     value: name,
     label: name,
-    hint: `${texts.scopes[name].title}. (${opens})`,
+    hint: texts.scopes[name].title + (tables[name] === undefined ? '' : `: ${tables[name]}`),
     ...(personal ? { badge: badge(texts.appForm.personal, 'warn') } : {}),
   }))
 
@@ -87,5 +96,3 @@ ${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm
 
 export const appFields = (view: View, parts: AppFieldsParts): Html =>
   html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, parts)}`
-
-export type { FieldFault }

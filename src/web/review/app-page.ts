@@ -102,14 +102,15 @@ const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => 
 
 export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
   const { app, refusal, moves, changes, checks } = parts
-  const { appHistory } = view.texts
+  const { admin, appHistory } = view.texts
   return page(view, {
     title: app.name,
     section: 'review',
     main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>${stateBadge(view, app.state)}</div></div>
 ${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
 <div class="two-columns"><div>${requestPart(view, parts)}${sincePart(view, parts)}${checkList(view, checks)}
-<section class="card"><h2>${appHistory.title}</h2>${appStory(view, moves, changes)}</section></div>
+<section class="card"><h2>${appHistory.title}</h2>${appStory(view, moves, changes)}
+<p><a href="/review/audit?app=${app.id}">${admin.audit}</a></p></section></div>
 <div>${decisions(view, parts)}</div></div>`,
   })
 }

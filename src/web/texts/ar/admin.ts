@@ -59,7 +59,6 @@ export const admin: Texts['admin'] = {
   auditWho: 'من',
   auditWhom: 'يخص',
   auditWhere: 'من أين',
-  auditDetail: 'التفصيل',
   auditOlder: 'الأقدم',
   actors: { user: 'مستخدم', app: 'تطبيق', command: 'سطر الأوامر', system: 'الخدمة', anonymous: 'مجهول' },
   keysLead: 'توقّع الرموز. يُنشر المفتاح قبل أن يوقّع، ويبقى منشورًا ما دام ما وقّعه صالحًا.',

@@ -39,4 +39,10 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.secret_revoked': 'إلغاء سر العميل',
   'key.created': 'إنشاء مفتاح واجهة',
   'key.revoked': 'إلغاء مفتاح واجهة',
+  'user.right_given': 'مُنحت صلاحيات',
+  'user.right_taken': 'سُحبت صلاحيات',
+  'user.disabled': 'عُطّل الحساب',
+  'user.enabled': 'فُعّل الحساب',
+  'user.sessions_ended': 'أنهى مدير جميع الجلسات',
+  'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

@@ -58,7 +58,6 @@ export const admin = {
   auditWho: 'Who',
   auditWhom: 'Whom',
   auditWhere: 'From where',
-  auditDetail: 'Detail',
   auditOlder: 'Older',
   actors: { user: 'user', app: 'app', command: 'command line', system: 'service', anonymous: 'anonymous' },
   keysLead: 'They sign tokens. A key is published before it signs, and stays published while what it signed may live.',

@@ -38,4 +38,10 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.secret_revoked': 'Client secret revoked',
   'key.created': 'API key made',
   'key.revoked': 'API key revoked',
+  'user.right_given': 'Rights given',
+  'user.right_taken': 'Rights taken away',
+  'user.disabled': 'Account disabled',
+  'user.enabled': 'Account enabled',
+  'user.sessions_ended': 'All sessions ended by an administrator',
+  'signing_keys.rotated': 'Signing keys rotated',
 }
