@@ -111,6 +111,7 @@ const graphql = {
   'too-deep': { meaning: 'Fields, or objects in an argument, nest too deeply. The message names the maximum.' },
   'too-many-fields': { meaning: 'Too many fields, fragments opened. Split the query.' },
   'too-many-aliases': { meaning: 'Too many aliases. Split the query.' },
+  'too-many-conditions': { meaning: 'The filters have too many conditions. Use `_in`, or split the request.' },
   'too-many-root-fields': { meaning: 'Too many fields at the root of an operation. Split it.' },
   'too-costly': {
     meaning:

@@ -32,7 +32,8 @@ export interface Refusals {
 }
 
 /** Neither statements nor our own insides have a place in an answer. */
-const innards = /\b(select|from|where|join|lateral|json_agg)\b.*"|\bat .*:\d+:\d+|node_modules|\.ts\b|pg_catalog|\$\d::/
+const innards =
+  /\bselect\b.*\bfrom\b|json_agg|pg_catalog|\$\d+::|"?\b(public|sandbox|minaret)\b"?\.|\bat \S+ \(|node_modules|\.ts\b/i
 
 export const checkError = (error: AnswerError | undefined, expected: Expected, text: string): void => {
   assert.ok(error, text)

@@ -21,11 +21,19 @@ export interface Writer {
   readonly slots: Slot[]
   readonly known: Map<string, string>
   aliases: number
+  /** How many conditions on related rows were written. */
+  existences: number
   /** Whether the statement is for a user's token: it then says itself which rows a user sees, so that indexes serve. */
   readonly forUser: boolean
 }
 
-export const createWriter = (forUser: boolean): Writer => ({ slots: [], known: new Map(), aliases: 0, forUser })
+export const createWriter = (forUser: boolean): Writer => ({
+  slots: [],
+  known: new Map(),
+  aliases: 0,
+  existences: 0,
+  forUser,
+})
 
 export const nextAlias = (writer: Writer): number => {
   writer.aliases += 1

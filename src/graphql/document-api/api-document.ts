@@ -89,6 +89,7 @@ All hold before any work is done; each refusal says the figure, the maximum and 
 | fields, fragments opened | ${limits.fields} |
 | aliases | ${limits.aliases} |
 | fields at the root | ${limits.rootFields} |
+| conditions in filters, of these over relationships | ${limits.conditions}, ${limits.relatedConditions} |
 | keys to sort by | ${limits.sortKeys} |
 | rows in a list (\`limit\`) | ${limits.page} |
 | cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each total; a batch as a whole | ${limits.cost} |

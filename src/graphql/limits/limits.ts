@@ -12,6 +12,9 @@ export const limits = {
   /** Fields in an operation, fragments opened. */
   fields: 1000,
   aliases: 200,
+  /** Conditions in the filters of an operation, and those of them that look at other tables: each is planned by the database. */
+  conditions: 1000,
+  relatedConditions: 100,
   /** Keys to sort by, in one list. */
   sortKeys: 32,
   rootFields: 30,

@@ -13,6 +13,7 @@ export interface PlanContext {
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
   readonly gathered: { cost: number; totalsOverPeople: boolean }
+  readonly counted: { conditions: number; relatedConditions: number }
 }
 
 /** A place in the operation: for errors, and for how many rows may stand there. */
@@ -51,4 +52,23 @@ export const spend = (context: PlanContext, place: Place, rows: number, advice?:
     'too-costly',
     `This operation may read at least ${cost} rows; the maximum is ${limits.cost}. ${advice ?? lowerLimit(place)}`,
   )
+}
+
+const tooMany = (place: Place, what: string, count: number, most: number): GraphQLError =>
+  refuse(
+    place,
+    'too-many-conditions',
+    `The filters have at least ${count} ${what}; the maximum is ${most}. Compare with many values by one _in, or split the request.`,
+  )
+
+/** A filter in a variable can be far longer than a document: it is counted here. */
+export const countCondition = ({ counted }: PlanContext, place: Place): void => {
+  counted.conditions += 1
+  if (counted.conditions > limits.conditions) throw tooMany(place, 'conditions', counted.conditions, limits.conditions)
+}
+
+export const countRelatedCondition = ({ counted }: PlanContext, place: Place): void => {
+  counted.relatedConditions += 1
+  if (counted.relatedConditions > limits.relatedConditions)
+    throw tooMany(place, 'relationships', counted.relatedConditions, limits.relatedConditions)
 }

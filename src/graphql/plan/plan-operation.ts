@@ -86,6 +86,7 @@ export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan =
     functionScopes: new Map(),
     deprecated: new Set(),
     gathered: { cost: 0, totalsOverPeople: false },
+    counted: { conditions: 0, relatedConditions: 0 },
   }
   const fields = collectFields(context, [operation.selectionSet]).map(field =>
     planRoot(context, roots.get(field.name), field),

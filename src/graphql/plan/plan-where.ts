@@ -4,7 +4,16 @@ import type { Column, Relation, Table } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
-import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import {
+  countCondition,
+  countRelatedCondition,
+  type Place,
+  type PlanContext,
+  refuse,
+  spend,
+  useColumn,
+  useTable,
+} from './context.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
 import type { Call, Condition, Expression } from './plan.ts'
 
@@ -70,6 +79,7 @@ const readTotal = (context: PlanContext, place: Place, table: Table, input: Inpu
 /** `events_aggregate: {count: {predicate: {_gt: 3}}}` and, for min, max, sum and avg, a predicate per column. */
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition[] => {
   const table = useTable(context, relation.target)
+  countRelatedCondition(context, place)
   spend(context, place, limits.totalCost * place.times)
   const left = (call: Call, where: Condition | undefined): Expression => ({
     kind: 'total',
@@ -96,12 +106,14 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition => {
   const table = useTable(context, relation.target)
+  countRelatedCondition(context, place)
   spend(context, place, place.times)
   return { kind: 'exists', table, join: relation.join, where: planWhere(context, place, table, input) }
 }
 
 const planField = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Condition[] => {
   const value = notNull(place, name, input)
+  countCondition(context, place)
   const branch = (item: Input): Condition => planWhere(context, place, table, notNull(place, name, item)) ?? TRUE
   if (name === '_and') return [{ kind: 'and', parts: inputItems(value).map(branch) }]
   if (name === '_or') return [{ kind: 'or', parts: inputItems(value).map(branch) }]
