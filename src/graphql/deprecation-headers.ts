@@ -1,12 +1,14 @@
-// Deprecated columns that a plan uses → the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
+// Deprecated columns that plans use → the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
 import type { Plan } from './plan/plan.ts'
 
 const MONTHS_KEPT = 6
 
 /** A comment without a date counts from the day the structure was read: later than it could be, never earlier. */
-export const deprecationHeaders = (plan: Plan, readOn: Date): Readonly<Record<string, string>> => {
-  const days = [...plan.deprecated].map(({ deprecation }) =>
-    deprecation?.since === undefined ? readOn : new Date(`${deprecation.since}T00:00:00Z`),
+export const deprecationHeaders = (plans: readonly Plan[], readOn: Date): Readonly<Record<string, string>> => {
+  const days = plans.flatMap(({ deprecated }) =>
+    [...deprecated].map(({ deprecation }) =>
+      deprecation?.since === undefined ? readOn : new Date(`${deprecation.since}T00:00:00Z`),
+    ),
   )
   const [first] = days.sort((left, right) => left.getTime() - right.getTime())
   if (first === undefined) return {}

@@ -127,6 +127,7 @@ test('refused: any method but POST', async () => {
     const response = await fetch(minaret().baseUrl + path)
     assert.equal(response.status, 405, path)
     assert.match(response.headers.get('allow') ?? '', /POST/)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.equal((await readError(response)).error, 'invalid_request')
   }
 })

@@ -58,13 +58,16 @@ export const writeAnswer = (outcome: Outcome, writing: Writing): HttpAnswer => {
   if ('error' in outcome)
     return writeRefusal(refusalOf(outcome.error) ?? writing.unexpected(outcome.error), writing.media)
   const { plan } = outcome.answer.cached
-  const headers = plan.deprecated.size === 0 ? {} : deprecationHeaders(plan, writing.readOn)
+  const headers = plan.deprecated.size === 0 ? {} : deprecationHeaders([plan], writing.readOn)
   return { status: 200, headers, body: bodyOf(outcome, writing) }
 }
 
 export const writeBatch = (outcomes: readonly Outcome[], writing: Writing): HttpAnswer => ({
   status: 200,
-  headers: {},
+  headers: deprecationHeaders(
+    outcomes.flatMap(outcome => ('answer' in outcome ? [outcome.answer.cached.plan] : [])),
+    writing.readOn,
+  ),
   body: `[${outcomes.map(outcome => bodyOf(outcome, writing)).join()}]`,
 })
 

@@ -1,0 +1,46 @@
+// What stays in the database of an API key, and what the history of an app tells.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Actor } from '../../src/access/audit.ts'
+import { approveApp } from '../../src/apps/decide.ts'
+import { listMoves } from '../../src/apps/history.ts'
+import { suspendApp } from '../../src/apps/stop.ts'
+import { sql } from '../../src/db/sql.ts'
+import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'
+import { useDatabase } from '../support/open-database.ts'
+
+const database = useDatabase()
+
+test('a key is stored as its SHA-256 only, live or test', async () => {
+  const { id: appId } = await makeApp(database())
+  for (const test of [false, true]) {
+    const { id, key } = await makeKey(database(), { appId, test })
+    assert.match(key, test ? /^mk_test_[0-9A-Za-z]{38}$/ : /^mk_live_[0-9A-Za-z]{38}$/)
+    const row = await database().first(sql`select key_hash = sha256(convert_to(${key}, 'utf8')) as digest,
+      position(${key.slice(8, 40)} in k::text) as found from minaret.api_keys k where id = ${id}`)
+    assert.deepEqual(row, { digest: true, found: 0 })
+  }
+})
+
+test('a test key needs no approval and opens every table, where no scopes are named', async () => {
+  const appId = await makePendingApp(database())
+  const { id } = await makeKey(database(), { appId, test: true, scopes: [] })
+  const row = await database().first(sql`select scopes from minaret.api_keys where id = ${id}`)
+  const scopes = ['masjid:read', 'events:read', 'prayer-times:read', 'donations:read', 'members:read']
+  assert.deepEqual(row, { scopes })
+})
+
+test('each move of an app says who made it, when and why', async () => {
+  const reviewer = await makeUser(database(), { hashed: false, name: 'Reviewer Maryam' })
+  const actor: Actor = { kind: 'user', userId: reviewer.id, address: undefined }
+  const appId = await makePendingApp(database())
+  await approveApp(database(), { appId, actor })
+  await suspendApp(database(), { appId, actor, reason: 'Its key was found in public.' })
+  const [, approved, suspended] = await listMoves(database(), appId)
+  assert.deepEqual([approved?.toState, approved?.movedBy], ['approved', 'Reviewer Maryam'])
+  assert.deepEqual(
+    [suspended?.toState, suspended?.movedBy, suspended?.reason],
+    ['suspended', 'Reviewer Maryam', 'Its key was found in public.'],
+  )
+  assert.ok(Math.abs(Number(suspended?.movedAt) - Date.now()) < 60_000)
+})
