@@ -1,0 +1,28 @@
+// Keeps the screen's own files, so that it can be switched on without a network. Times are kept by the page itself.
+const SHELL = 'hall-screen-1'
+const files = ['/', '/screen.css', '/screen.js', '/times.js']
+
+self.addEventListener('install', event => {
+  event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(files)))
+  self.skipWaiting()
+})
+
+self.addEventListener('activate', event => {
+  event.waitUntil(self.clients.claim())
+})
+
+/** The network first, so that a new version shows at once; what was kept when there is none. */
+const answer = async request => {
+  const cache = await caches.open(SHELL)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request, response.clone())
+    return response
+  } catch {
+    return (await cache.match(request)) ?? Response.error()
+  }
+}
+
+self.addEventListener('fetch', event => {
+  if (files.includes(new URL(event.request.url).pathname)) event.respondWith(answer(event.request))
+})
