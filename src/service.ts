@@ -25,12 +25,14 @@ import { addAccountRoutes } from './http/account-routes.ts'
 import { addAppPages } from './http/app-pages.ts'
 import { addAssetRoutes } from './http/assets-routes.ts'
 import { bind, unbind } from './http/bind.ts'
-import { addDocs, describeInstallation } from './http/docs-routes.ts'
+import { addDocs, createDocumentationSource } from './http/docs-routes.ts'
 import { addMainExplorer, addSandboxExplorer } from './http/explorer-routes.ts'
 import { addFeedRoutes } from './http/feed-routes.ts'
 import { addGraphqlRoutes } from './http/graphql-routes.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import type { PageFrame } from './http/pages-routes.ts'
+import { addSandboxRoutes, createSandbox, type Sandbox } from './http/sandbox-routes.ts'
+import { addSchemaRoutes } from './http/schema-routes.ts'
 import { createServer } from './http/server.ts'
 import { createVisits } from './http/session-visit.ts'
 import { createProvider, type Provider } from './oauth/provider.ts'
@@ -75,6 +77,7 @@ export interface Parts {
   readonly usage: Usage
   readonly provider: Provider
   readonly graphql: Graphql
+  readonly sandbox: Sandbox
   readonly accounts: AccountServices
   readonly pages: PageFrame
   readonly documentation: () => Documentation
@@ -96,10 +99,14 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
   addMainExplorer(server, parts)
   await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
-  await addGraphqlRoutes(server, {
+  const live = {
     engine: parts.graphql,
-    authenticate: authorization =>
+    authenticate: (authorization: string | undefined) =>
       namingMetadata(parts.baseUrl, '/v1/graphql', async () => parts.access.authenticate(bearerOf(authorization))),
+  }
+  addSchemaRoutes(server, live)
+  await addGraphqlRoutes(server, {
+    ...live,
     cache: 'private',
     showSql: parts.config.mode === 'development',
     record: event => parts.usage.record(event),
@@ -111,6 +118,7 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, explorerAssets)
   addSandboxExplorer(server, parts)
+  await addSandboxRoutes(server, parts.sandbox)
   addFeedRoutes(server, parts, 'test')
 }
 
@@ -145,10 +153,10 @@ export const startService = async ({
   try {
     const main = await bind(config.host, config.port)
     undo.add(() => unbind(main))
-    const sandbox = await bind(config.host, config.sandboxPort)
-    undo.add(() => unbind(sandbox))
+    const aside = await bind(config.host, config.sandboxPort)
+    undo.add(() => unbind(aside))
     const baseUrl = config.baseUrl ?? `http://localhost:${main.port}`
-    const sandboxUrl = config.sandboxUrl ?? `http://localhost:${sandbox.port}`
+    const sandboxUrl = config.sandboxUrl ?? `http://localhost:${aside.port}`
 
     onProgress('Starting the database')
     const store = given ?? (await openStore(config, `a service at ${baseUrl}`))
@@ -190,20 +198,28 @@ export const startService = async ({
     })
     undo.add(async () => provider.keys.close())
 
-    const graphql = await createGraphql({
-      database,
+    const openEngine = async (schema: 'public' | 'sandbox'): Promise<Graphql> => {
+      const role = schema === 'public' ? 'minaret_reader' : 'minaret_sandbox'
+      const readers = await readerConnections(store, config.databaseReadUrls, role)
+      const { readConnections: connections, statementTimeoutMs } = config
+      const engine = await createGraphql({ database, listener, log, schema, readers, connections, statementTimeoutMs })
+      undo.add(() => engine.close())
+      return engine
+    }
+    const graphql = await openEngine('public')
+    const sandbox = await createSandbox({
+      engine: await openEngine('sandbox'),
+      access,
       listener,
-      log,
-      schema: 'public',
-      readers: await readerConnections(store, config.databaseReadUrls, 'minaret_reader'),
-      connections: config.readConnections,
-      statementTimeoutMs: config.statementTimeoutMs,
+      clock: systemClock,
+      config,
     })
-    undo.add(() => graphql.close())
 
     const pages = createPages(config, database, store)
     const { statementTimeoutMs } = config
-    const documentation = describeInstallation({ baseUrl, sandboxUrl, statementTimeoutMs })
+    const documentation = createDocumentationSource({ baseUrl, sandboxUrl, statementTimeoutMs }, () =>
+      graphql.structures.current(),
+    )
     const { rateLimits, smtpUrl, mailFrom: from } = config
     const accounts = createAccountServices({ database, baseUrl }, { rateLimits, clock: systemClock })
     if (smtpUrl !== undefined) {
@@ -223,20 +239,23 @@ export const startService = async ({
       usage,
       provider,
       graphql,
+      sandbox,
       accounts,
       pages,
-      documentation: () => documentation,
+      documentation,
       clock: systemClock,
       baseUrl,
       sandboxUrl,
     }
     const frame = { log, trustProxy: config.trustProxy, notReady: databaseMissing(database) }
-    const sandboxServer = await createServer({ ...frame, binding: sandbox }, server => sandboxRoutes(server, parts))
+    const sandboxServer = await createServer({ ...frame, binding: aside, front: sandbox.front.before }, server =>
+      sandboxRoutes(server, parts),
+    )
     const mainServer = await createServer({ ...frame, binding: main }, async server => {
       await mainRoutes(server, parts)
       await addAppPages(server, sandboxServer, parts)
     })
-    undo.add(() => Promise.all([unbind(main), unbind(sandbox)]))
+    undo.add(() => Promise.all([unbind(main), unbind(aside)]))
     for (const server of [mainServer, sandboxServer]) undo.add(() => server.close())
     const onCalculated = progressText(onProgress)
     const prayers = startPrayerJob({ database, listener, log, clock: systemClock, onProgress: onCalculated })

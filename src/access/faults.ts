@@ -1,7 +1,12 @@
 // What a bearer credential can be refused for, as RFC 6750 section 3.1 names it.
 import { Fault } from '../base/fault.ts'
 
-const quote = (text: string): string => text.replaceAll(/["\\]/g, "'")
+/** Header values are ASCII (RFC 9110, section 5.5); a letter beyond it would make the whole answer fail. */
+const quote = (text: string): string =>
+  text
+    .replaceAll(/["\\]/g, "'")
+    .replaceAll('…', '...')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
 
 /** RFC 6750, section 3: a request without a credential gets the bare challenge, with no error in it. */
 export const missingToken = (): Fault =>

@@ -18,7 +18,7 @@ import type { Plan } from './plan/plan.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import type { Structure } from './structure.ts'
 
-const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => {
+export const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => {
   const known = structure.views.get(grant.scopeKey)
   if (known !== undefined) return known
   const scopes: ReadonlySet<string> = grant.scopes

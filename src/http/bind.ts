@@ -8,7 +8,7 @@ export interface Binding {
   readonly port: number
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 const starting: Handler = (request, response) => {
   const alive = request.url === '/healthz'

@@ -1,11 +1,13 @@
 // GET / → the landing page; GET /docs… → guides, reference, error codes and the search over them.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../base/clock.ts'
+import type { Model } from '../catalog/model.ts'
 import { publicTestKey } from '../sandbox/public-test-key.ts'
 import { REQUESTS_PER_MINUTE } from '../sandbox/request-limit.ts'
 import { docsPage, searchResults } from '../web/docs/docs-page.ts'
 import { createDocumentation, type Documentation } from '../web/docs/documents.ts'
 import { type GuideFacts, guideValues } from '../web/docs/guide-values.ts'
+import { createReference } from '../web/docs/reference.ts'
 import { exampleQueries } from '../web/explorer/example-queries.ts'
 import { landingPage } from '../web/landing/landing-page.ts'
 import { showPage } from './pages-answer.ts'
@@ -47,12 +49,22 @@ const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
   return showPage(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
 }
 
-/** The documentation in the words of this installation. */
-export const describeInstallation = (facts: Omit<GuideFacts, 'testKey' | 'sandboxRequestsPerMinute'>): Documentation =>
-  createDocumentation(
-    guideValues({ ...facts, testKey: publicTestKey, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE }),
-    [],
-  )
+type Facts = Omit<GuideFacts, 'testKey' | 'sandboxRequestsPerMinute'>
+
+/** The documentation in the words of this installation; its reference follows the structure of the database. */
+export const createDocumentationSource = (
+  facts: Facts,
+  current: () => { readonly version: string; readonly model: Model },
+): (() => Documentation) => {
+  const values = guideValues({ ...facts, testKey: publicTestKey, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE })
+  let made: { readonly version: string; readonly documentation: Documentation } | undefined
+  return () => {
+    const { version, model } = current()
+    if (made?.version !== version)
+      made = { version, documentation: createDocumentation(values, createReference(model)) }
+    return made.documentation
+  }
+}
 
 export const addDocs = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
   addPages(server, parts.pages, routes => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
-import { attach, type Binding } from './bind.ts'
+import { attach, type Binding, type Handler } from './bind.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 
 export interface FrameOptions {
@@ -11,6 +11,8 @@ export interface FrameOptions {
   readonly trustProxy: boolean
   /** What is not ready yet, in words; empty when all is well. */
   readonly notReady: () => Promise<readonly string[]>
+  /** Puts something before all routes: the sandbox answers there what it knows. */
+  readonly front?: (next: Handler) => Handler
 }
 
 const BODY_LIMIT = 256 * 1024
@@ -38,7 +40,7 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-      attach(options.binding, handler)
+      attach(options.binding, options.front?.(handler) ?? handler)
       return options.binding.server
     },
   })

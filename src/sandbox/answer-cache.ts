@@ -1,17 +1,16 @@
 // Scopes and the bytes of a request → the answer given to it before; bounded by bytes, and forgotten after a minute.
 import { hash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 
-export interface CachedAnswer {
+export interface KnownAnswer {
   readonly body: Buffer
-  readonly contentType: string
-  readonly etag: string
+  readonly headers: OutgoingHttpHeaders
 }
 
 export interface AnswerCache {
-  get(key: string): CachedAnswer | undefined
-  /** Keeps an answer, and returns it with its tag. */
-  set(key: string, answer: { readonly body: Buffer; readonly contentType: string }): CachedAnswer
+  get(key: string): KnownAnswer | undefined
+  set(key: string, answer: KnownAnswer): void
   clear(): void
   readonly bytes: number
 }
@@ -25,19 +24,26 @@ export interface AnswerCacheOptions {
 export const ANSWER_AGE_SECONDS = 60
 
 const MEBIBYTE = 1024 * 1024
-/** What an entry costs beside its bytes: its key, its tag and the table they stand in. */
-const ENTRY_OVERHEAD = 400
+/** What an entry costs beside its bytes: its key, its headers and the table they stand in. */
+const ENTRY_OVERHEAD = 1500
 
-export const answerKey = (scopeKey: string, accept: string, request: Uint8Array | string): string =>
-  `${hash('sha256', request, 'base64')} ${accept} ${scopeKey}`
+export interface Asked {
+  /** Changes with the structure of the database. */
+  readonly version: string
+  readonly scopeKey: string
+  readonly accept: string
+  /** The body of a POST, or the address of a GET. */
+  readonly request: Uint8Array | string
+}
 
-export const etagOf = (body: Uint8Array): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+export const answerKey = ({ version, scopeKey, accept, request }: Asked): string =>
+  `${hash('sha256', request, 'base64')}\n${version}\n${accept}\n${scopeKey}`
 
 export const createAnswerCache = ({
   maxBytes = 64 * MEBIBYTE,
   maxAgeMs = ANSWER_AGE_SECONDS * 1000,
 }: AnswerCacheOptions = {}): AnswerCache => {
-  const answers = new LRUCache<string, CachedAnswer>({
+  const answers = new LRUCache<string, KnownAnswer>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 16),
     sizeCalculation: ({ body }, key) => body.byteLength + key.length + ENTRY_OVERHEAD,
@@ -45,11 +51,7 @@ export const createAnswerCache = ({
   })
   return {
     get: key => answers.get(key),
-    set: (key, { body, contentType }) => {
-      const answer = { body, contentType, etag: etagOf(body) }
-      answers.set(key, answer)
-      return answer
-    },
+    set: (key, answer) => void answers.set(key, answer),
     clear: () => answers.clear(),
     get bytes() {
       return answers.calculatedSize

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
 
 /** scripts/test.mjs starts the cluster and names it here. */
-const adminConnection = (): Connection => {
+export const adminConnection = (): Connection => {
   const text = process.env.MINARET_TEST_CLUSTER
   if (text === undefined) throw new Error('Run tests with: npm test, or node scripts/test.mjs FILE …')
   return JSON.parse(text) as Connection
@@ -12,7 +12,7 @@ const adminConnection = (): Connection => {
 
 export const TEMPLATE = 'minaret_template'
 
-const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+export const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client(adminConnection())
   await client.connect()
   try {
@@ -31,7 +31,7 @@ export interface TestDatabase {
 const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
-const createDatabase = async (template: string): Promise<TestDatabase> => {
+export const createDatabase = async (template: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(client => client.query(`create database ${name} template ${template} strategy file_copy`))
   const connection = { ...adminConnection(), database: name }

@@ -3,7 +3,8 @@ import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createDatabase, TEMPLATE, type TestDatabase } from './database.ts'
+import { sandboxTemplate } from './sandbox-template.ts'
 
 export interface TestMinaret {
   readonly service: Service
@@ -16,12 +17,12 @@ export interface TestMinaret {
 /** The same in every test, so that the reading roles of the cluster are made once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
-/** `SANDBOX_DATA: 'on'` is a word to this function alone: the sandbox then has its invented data, which take seconds. */
+/** `SANDBOX_DATA: 'on'` is a word to this function alone: the sandbox then has its invented data of today. */
 export const startTestMinaret = async ({
   SANDBOX_DATA,
   ...environment
 }: Record<string, string> = {}): Promise<TestMinaret> => {
-  const database: TestDatabase = await createTestDatabase()
+  const database: TestDatabase = await createDatabase(SANDBOX_DATA === 'on' ? await sandboxTemplate() : TEMPLATE)
   const config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',

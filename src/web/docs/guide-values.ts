@@ -1,4 +1,5 @@
 // What this installation is → the words that stand in braces in the guides.
+import { limits } from '../../graphql/limits/limits.ts'
 import type { GuideValues } from './guides.ts'
 
 export interface GuideFacts {
@@ -9,9 +10,26 @@ export interface GuideFacts {
   readonly sandboxRequestsPerMinute: number
 }
 
+const limitRows: readonly (readonly [what: string, most: number])[] = [
+  ['bytes of the body', limits.bodyBytes],
+  ['words and signs of the document', limits.tokens],
+  ['fields within fields', limits.depth],
+  ['fields, with fragments opened', limits.fields],
+  ['aliases', limits.aliases],
+  ['fields at the root', limits.rootFields],
+  ['rows that its limits allow (cost)', limits.cost],
+  ['operations in a batch', limits.batch],
+  ['rows in a list', limits.page],
+]
+
+const limitsTable = ['| what | most |', '|---|---|', ...limitRows.map(([what, most]) => `| ${what} | ${most} |`)].join(
+  '\n',
+)
+
 export const guideValues = (facts: GuideFacts): GuideValues => ({
   base_url: facts.baseUrl,
   sandbox_url: facts.sandboxUrl,
+  limits_table: limitsTable,
   test_key: facts.testKey,
   statement_timeout: String(facts.statementTimeoutMs),
   sandbox_per_minute: String(facts.sandboxRequestsPerMinute),

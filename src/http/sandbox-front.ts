@@ -1,0 +1,124 @@
+// A request to the sandbox's endpoint → the answer that was given to it before, ahead of the whole HTTP framework.
+// The bytes of the request are looked up as they are: nothing of them is parsed when the answer is known.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Grant } from '../access/grant.ts'
+import type { Limit } from '../accounts/limits.ts'
+import { type AnswerCache, answerKey, type KnownAnswer } from '../sandbox/answer-cache.ts'
+import { anonymousGrant, type SandboxAuthenticate } from '../sandbox/sandbox-grant.ts'
+import type { Handler } from './bind.ts'
+
+export interface FrontInput {
+  readonly cache: AnswerCache
+  readonly authenticate: SandboxAuthenticate
+  /** The version of the structure that answers are made from. */
+  readonly version: () => string
+  /** Undefined where limits are switched off. */
+  readonly limit: Limit | undefined
+  readonly trustProxy: boolean
+}
+
+export interface SandboxFront {
+  /** Puts the front before the handler that answers what is not known. */
+  before(next: Handler): Handler
+  /** Where the answer to a request is to be kept; undefined for one that is not kept. */
+  keyOf(request: IncomingMessage): string | undefined
+}
+
+const PATH = '/v1/graphql'
+/** Longer requests are rare, and go the usual way. */
+const LONGEST_BODY = 16 * 1024
+
+const addressOf = (request: IncomingMessage, trustProxy: boolean): string => {
+  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined
+  const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
+  return first ?? request.socket.remoteAddress ?? ''
+}
+
+const send = (request: IncomingMessage, response: ServerResponse, { headers, body }: KnownAnswer): void => {
+  response.setHeader('x-request-id', randomUUID())
+  // RFC 9110, section 13.1.2: a tag that matches is answered with 304, to GET alone.
+  const unchanged =
+    request.method === 'GET' && request.headers['if-none-match']?.includes(String(headers.etag)) === true
+  if (!unchanged) response.setHeader('content-length', body.byteLength)
+  response.writeHead(unchanged ? 304 : 200, headers)
+  response.end(unchanged ? undefined : body)
+  request.resume()
+}
+
+/** The body, once all of it is there. Asked for by its exact length, the stream does not end, and can have it put back. */
+const peekBody = (request: IncomingMessage, length: number, done: (body: Buffer) => void): void => {
+  const look = (): void => {
+    const body = request.read(length) as Buffer | null
+    if (body === null) return
+    request.off('readable', look)
+    done(body)
+  }
+  request.on('readable', look)
+}
+
+const isQuestion = ({ method, url, headers }: IncomingMessage): boolean =>
+  headers['x-minaret-explain'] === undefined &&
+  (method === 'POST'
+    ? url === PATH && headers['content-type']?.startsWith('application/json') === true
+    : method === 'GET' && url?.startsWith(`${PATH}?`) === true)
+
+export const createSandboxFront = (input: FrontInput): SandboxFront => {
+  const { cache, authenticate, version, limit, trustProxy } = input
+  const keys = new WeakMap<IncomingMessage, string>()
+
+  /** Refused in full by the usual way, which counts for itself. */
+  const mayAsk = (request: IncomingMessage): boolean => {
+    try {
+      limit?.take(addressOf(request, trustProxy))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  const known = (
+    request: IncomingMessage,
+    asked: Uint8Array | string,
+    { scopeKey }: Grant,
+  ): KnownAnswer | undefined => {
+    const key = answerKey({ version: version(), scopeKey, accept: request.headers.accept ?? '', request: asked })
+    keys.set(request, key)
+    const answer = cache.get(key)
+    return answer !== undefined && mayAsk(request) ? answer : undefined
+  }
+
+  /** Without a credential nothing has to be waited for. */
+  const withGrant = (request: IncomingMessage, use: (grant: Grant) => void, refuse: () => void): void => {
+    const { authorization } = request.headers
+    if (authorization === undefined) use(anonymousGrant)
+    else authenticate(authorization).then(use, refuse)
+  }
+
+  const before =
+    (next: Handler): Handler =>
+    (request, response) => {
+      if (!isQuestion(request)) return next(request, response)
+      const answer = (asked: Uint8Array | string, pass: () => void): void =>
+        withGrant(
+          request,
+          grant => {
+            const found = known(request, asked, grant)
+            if (found === undefined) pass()
+            else send(request, response, found)
+          },
+          pass,
+        )
+      if (request.method === 'GET') return answer(request.url ?? '', () => next(request, response))
+      const length = Number(request.headers['content-length'])
+      if (!(length > 0 && length <= LONGEST_BODY)) return next(request, response)
+      peekBody(request, length, body =>
+        answer(body, () => {
+          request.unshift(body)
+          next(request, response)
+        }),
+      )
+    }
+
+  return { before, keyOf: request => keys.get(request) }
+}

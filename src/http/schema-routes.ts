@@ -1,0 +1,39 @@
+// GET /v1/schema.graphql and /v1/schema.json: what the credential may read, as files for code generators.
+import type { FastifyInstance } from 'fastify'
+import type { Grant } from '../access/grant.ts'
+import type { Graphql } from '../graphql/create-graphql.ts'
+import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
+import { entityTag } from './graphql/write-answer.ts'
+
+export interface SchemaRoutes {
+  readonly engine: Graphql
+  /** @throws {Fault} with status 401 for a credential that is missing or no good. */
+  readonly authenticate: (authorization: string | undefined) => Promise<Grant>
+}
+
+interface SchemaFile {
+  readonly path: string
+  readonly format: SchemaFormat
+  readonly type: string
+}
+
+const files: readonly SchemaFile[] = [
+  { path: '/v1/schema.graphql', format: 'sdl', type: 'application/graphql; charset=utf-8' },
+  { path: '/v1/schema.json', format: 'introspection', type: 'application/json; charset=utf-8' },
+]
+
+/** It follows the structure of the database, so that a copy is asked for again each time, by its tag. */
+export const addSchemaRoutes = (server: FastifyInstance, { engine, authenticate }: SchemaRoutes): void => {
+  const show = createShowSchema()
+  for (const { path, format, type } of files)
+    server.get(path, async (request, reply) => {
+      const grant = await authenticate(request.headers.authorization)
+      const text = show(engine.structures.current(), grant, format)
+      const tag = entityTag(text)
+      reply
+        .headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache', vary: 'authorization', etag: tag })
+        .header('x-content-type-options', 'nosniff')
+      if (request.headers['if-none-match']?.includes(tag) === true) return reply.status(304).send()
+      return reply.type(type).send(text)
+    })
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { ask } from '../support/sandbox.ts'
+
+const minaret = useMinaret({ SANDBOX_DATA: 'on' })
+const folder = new URL('../../docs/guides/', import.meta.url)
+const guides = readdirSync(folder).map(name => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
+
+const queries = guides.flatMap(({ name, text }) =>
+  [...text.matchAll(/```graphql\n(.*?)```/gs)].map((match, index) => ({
+    title: `${name}, block ${index + 1}`,
+    query: match[1] ?? '',
+  })),
+)
+
+const someMasjid = async (): Promise<string> => {
+  const { data } = await ask(minaret().sandboxUrl, { query: '{ up_masjids(limit: 1) { id } }' })
+  return (data?.up_masjids as { id: string }[] | undefined)?.[0]?.id ?? ''
+}
+
+test('every query of the guides is answered by the sandbox', async () => {
+  const values = {
+    offset: 0,
+    after: '00000000-0000-0000-0000-000000000000',
+    since: '2020-01-01T00:00:00Z',
+    date: new Date().toISOString().slice(0, 10),
+    masjid: await someMasjid(),
+  }
+  assert.ok(queries.length > 8)
+  for (const { title, query } of queries) {
+    const variables = Object.fromEntries(Object.entries(values).filter(([name]) => query.includes(`$${name}`)))
+    const { data, errors } = await ask(minaret().sandboxUrl, { query, variables }, publicTestKey)
+    assert.equal(errors, undefined, `${title}: ${JSON.stringify(errors)}`)
+    assert.ok(data !== undefined, title)
+  }
+})
+
+const page = async (path: string): Promise<string> => {
+  const response = await fetch(minaret().baseUrl + path)
+  assert.equal(response.status, 200, path)
+  return response.text()
+}
+
+/** Addresses of our own that a page leads to. */
+const linksOf = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="([^"]+)"/g)]
+    .map(match => (match[1] ?? '').replaceAll('&#61;', '=').replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
+    .map(href => href.replace(minaret().baseUrl, ''))
+    .filter(href => href.startsWith('/'))
+
+const isOurs = (path: string): boolean => path === '/' || /^\/(docs|explorer|assets)/.test(path)
+
+test('every link of the landing page and the documentation leads somewhere, and every heading linked to is there', async () => {
+  const pages = new Map<string, string>()
+  const open = ['/']
+  for (let link = open.shift(); link !== undefined; link = open.shift()) {
+    const path = link.split(/[?#]/)[0] ?? ''
+    if (pages.has(path) || !isOurs(path)) continue
+    const html = await page(path)
+    pages.set(path, html)
+    if (!path.startsWith('/assets') && path !== '/explorer') open.push(...linksOf(html))
+  }
+  for (const [from, html] of pages)
+    for (const link of linksOf(html)) {
+      const [path = '', anchor] = link.split('#')
+      if (anchor !== undefined && pages.has(path))
+        assert.match(pages.get(path) ?? '', new RegExp(`id="${anchor}"`), `${from} → ${link}`)
+    }
+  assert.ok(pages.size > 30, `${pages.size} pages`)
+  for (const { name } of guides) assert.ok(pages.has(`/docs/${name.replace('.md', '')}`), `${name} is linked`)
+  for (const [path, html] of pages)
+    if (path.startsWith('/docs'))
+      assert.doesNotMatch(html, /\{(base_url|sandbox_url|test_key|\w+_table|\w+_per_minute|statement_timeout)\}/, path)
+})
+
+test('the reference shows each table with its comment, scope, fields and relations', async () => {
+  const html = await page('/docs/reference/up_masjids')
+  for (const words of [
+    'masjid:read',
+    'where they are, what they offer',
+    'Time zone, a name of the IANA database',
+    'up_masjids_nearby',
+    'distance_km',
+    '/docs/reference/up_events',
+  ])
+    assert.ok(html.includes(words), words)
+  assert.doesNotMatch(html, /deleted_at|search_document|@scope/)
+  assert.equal((await fetch(`${minaret().baseUrl}/docs/reference/users`)).status, 404)
+})
+
+test('the search finds guides, fields and codes, forgives a slip, and shows what was typed as text', async () => {
+  assert.match(await page('/docs/search?q=refresh+token'), /\/docs\/refresh-and-revoke/)
+  assert.match(await page('/docs/search?q=iqamah_at'), /\/docs\/reference\/pc_prayer_times/)
+  assert.match(await page('/docs/search?q=paginaton'), /\/docs\/pagination/)
+  assert.match(await page('/docs/search?q=insufficient-scope'), /\/docs\/(error-codes|errors)/)
+  const html = await page('/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E')
+  assert.doesNotMatch(html, /<script>alert/)
+  assert.match(html, /Nothing speaks of/)
+})
+
+test('a page that is not there says so', async () => {
+  const response = await fetch(`${minaret().baseUrl}/docs/no-such-page`)
+  assert.equal(response.status, 404)
+  assert.match(response.headers.get('content-type') ?? '', /html/)
+})
+
+test('only the explorer has exceptions in its policy, and none for scripts', async () => {
+  for (const path of ['/', '/docs', '/docs/first-query', '/docs/search?q=x']) {
+    const policy = (await fetch(minaret().baseUrl + path)).headers.get('content-security-policy') ?? ''
+    assert.doesNotMatch(policy, /unsafe|\*/, path)
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /frame-ancestors 'none'/)
+  }
+  for (const url of [`${minaret().baseUrl}/explorer`, `${minaret().sandboxUrl}/`]) {
+    const policy = (await fetch(url)).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /script-src 'self'(;|$)/, url)
+    assert.doesNotMatch(policy, /unsafe-eval|\*/)
+  }
+})
+
+test('what an address brings into the explorer stays text', async () => {
+  const evil = '</script><script>alert(1)</script>'
+  for (const url of [`${minaret().baseUrl}/explorer`, `${minaret().sandboxUrl}/`]) {
+    const html = await (await fetch(`${url}?query=${encodeURIComponent(evil)}`)).text()
+    assert.ok(!html.includes('<script>alert'), url)
+    assert.ok(html.includes('\\u003cscript>alert'), 'it is in the editor')
+  }
+})
