@@ -63,8 +63,9 @@ const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
   )`
 
 const instants = sql`
-  to_timestamp(60.0 * fajr), to_timestamp(60.0 * sunrise), to_timestamp(60.0 * dhuhr), to_timestamp(60.0 * asr),
-  to_timestamp(60.0 * maghrib), to_timestamp(60.0 * isha), to_timestamp(60.0 * midnight), to_timestamp(60.0 * last_third)`
+  to_timestamp(60 * fajr::float8), to_timestamp(60 * sunrise::float8), to_timestamp(60 * dhuhr::float8),
+  to_timestamp(60 * asr::float8), to_timestamp(60 * maghrib::float8), to_timestamp(60 * isha::float8),
+  to_timestamp(60 * midnight::float8), to_timestamp(60 * last_third::float8)`
 
 const columns = sql`fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, last_third, hijri_year, hijri_month, hijri_day,
   is_ramadan, is_taraweeh, parameters_hash, engine_version`
