@@ -11,7 +11,7 @@ import { invalidToken } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { createLastUsed, type LastUsed } from './last-used.ts'
 import { createRemembered } from './remembered.ts'
-import { createRevocations, type Revocations } from './revocations.ts'
+import { type Credential, createRevocations, type Revocations } from './revocations.ts'
 import { tokenGrant } from './token-grant.ts'
 
 export interface AccessInput {
@@ -37,6 +37,17 @@ export interface Access {
 }
 
 const REMEMBERED = 10_000
+
+interface TokenEntry {
+  readonly app: AppReach
+  readonly grant: Grant
+  readonly credential: Credential
+}
+
+const toEntry = (token: VerifiedToken, app: AppReach): Pick<TokenEntry, 'grant' | 'credential'> => ({
+  grant: tokenGrant(token, app),
+  credential: { ...token, appId: app.appId, keyId: undefined },
+})
 
 const wrongPlace = (environment: KeyEnvironment): Error =>
   environment === 'live'
@@ -80,14 +91,20 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return known.grant
   }
 
+  /** Made once for a busy token, and anew when its app changed. */
+  const grants = new WeakMap<VerifiedToken, TokenEntry>()
+
   const byToken = async (text: string): Promise<Grant> => {
     const verified = tokens.verify(text)
     const token: VerifiedToken = verified instanceof Promise ? await verified : verified
     const app = await findApp(token.clientId)
     if (app === undefined) throw invalidToken('The app of this token is not approved.')
-    if (await revocations.isRevoked({ ...token, appId: app.appId, keyId: undefined }))
-      throw invalidToken('The access token was revoked.')
-    return tokenGrant(token, app)
+    const known = grants.get(token)
+    const entry = known?.app === app ? known : { app, ...toEntry(token, app) }
+    if (entry !== known) grants.set(token, entry)
+    const revoked = revocations.isRevoked(entry.credential)
+    if (revoked === true || (revoked !== false && (await revoked))) throw invalidToken('The access token was revoked.')
+    return entry.grant
   }
 
   return {

@@ -53,14 +53,25 @@ const subjectsOf = (credential: Credential): (readonly [RevocationKind, string])
   return all.filter((pair): pair is readonly [RevocationKind, string] => pair[1] !== undefined)
 }
 
-const lasting = (kind: RevocationKind): boolean => kind !== 'app' && kind !== 'user'
+/** Tokens count whole seconds: one of the same second as the revocation is taken for older. */
+const isEnded = ({ entries }: Memory, kind: RevocationKind, subject: string | undefined, issuedAt: number): boolean => {
+  const found = subject === undefined ? undefined : entries.get(`${kind}:${subject}`)
+  if (found === undefined) return false
+  return (kind !== 'app' && kind !== 'user') || issuedAt <= Math.floor(found.revokedAt)
+}
 
-const fromMemory = ({ entries }: Memory, credential: Credential): boolean =>
-  subjectsOf(credential).some(([kind, subject]) => {
-    const found = entries.get(`${kind}:${subject}`)
-    // Tokens count whole seconds: one of the same second as the revocation is taken for older.
-    return found !== undefined && (lasting(kind) || credential.issuedAt <= Math.floor(found.revokedAt))
-  })
+/** Asked for every request, so nothing is allocated on the way. */
+const fromMemory = (memory: Memory, credential: Credential): boolean => {
+  if (memory.entries.size === 0) return false
+  const { tokenId, grantId, appId, userId, keyId, issuedAt } = credential
+  return (
+    isEnded(memory, 'token', tokenId, issuedAt) ||
+    isEnded(memory, 'grant', grantId, issuedAt) ||
+    isEnded(memory, 'app', appId, issuedAt) ||
+    isEnded(memory, 'user', userId, issuedAt) ||
+    isEnded(memory, 'key', keyId, issuedAt)
+  )
+}
 
 const fromDatabase = async (database: Queryable, credential: Credential): Promise<boolean> => {
   const subjects = subjectsOf(credential)

@@ -17,6 +17,8 @@ export interface HousekeepingInput {
 
 const HOUSEKEEPING_LOCK = 6_206_148
 const EVERY_MS = 60_000
+/** All rules at the first round and then once an hour. */
+const EVERYTHING_EACH = 60
 const BATCH = 1000
 const PAUSE_MS = 20
 
@@ -35,10 +37,18 @@ const tidyBatch = (database: Database, rule: HousekeepingRule): Promise<number |
     return lock?.mine === true ? removeBatch(transaction, rule) : undefined
   })
 
+export interface TidyOptions {
+  readonly rules?: readonly HousekeepingRule[]
+  readonly isClosed?: () => boolean
+}
+
 /** @returns how many rows went, by table. */
-export const tidyUp = async (database: Database, isClosed = () => false): Promise<Record<string, number>> => {
+export const tidyUp = async (
+  database: Database,
+  { rules = housekeepingRules, isClosed = () => false }: TidyOptions = {},
+): Promise<Record<string, number>> => {
   const removed: Record<string, number> = {}
-  for (const rule of housekeepingRules) {
+  for (const rule of rules) {
     for (;;) {
       if (isClosed()) return removed
       const count = await tidyBatch(database, rule)
@@ -54,9 +64,12 @@ export const tidyUp = async (database: Database, isClosed = () => false): Promis
 export const startHousekeeping = ({ database, log, everyMs = EVERY_MS }: HousekeepingInput): Housekeeping => {
   let closed = false
   let running: Promise<void> = Promise.resolve()
+  let rounds = 0
   const run = async (): Promise<void> => {
+    const rules = rounds % EVERYTHING_EACH === 0 ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
+    rounds += 1
     try {
-      const removed = await tidyUp(database, () => closed)
+      const removed = await tidyUp(database, { rules, isClosed: () => closed })
       if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'tidying up failed; it is tried again')

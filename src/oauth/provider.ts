@@ -53,7 +53,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     clock,
     audit,
     limits: createOauthLimits(parts.rateLimits, clock),
-    clients: await createClientDirectory(database, listener),
+    clients: await createClientDirectory(database, listener, access.lastUsed),
     keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
     refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
   }

@@ -1,18 +1,23 @@
 // Presented credentials → the approved client they belong to.
 import { equalBytes, sha256 } from '../../base/secrets.ts'
 import { invalidClient } from '../oauth-fault.ts'
-import type { Client } from './client.ts'
+import type { Client, ClientSecret } from './client.ts'
 import type { PresentedClient } from './client-credentials.ts'
 import type { ClientDirectory } from './client-directory.ts'
 
-/** Secrets carry 256 random bits, so a plain digest is enough; the comparison's time tells nothing. */
-const hasSecret = (client: Client | undefined, secret: string): boolean => {
+const nobody: ClientSecret = { id: '', hash: sha256('none') }
+
+/**
+ * Secrets carry 256 random bits, so a plain digest is enough; the comparison's time tells nothing.
+ * @returns the id of the secret that fits
+ */
+const findSecret = (client: Client | undefined, secret: string): string | undefined => {
   const digest = sha256(secret)
   // An unknown client costs the same comparison as a known one.
-  const hashes = client === undefined || client.secretHashes.length === 0 ? [sha256('none')] : client.secretHashes
-  let matches = 0
-  for (const hash of hashes) if (equalBytes(hash, digest)) matches += 1
-  return client !== undefined && client.secretHashes.length > 0 && matches > 0
+  const secrets = client === undefined || client.secrets.length === 0 ? [nobody] : client.secrets
+  let found: string | undefined
+  for (const { id, hash } of secrets) if (equalBytes(hash, digest)) found = id
+  return client === undefined || client.secrets.length === 0 ? undefined : found
 }
 
 /** One sentence for every reason, so that client ids and states cannot be probed. */
@@ -25,10 +30,12 @@ const refused = (detail: string) =>
  */
 export const authenticateClient = async (directory: ClientDirectory, presented: PresentedClient): Promise<Client> => {
   const client = await directory.find(presented.clientId)
-  if (presented.secret !== undefined && !hasSecret(client, presented.secret)) throw refused('wrong secret')
+  const secretId = presented.secret === undefined ? undefined : findSecret(client, presented.secret)
+  if (presented.secret !== undefined && secretId === undefined) throw refused('wrong secret')
   if (client === undefined) throw refused('unknown client')
   if (client.state !== 'approved') throw refused(`the app is ${client.state}`)
   if (presented.secret === undefined && client.kind === 'confidential')
     throw invalidClient('This app is confidential: authenticate with HTTP Basic.')
+  if (secretId !== undefined) directory.noteSecret(secretId)
   return client
 }

@@ -1,4 +1,5 @@
 // client_id → client, remembered until the database says that it changed.
+import type { LastUsed } from '../../access/last-used.ts'
 import { createRemembered } from '../../access/remembered.ts'
 import { dataScopes, isScope } from '../../access/scopes.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,10 +9,14 @@ import type { Client } from './client.ts'
 
 export interface ClientDirectory {
   find(clientId: string): Promise<Client | undefined>
+  /** A secret was used just now; returns at once. */
+  noteSecret(id: string): void
 }
 
-interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes'> {
+interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes' | 'secrets'> {
   readonly scopes: readonly string[]
+  readonly secretIds: readonly string[]
+  readonly secretHashes: readonly Buffer[]
 }
 
 const MOST_REMEMBERED = 5000
@@ -25,18 +30,25 @@ const selectClient = (clientId: string) =>
       app.home_page as "homePage", app.logo, app.kind, app.state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.id_token_alg as "idTokenAlgorithm",
+      array(select id::text from minaret.app_secrets
+        where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets
-        where app_id = app.id and revoked_at is null) as "secretHashes"
+        where app_id = app.id and revoked_at is null order by slot) as "secretHashes"
     from minaret.apps as app join minaret.users as owner on owner.id = app.owner_id
     where app.client_id = ${clientId} and app.deleted_at is null`,
   )
 
-const toClient = (row: ClientRow): Client => {
+const toClient = ({ secretIds, secretHashes, ...row }: ClientRow): Client => {
   const scopes = new Set(row.scopes.filter(isScope))
-  return { ...row, scopes, dataScopes: dataScopes.filter(scope => scopes.has(scope)) }
+  const secrets = secretHashes.map((hash, index) => ({ id: secretIds[index] ?? '', hash }))
+  return { ...row, scopes, dataScopes: dataScopes.filter(scope => scopes.has(scope)), secrets }
 }
 
-export const createClientDirectory = async (database: Database, listener: Listener): Promise<ClientDirectory> => {
+export const createClientDirectory = async (
+  database: Database,
+  listener: Listener,
+  lastUsed: LastUsed,
+): Promise<ClientDirectory> => {
   const clients = createRemembered<Client>({ max: MOST_REMEMBERED, inTouch: () => listener.connected })
   listener.onReconnected(() => clients.forget())
   await listener.on('minaret_apps', id => clients.forget(({ appId }) => appId === id))
@@ -44,5 +56,8 @@ export const createClientDirectory = async (database: Database, listener: Listen
     const row = await database.first<ClientRow>(selectClient(clientId))
     return row && toClient(row)
   }
-  return { find: clientId => clients.get(clientId, () => read(clientId)) }
+  return {
+    find: clientId => clients.get(clientId, () => read(clientId)),
+    noteSecret: id => lastUsed.note('app_secrets', id),
+  }
 }

@@ -4,6 +4,12 @@ import type { SigningAlgorithm } from '../signing-keys/signing-key.ts'
 
 export type ClientState = 'pending' | 'approved' | 'rejected' | 'suspended'
 
+export interface ClientSecret {
+  readonly id: string
+  /** SHA-256 */
+  readonly hash: Buffer
+}
+
 export interface Client {
   readonly appId: string
   readonly clientId: string
@@ -20,6 +26,6 @@ export interface Client {
   /** Those of them that are about data, not about a user. */
   readonly dataScopes: readonly Scope[]
   readonly idTokenAlgorithm: SigningAlgorithm
-  /** SHA-256 of each secret that lives now; none for a public client. */
-  readonly secretHashes: readonly Buffer[]
+  /** Those that live now; none for a public client. */
+  readonly secrets: readonly ClientSecret[]
 }

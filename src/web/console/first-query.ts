@@ -3,7 +3,7 @@ import type { Scope } from '../../access/scopes.ts'
 
 const queries: readonly (readonly [Scope, string])[] = [
   ['masjid:read', '{ up_masjids(limit: 5) { id name city state address } }'],
-  ['prayer-times:read', '{ pc_prayer_sources(limit: 5) { id name } }'],
+  ['prayer-times:read', '{ pc_prayer_times(limit: 5) { date prayer adhan_at iqamah_at } }'],
   ['events:read', '{ up_events(limit: 5) { id title } }'],
   ['donations:read', '{ ua_campaigns(limit: 5) { id title } }'],
   ['members:read', '{ ua_members(limit: 5) { id } }'],
