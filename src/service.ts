@@ -112,14 +112,14 @@ const mainRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> 
     record: event => parts.usage.record(event),
   })
   await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
-  addFeedRoutes(server, parts, 'live')
+  await addFeedRoutes(server, parts, 'live')
 }
 
 const sandboxRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
   addAssetRoutes(server, explorerAssets)
   addSandboxExplorer(server, parts)
   await addSandboxRoutes(server, parts.sandbox)
-  addFeedRoutes(server, parts, 'test')
+  await addFeedRoutes(server, parts, 'test')
 }
 
 const databaseMissing = (database: Database) => async (): Promise<string[]> => {

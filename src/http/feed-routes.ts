@@ -10,6 +10,7 @@ import { eventsCalendar, eventsTable } from '../prayer/feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../prayer/feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../prayer/feeds/prayer-times-feed.ts'
 import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
+import { allowAnyOrigin } from './oauth/cross-origin.ts'
 import { createTurns, type Turns } from './take-turns.ts'
 
 export interface FeedParts {
@@ -103,7 +104,16 @@ const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: Fastify
   return send(request, reply, feed, body, desk.environment)
 }
 
-export const addFeedRoutes = (server: FastifyInstance, parts: FeedParts, environment: Environment): void => {
+/** Browser pages of any origin may ask: nothing here looks at cookies. */
+export const addFeedRoutes = async (
+  server: FastifyInstance,
+  parts: FeedParts,
+  environment: Environment,
+): Promise<void> => {
   const desk: Desk = { parts, environment, turns: createTurns(FEEDS_AT_ONCE) }
-  for (const feed of feeds) server.get(`/v1/masjids/:masjid/${feed.path}`, answer(desk, feed))
+  const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
+  await server.register(async scope => {
+    allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))
+    for (const feed of feeds) scope.get(addressOf(feed), answer(desk, feed))
+  })
 }

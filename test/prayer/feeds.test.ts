@@ -211,6 +211,20 @@ test('a masjid is found by its slug too, and not once it is deleted', async () =
   assert.equal((await get(`${row?.slug}/prayer-times.csv`, key)).status, 404)
 })
 
+test('a page of another origin may read a feed, with a key of its own', async () => {
+  const origin = { origin: 'https://screen.example.org' }
+  const path = `${minaret.baseUrl}/v1/masjids/${masjid}/prayer-times.csv`
+  const preflight = await fetch(path, {
+    method: 'OPTIONS',
+    headers: { ...origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
+  const response = await get(`${masjid}/prayer-times.csv?days=1`, await keyFor('prayer-times:read'), origin)
+  assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  assert.equal(response.headers.get('access-control-allow-credentials'), null)
+})
+
 test('the sandbox is open, shows its own masjids, and may be cached by everybody', async () => {
   const open = (path: string) => fetch(`${minaret.sandboxUrl}/v1/masjids/${path}`)
   for (const feed of feeds) {
