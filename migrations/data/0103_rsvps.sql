@@ -42,6 +42,16 @@ $$;
 comment on function place_rsvp is 'Gives an answer a place, or puts it on the waiting list when the occurrence is full.';
 create trigger place before insert or update on up_event_rsvps for each row execute function place_rsvp();
 
+create function count_event(event uuid) returns void
+language sql
+begin atomic;
+  update up_events target set going_count = total.places
+  from (select coalesce(sum(going_count), 0) as places from up_event_occurrences
+    where event_id = $1 and deleted_at is null) total
+  where target.id = $1 and target.going_count <> total.places;
+end;
+comment on function count_event is 'Counts the places taken over all occurrences of an event.';
+
 -- In the order of their answers, each party that fits. A larger one keeps its rank and is passed over, so that no place stays empty.
 create function settle_occurrence(occurrence uuid) returns void
 language plpgsql set search_path from current as $$
@@ -74,11 +84,7 @@ begin
     where occurrence_id = occurrence and status = 'waitlisted' and deleted_at is null) waiting_list
   where target.id = occurrence
     and (target.going_count, target.waitlisted_count) is distinct from (taken_places(occurrence, null), waiting_list.people);
-  if found then
-    update up_events event set going_count = (
-      select coalesce(sum(going_count), 0) from up_event_occurrences where event_id = event.id)
-    where event.id = held.event_id;
-  end if;
+  perform count_event(held.event_id);
 end
 $$;
 comment on function settle_occurrence is 'Moves the waiting list up into free places and counts anew.';
@@ -93,10 +99,21 @@ begin
 end
 $$;
 comment on function settle_answered is 'Settles every occurrence whose answers changed.';
+-- An answer that was moved to another occurrence leaves a place at the first.
+create function settle_moved() returns trigger
+language plpgsql set search_path from current as $$
+begin
+  perform settle_occurrence(occurrence_id)
+  from (select occurrence_id from changed union select occurrence_id from former order by occurrence_id) touched;
+  return null;
+end
+$$;
+comment on function settle_moved is 'Settles every occurrence whose answers changed, or left for another.';
+
 create trigger settle_insert after insert on up_event_rsvps referencing new table as changed
   for each statement execute function settle_answered();
-create trigger settle_update after update on up_event_rsvps referencing new table as changed
-  for each statement execute function settle_answered();
+create trigger settle_update after update on up_event_rsvps referencing new table as changed old table as former
+  for each statement execute function settle_moved();
 create trigger settle_delete after delete on up_event_rsvps referencing old table as changed
   for each statement execute function settle_answered();
 
@@ -111,3 +128,14 @@ comment on function settle_changed is 'Settles an occurrence that got more place
 create trigger settle after update on up_event_occurrences for each row
   when ((old.capacity, old.status, old.deleted_at) is distinct from (new.capacity, new.status, new.deleted_at))
   execute function settle_changed();
+
+create function count_after_deletion() returns trigger
+language plpgsql set search_path from current as $$
+begin
+  perform count_event(old.event_id);
+  return null;
+end
+$$;
+comment on function count_after_deletion is 'Counts an event''s places anew when an occurrence is deleted for good.';
+create trigger count_after_deletion after delete on up_event_occurrences for each row
+  when (old.going_count > 0) execute function count_after_deletion();

@@ -174,3 +174,29 @@ test('maybe and declined take no place; attended does', async () => {
   assert.equal((await counts(occurrence)).going, 1)
   assert.equal((await answer(database(), occurrence)).status, 'waitlisted')
 })
+
+test('an occurrence that is deleted counts no more for its event, and one that returns does again', async () => {
+  const occurrence = await room(5)
+  await answer(database(), occurrence, 3)
+  await database().run(sql`update up_event_occurrences set deleted_at = now() where id = ${occurrence}`)
+  assert.equal((await counts(occurrence)).of_event, 0)
+  await database().run(sql`update up_event_occurrences set deleted_at = null where id = ${occurrence}`)
+  assert.equal((await counts(occurrence)).of_event, 3)
+  const event = await database().first<{ event_id: string }>(sql`
+    delete from up_event_occurrences where id = ${occurrence} returning event_id`)
+  const row = await database().first<{ going_count: number }>(sql`
+    select going_count from up_events where id = ${event?.event_id}`)
+  assert.equal(row?.going_count, 0)
+})
+
+test('an answer that is moved to another occurrence leaves its place to the next', async () => {
+  const [one, other] = [await room(1), await room(1)]
+  const first = await answer(database(), one)
+  const second = await answer(database(), one)
+  await database().run(sql`
+    update up_event_rsvps set occurrence_id = ${other}, masjid_id = (
+      select masjid_id from up_event_occurrences where id = ${other}) where id = ${first.id}`)
+  assert.equal(await statusOf(second.id), 'going')
+  assert.deepEqual(await counts(one), { going: 1, waiting: 0, of_event: 1 })
+  assert.deepEqual(await counts(other), { going: 1, waiting: 0, of_event: 1 })
+})

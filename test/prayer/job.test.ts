@@ -187,3 +187,13 @@ test('a change that somebody has not committed yet holds nobody up, and is calcu
   const { changed } = await stored(first)
   await until(async () => (await stored(first)).changed > changed)
 })
+
+test('a masjid that came in with triggers switched off is found', async () => {
+  const stray = await database().transaction(async transaction => {
+    await transaction.run(sql`set local session_replication_role = replica`)
+    return insertMasjid(transaction)
+  })
+  assert.equal((await stored(stray)).count, 0)
+  await database().run(sql`notify minaret_prayer`)
+  await until(async () => (await stored(stray)).count > 0)
+})

@@ -1,6 +1,6 @@
 // One run of the job: whatever is due in both schemas, by one process at a time.
 import type { Database } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { identifier, sql } from '../../db/sql.ts'
 import { dayNumberAt } from '../calculation/civil-date.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { areEventsDue } from '../events/due-events.ts'
@@ -70,6 +70,22 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
     }
     return outcome
   })
+
+/** Rows that came in with triggers switched off, as by some restores and copies, have no state yet: they get one. */
+export const adoptStrays = async (database: Database): Promise<void> => {
+  for (const schema of schemas) {
+    await database.run(sql`
+      insert into ${identifier(schema, 'calculation_states')} (masjid_id)
+      select id from ${identifier(schema, 'up_masjids')} masjid
+      where not exists (select from ${identifier(schema, 'calculation_states')} where masjid_id = masjid.id)
+      on conflict do nothing`)
+    await database.run(sql`
+      insert into ${identifier(schema, 'occurrence_states')} (event_id)
+      select id from ${identifier(schema, 'up_events')} event
+      where not exists (select from ${identifier(schema, 'occurrence_states')} where event_id = event.id)
+      on conflict do nothing`)
+  }
+}
 
 /** Whether a run would get the lock: asking is cheaper than starting a thread that is sent away. */
 export const isJobFree = async (database: Database): Promise<boolean> => {
