@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey, parseApiKey } from './api-key-format.ts'
 
-test('a new key has the shape of the decisions and is recognised', () => {
+test('a new key has its documented shape and is recognised', () => {
   for (const environment of ['live', 'test'] as const) {
     const key = createApiKey(environment)
     assert.match(key, new RegExp(`^mk_${environment}_[0-9A-Za-z]{38}$`))

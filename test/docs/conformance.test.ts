@@ -18,10 +18,11 @@ const namedTests = (document: string): Named[] =>
 
 /** A title may be built from a template: what stands between `${…}` must be there in order. */
 const hasTitle = (source: string, title: string): boolean => {
-  if (source.includes(title) || source.includes(title.replaceAll("'", "\\'"))) return true
+  const quoted = [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``]
+  if (quoted.some(text => source.includes(text))) return true
   const templates = [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template)
   return templates.some(template => {
-    const parts = template.split(/\$\{[^}]*\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const parts = template.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     return new RegExp(`^${parts.join('.+')}$`).test(title)
   })
 }
