@@ -1,4 +1,4 @@
-// The same questions from outside: over HTTP, with an API key, by what its scopes open.
+// The same questions from outside: over HTTP, with an API key, by what its scopes open; and without one in the sandbox.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Scope } from '../../src/access/scopes.ts'
@@ -11,11 +11,13 @@ import { untilSettled } from '../support/settled.ts'
 
 let minaret: TestMinaret
 let masjid: string
+let invented: string
 const database = () => minaret.service.database
 
 before(async () => {
   minaret = await startTestMinaret()
   masjid = await insertMasjid(database())
+  invented = await insertMasjid(database(), { schema: 'sandbox' })
   await insertRule(database(), masjid, { prayer: 'isha', rule: 'fixed', fixed_time: '21:45' })
   await untilSettled(database())
 })
@@ -63,4 +65,12 @@ test('the state of the job is not part of the API', async () => {
     const { errors } = await ask(minaret.baseUrl, `{ ${table} { __typename } }`, key)
     assert.equal(errors[0].extensions.code, 'validation-failed', table)
   }
+})
+
+test('the sandbox answers the same questions to everybody', async () => {
+  const where = `{masjid_id: {_eq: "${invented}"}, date: {_eq: "${day}"}}`
+  const query = `{ pc_prayer_times(where: ${where}, order_by: {adhan_at: asc}) { prayer source } }`
+  const { data } = await ask(minaret.sandboxUrl, query)
+  assert.deepEqual(data.pc_prayer_times[0], { prayer: 'fajr', source: 'calculated' })
+  assert.equal(data.pc_prayer_times.length, 5)
 })
