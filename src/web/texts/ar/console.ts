@@ -32,7 +32,6 @@ export const console: Texts['console'] = {
     rejected: 'لم يُقبل تطبيقك. أصلح ما كتب عنه المراجع وأرسله من جديد.',
     suspended: 'تطبيقك موقوف: لا تُصدر له رموز، وانتهت جميع رموزه ومفاتيحه.',
   },
-  nextSteps: 'الخطوات التالية',
   toCredentials: 'إنشاء بيانات الاعتماد',
   toStart: 'تنفيذ أول استعلام',
   toEdit: 'التعديل والإرسال من جديد',
@@ -214,7 +213,6 @@ export const appHistory: Texts['appHistory'] = {
   byOperator: 'بواسطة مشغّل الخدمة',
   changes: 'التعديلات',
   changeStates: { pending: 'في الانتظار', approved: 'مقبول', rejected: 'مرفوض', withdrawn: 'مسحوب' },
-  noChanges: 'لم تُطلب تعديلات.',
 }
 
 export const stopApp: Texts['stopApp'] = {

@@ -40,7 +40,6 @@ export const review: Texts['review'] = {
     owner_new: { good: 'حساب المالك أقدم من يومين.', bad: 'عمر حساب المالك أقل من يومين.' },
     own_app: { good: 'ليس تطبيقك أنت.', bad: 'هذا تطبيقك أنت. الأفضل أن يقرر غيرك.' },
   },
-  decide: 'القرار',
   approveHeading: 'قبول',
   grantScopes: 'الصلاحيات الممنوحة',
   grantScopesHint: 'أزل العلامة عما لا يحتاجه التطبيق.',

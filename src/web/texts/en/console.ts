@@ -32,7 +32,6 @@ export const console = {
     rejected: 'Your app was not approved. Mend what the reviewer wrote about, and send it again.',
     suspended: 'Your app is stopped: no tokens are issued, and all its tokens and keys have ended.',
   },
-  nextSteps: 'What to do next',
   toCredentials: 'Make credentials',
   toStart: 'Run a first query',
   toEdit: 'Edit and send again',
@@ -224,7 +223,6 @@ export const appHistory = {
   byOperator: 'by an operator',
   changes: 'Changes',
   changeStates: { pending: 'waits', approved: 'approved', rejected: 'rejected', withdrawn: 'withdrawn' },
-  noChanges: 'No changes were asked for.',
 }
 
 export const stopApp = {

@@ -48,7 +48,6 @@ export const review = {
     },
     own_app: { good: 'It is not your own app.', bad: 'This is your own app. Better let somebody else decide.' },
   },
-  decide: 'Decide',
   approveHeading: 'Approve',
   grantScopes: 'Scopes to grant',
   grantScopesHint: 'Take the tick away from what the app does not need.',

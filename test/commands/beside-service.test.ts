@@ -1,0 +1,50 @@
+// Commands beside a running service with its embedded database: found through DATA_DIR, and in force at once.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type RunningProcess, runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+
+const folder = temporaryFolder()
+const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
+let service: RunningProcess | undefined
+
+before(async () => {
+  service = await startMinaretProcess(environment)
+})
+after(async () => {
+  await service?.stop()
+  folder.remove()
+})
+
+const json = async (...line: string[]): Promise<Record<string, string>> => {
+  const { status, stdout, stderr } = await runMinaret([...line, '--json'], environment)
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+const query = async (key: string): Promise<number> => {
+  const response = await fetch(`${service?.baseUrl}/v1/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ up_masjids(limit: 1) { id } }' }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('user, app and key are made while the service runs, and a suspension is felt at once', async () => {
+  await json('user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password')
+  const about = ['--owner', 'owner@example.org', '--name', 'Board', '--description', 'A board.']
+  const app = await json('app', 'create', ...about, '--kind', 'confidential', '--scope', 'masjid:read', '--approve')
+  const clientId = String(app.client_id)
+  const { key } = await json('key', 'create', '--client-id', clientId, '--scope', 'masjid:read')
+  assert.equal(await query(String(key)), 200)
+  const token = await fetch(`${service?.baseUrl}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${app.client_secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  assert.equal(token.status, 200)
+  // The end of the process takes longer than the news, so there is nothing to wait for.
+  await json('app', 'suspend', '--client-id', clientId)
+  assert.equal(await query(String(key)), 401)
+})
