@@ -109,6 +109,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'oid', routine.oid::int8,
       'name', routine.proname,
+      'signature', format('%I.%I(%s)', $1, routine.proname, pg_get_function_identity_arguments(routine.oid)),
       'returnsSet', routine.proretset,
       'returnType', routine.prorettype::int8,
       'comment', obj_description(routine.oid, 'pg_proc'),

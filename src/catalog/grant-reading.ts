@@ -30,6 +30,22 @@ const grantsFor = (raw: RawRelation, table: Table, model: Model, reader: ReaderG
     : [`revoke select on ${target} from ${reader}`, `grant select (${columns}) on ${target} to ${reader}`]
 }
 
+/** Usually everybody may execute functions; where that was taken away, the reader is given it for what is shown. */
+const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
+  const shown = new Map([
+    ...[...model.functions.values()].map(one => [one.function, one.table] as const),
+    ...[...model.tables.values()].flatMap(table =>
+      [...table.computed.values()].map(field => [field.function, table.name] as const),
+    ),
+  ])
+  return catalog.functions.flatMap(raw => {
+    const table = shown.get(raw.name)
+    return table === undefined || raw.executable
+      ? []
+      : [[table, `grant execute on function ${raw.signature} to ${reader}`] as const]
+  })
+}
+
 /** The statements that bring the reader's rights in line, by the GraphQL name of the table; '' for what is not shown. */
 export const missingGrants = (
   catalog: RawCatalog,
@@ -37,7 +53,7 @@ export const missingGrants = (
   reader: ReaderGroup,
 ): readonly (readonly [table: string, statement: string])[] => {
   const byRelation = new Map([...model.tables.values()].map(table => [table.relation, table]))
-  return catalog.relations.flatMap(raw => {
+  const tableGrants = catalog.relations.flatMap(raw => {
     const table = byRelation.get(raw.name)
     if (table !== undefined)
       return grantsFor(raw, table, model, reader).map(statement => [table.name, statement] as const)
@@ -45,6 +61,7 @@ export const missingGrants = (
     const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
     return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []
   })
+  return [...tableGrants, ...functionGrants(catalog, model, reader)]
 }
 
 /** Returns the tables that could not be granted, for instance because another role owns them. */

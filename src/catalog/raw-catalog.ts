@@ -66,6 +66,8 @@ export interface RawArgument {
 export interface RawFunction {
   readonly oid: number
   readonly name: string
+  /** Name and arguments, quoted, as grants need them. */
+  readonly signature: string
   readonly returnsSet: boolean
   readonly returnType: number
   readonly comment: string | null

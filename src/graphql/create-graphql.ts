@@ -46,7 +46,6 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     structures,
     reader,
     readLog,
-    log,
     statementTimeoutMs,
     close: async () => {
       structures.close()

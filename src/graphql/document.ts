@@ -39,6 +39,11 @@ export interface PreparedDocument {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
+interface Remembered {
+  get(text: string): PreparedDocument | undefined
+  set(text: string, document: PreparedDocument): unknown
+}
+
 const tooManyTokens = (): GraphQLError =>
   new GraphQLError(
     `The document has more than ${limits.tokens} words and signs; the maximum is ${limits.tokens}. Split it into several requests.`,
@@ -104,6 +109,18 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
     if (one.kind === Kind.OPERATION_DEFINITION)
       operations.set(one.name?.value ?? '', readOperation(one, schema, limitNames))
   return { node, operations, fragments }
+}
+
+/** Remembered for as long as the structure is. */
+export const documentOf = (
+  { documents, schema }: { readonly documents: Remembered; readonly schema: GraphQLSchema },
+  text: string,
+): PreparedDocument => {
+  const known = documents.get(text)
+  if (known !== undefined) return known
+  const document = prepareDocument(text, schema)
+  documents.set(text, document)
+  return document
 }
 
 export const chooseOperation = ({ operations }: PreparedDocument, name: string | undefined): Operation => {

@@ -34,7 +34,8 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
   }
 }
 
-const toJson = (value: unknown): string =>
+/** Also of what JSON itself does not know: whole numbers beyond 53 bits. */
+export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => {
     if (typeof part === 'bigint') return rawNumber(String(part))
     return part instanceof ExactNumber ? rawNumber(part.text) : part

@@ -12,7 +12,7 @@ import type { Grant } from '../access/grant.ts'
 import { withoutTables } from '../catalog/without-tables.ts'
 import type { IntrospectionAnswers } from './bind.ts'
 import type { Operation, PreparedDocument } from './document.ts'
-import type { VariableValues } from './encode-value.ts'
+import { toJson, type VariableValues } from './encode-value.ts'
 import type { CollectedField } from './plan/collected-field.ts'
 import type { Plan } from './plan/plan.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
@@ -70,7 +70,7 @@ export const answerIntrospection = (question: Question, plan: Plan): Introspecti
   const fields = plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : []))
   if (fields.length === 0) return NONE
   const { structure, grant, text, operation, variables } = question
-  const key = JSON.stringify([grant.scopeKey, operation.definition.name?.value, text, variables])
+  const key = `${grant.scopeKey}\n${operation.definition.name?.value ?? ''}\n${toJson(variables)}\n${text}`
   const known = structure.introspections.get(key)
   if (known !== undefined) return known
   const answers = new Map(Object.entries(ask(question, fields)).map(([name, answer]) => [name, JSON.stringify(answer)]))

@@ -46,11 +46,11 @@ export const createStructure = (model: Model, version: string): Structure => ({
   model,
   schema: buildGraphqlSchema(model),
   roots: rootsOf(model),
-  documents: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: documentBytes }),
+  documents: new LRUCache({ maxSize: 12 * MEBIBYTE, sizeCalculation: documentBytes }),
   plans: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: planBytes }),
   views: new LRUCache({ max: 16 }),
   introspections: new LRUCache({
-    maxSize: 16 * MEBIBYTE,
+    maxSize: 8 * MEBIBYTE,
     sizeCalculation: introspectionBytes,
   }),
 })

@@ -5,10 +5,12 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Grant } from '../access/grant.ts'
 import type { UsageEvent } from '../apps/usage.ts'
-import { type Asking, answer, answerAll, type Outcome } from '../graphql/answer.ts'
+import { answer } from '../graphql/answer.ts'
+import { answerBatch, type Outcome } from '../graphql/answer-batch.ts'
 import type { Graphql } from '../graphql/create-graphql.ts'
 import { asksForChange } from '../graphql/document.ts'
 import { fault, type Refusal, refusalOf } from '../graphql/errors.ts'
+import type { Asking } from '../graphql/execute.ts'
 import { createPersistedQueries, type PersistedQueries } from '../graphql/persisted-queries.ts'
 import type { GraphqlRequest } from '../graphql/request.ts'
 import { abandonmentOf } from './graphql/abandonment-of.ts'
@@ -50,7 +52,7 @@ const outcomesOf = async (
   asking: Asking,
   batch: boolean,
 ): Promise<Outcome[]> => {
-  if (batch) return answerAll(engine, requests, asking)
+  if (batch) return answerBatch(engine, requests, asking)
   try {
     return [{ answer: await answer(engine, requests[0] as GraphqlRequest, asking) }]
   } catch (error) {

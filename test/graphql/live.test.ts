@@ -157,3 +157,26 @@ describe('the schema follows the database', () => {
     assert.ok(asked > 50)
   })
 })
+
+describe('where the database may not tell of changes', () => {
+  const quiet = useEngine(async database => {
+    await database.run(rawSql('drop event trigger minaret_structure; drop event trigger minaret_structure_drop'))
+  })
+
+  test('it is asked, and the schema follows all the same', async () => {
+    await quiet().database.run(rawSql('create table public.up_quiet (id int primary key)'))
+    await soon(async () => assert.deepEqual(await quiet().ask('{ up_quiet { id } }'), { up_quiet: [] }))
+    await quiet().database.run(rawSql('drop table public.up_quiet'))
+    await soon(async () => assert.ok((await quiet().refused('{ up_quiet { id } }')).length > 0))
+  })
+
+  test('functions that not everybody may execute are granted to the reader', async () => {
+    await quiet().database.run(
+      rawSql(`create function public.up_masjids_all(word text) returns setof public.up_masjids language sql stable as 'select * from public.up_masjids';
+        revoke execute on function public.up_masjids_all from public`),
+    )
+    await soon(async () =>
+      assert.deepEqual(await quiet().ask('{ up_masjids_all(args: {word: "x"}) { id } }'), { up_masjids_all: [] }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+// Several requests → their outcomes in order. Nothing is read before all of them together are known to fit the budget.
+import { type Answer, type Engine, finish, prepare } from './answer.ts'
+import { fault } from './errors.ts'
+import type { Asking, Prepared } from './execute.ts'
+import { limits } from './limits/limits.ts'
+import type { GraphqlRequest } from './request.ts'
+
+export type Outcome = { readonly answer: Answer } | { readonly error: unknown }
+
+type Attempt = { readonly request: GraphqlRequest; readonly prepared: Prepared } | { readonly error: unknown }
+
+const attempt = (engine: Engine, request: GraphqlRequest, { grant }: Asking): Attempt => {
+  try {
+    return { request, prepared: prepare(engine.structures.current(), request, grant) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+const checkBudget = (attempts: readonly Attempt[]): void => {
+  const cost = attempts.reduce((sum, one) => sum + ('prepared' in one ? one.prepared.cached.plan.cost : 0), 0)
+  if (cost > limits.cost)
+    throw fault(
+      'too-costly',
+      `The batch may read ${cost} rows; the maximum is ${limits.cost} for all its operations together. Lower \`limit\`, or send fewer at a time.`,
+    )
+}
+
+const settle = async (engine: Engine, one: Attempt, asking: Asking): Promise<Outcome> => {
+  if ('error' in one) return one
+  try {
+    return { answer: await finish(engine, one.prepared, one.request, asking) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** @throws {Fault} `too-costly` for all of them together. */
+export const answerBatch = async (
+  engine: Engine,
+  requests: readonly GraphqlRequest[],
+  asking: Asking,
+): Promise<Outcome[]> => {
+  const attempts = requests.map(request => attempt(engine, request, asking))
+  checkBudget(attempts)
+  return Promise.all(attempts.map(one => settle(engine, one, asking)))
+}

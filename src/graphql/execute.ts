@@ -1,0 +1,58 @@
+// A prepared request → its data as JSON: one statement, and what is read about people is recorded.
+import type { Grant } from '../access/grant.ts'
+import type { Reader } from '../db/pipelined-reader.ts'
+import type { Abandonment } from '../db/reader-connection.ts'
+import type { IntrospectionAnswers } from './bind.ts'
+import type { Plan } from './plan/plan.ts'
+import type { ReadLog } from './read-log.ts'
+import { settingsFor } from './row-settings.ts'
+import type { CachedPlan } from './structure.ts'
+
+/** What is known of a request before the database is asked. */
+export interface Prepared {
+  readonly cached: CachedPlan
+  readonly parameters: readonly (string | null)[]
+  readonly introspection: IntrospectionAnswers
+}
+
+export interface Asking {
+  readonly grant: Grant
+  /** Told when nobody waits for the answer any more. */
+  readonly abandoned?: Abandonment | undefined
+}
+
+interface Executing {
+  readonly reader: Reader
+  readonly readLog: ReadLog
+}
+
+/** Without a table there is nothing to ask the database. */
+const withoutDatabase = ({ cached, introspection }: Prepared): string => {
+  const members = cached.plan.fields.map(field => {
+    const value = field.kind === 'typename' ? JSON.stringify(field.name) : introspection.get(field.key)
+    return `"${field.key}":${value}`
+  })
+  return `{${members.join()}}`
+}
+
+const isAboutPeople = ({ tables }: Plan): boolean => {
+  for (const { personal } of tables) if (personal !== undefined) return true
+  return false
+}
+
+export const execute = async (
+  { reader, readLog }: Executing,
+  prepared: Prepared,
+  { grant, abandoned }: Asking,
+): Promise<string> => {
+  const { plan, statement } = prepared.cached
+  if (plan.tables.size === 0) return withoutDatabase(prepared)
+  prepared.cached.uses += 1
+  const { text, name } = statement
+  // A statement that is seen once is not worth keeping prepared.
+  const prepare = prepared.cached.uses > 1
+  const values = prepared.parameters
+  const data = await reader.read({ text, name, values, prepare, settings: settingsFor(plan, grant) }, abandoned)
+  if (isAboutPeople(plan)) readLog.note(grant, plan, data)
+  return data
+}
