@@ -1,0 +1,42 @@
+// Test keys: the public one that the documentation names, and those of developers.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
+import { makeApp, makeKey, makePendingApp } from '../support/apps.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { moveApp, within } from '../support/oauth.ts'
+import { ask } from '../support/sandbox.ts'
+
+const minaret = useMinaret()
+const query = `{ up_masjids { id } up_events { id } pc_prayer_sources { id } ua_donations { id } ua_members { id }
+  up_event_rsvps { id } }`
+
+test('the documentation names the public test key', async () => {
+  const response = await fetch(`${minaret().baseUrl}/docs/sandbox`)
+  assert.equal(response.status, 200)
+  assert.ok((await response.text()).includes(publicTestKey))
+})
+
+test('the test key of a developer opens every table, before the app is approved too', async () => {
+  const { database } = minaret().service
+  const pending = await makePendingApp(database)
+  const approved = await makeApp(database, { scopes: ['masjid:read'] })
+  for (const appId of [pending, approved.id]) {
+    const { key } = await makeKey(database, { appId, test: true, scopes: [] })
+    const { data, errors } = await ask(minaret().sandboxUrl, { query }, key)
+    assert.equal(errors, undefined, JSON.stringify(errors))
+    assert.equal(Object.keys(data ?? {}).length, 6)
+  }
+})
+
+test('suspending an app ends its test keys as well', async () => {
+  const { database } = minaret().service
+  const { id, clientId } = await makeApp(database)
+  const { key } = await makeKey(database, { appId: id, test: true, scopes: [] })
+  assert.equal((await ask(minaret().sandboxUrl, { query }, key)).errors, undefined)
+  await moveApp(database, { id, clientId, secret: '', redirectUri: '' }, 'suspended')
+  await within(1000, 'it is refused, remembered answers included', async () => {
+    const { errors } = await ask(minaret().sandboxUrl, { query }, key)
+    return errors?.[0]?.extensions.code === 'invalid_token'
+  })
+})
