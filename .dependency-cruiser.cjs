@@ -9,7 +9,7 @@ module.exports = {
       name: `${layer}-imports-downward`,
       severity: 'error',
       from: { path: `^src/${layer}/` },
-      to: { path: `^src/(${layers.slice(index + 1).join('|')}|commands)/|^src/(main|service)\\.ts` },
+      to: { path: `^src/(${layers.slice(index + 1).join('|')}|service|commands)/|^src/main\\.ts` },
     })),
   ],
   options: { parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: { path: '\\.test\\.ts$' }, enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] } },

@@ -2,8 +2,8 @@
 import cluster from 'node:cluster'
 import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
-import { startService } from '../service.ts'
-import { inheritedStore, reportReady, startWorkers } from '../workers.ts'
+import { startService } from '../service/start-service.ts'
+import { inheritedStore, reportReady, startWorkers } from '../service/workers.ts'
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
 

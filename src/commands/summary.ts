@@ -2,7 +2,7 @@
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
 import { type DemoApps, readDemoApps } from '../demo/demo-apps.ts'
-import type { Addresses } from '../workers.ts'
+import type { Addresses } from '../service/workers.ts'
 
 const signIns = (): string =>
   demoUsers

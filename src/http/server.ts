@@ -30,6 +30,7 @@ export const createServer = async (
   options: FrameOptions,
   addRoutes: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> => {
+  let answerWith: Handler | undefined
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Log lines name their request themselves: a logger per request would cost more than most requests.
@@ -40,7 +41,7 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-      attach(options.binding, options.front?.(handler) ?? handler)
+      answerWith = options.front?.(handler) ?? handler
       return options.binding.server
     },
   })
@@ -52,5 +53,7 @@ export const createServer = async (
   addHealth(server, options.notReady)
   await addRoutes(server)
   await server.ready()
+  // Only now: before all routes are there, an address that exists would be answered as if it did not.
+  if (answerWith !== undefined) attach(options.binding, answerWith)
   return server
 }

@@ -2,7 +2,7 @@
 import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Service, startService } from '../../src/service.ts'
+import { type Service, startService } from '../../src/service/start-service.ts'
 import { createDatabase, TEMPLATE, type TestDatabase } from './database.ts'
 import { sandboxTemplate } from './sandbox-template.ts'
 

@@ -1,8 +1,8 @@
 // WORKERS processes that serve the same ports: the first process keeps the database, the others answer.
 import cluster, { type Worker } from 'node:cluster'
-import type { Logger } from './base/log.ts'
-import type { Config } from './config.ts'
-import { openStore, type Store } from './db/store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config.ts'
+import { openStore, type Store } from '../db/store.ts'
 
 export interface Addresses {
   readonly baseUrl: string

@@ -1,0 +1,41 @@
+// Config → a database that is up to date and, where nothing was in it, filled with what a first start brings.
+import { systemClock } from '../base/clock.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { openStore, type Store } from '../db/store.ts'
+import { isEmpty, loadDemo } from '../demo/load-demo.ts'
+import { ensurePublicTestKey } from '../sandbox/public-test-key.ts'
+import { startRenewals } from '../sandbox/start-renewals.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { Unwind } from './unwind.ts'
+
+export interface Data {
+  readonly store: Store
+  readonly database: Database
+  /** Whether demo data were loaded just now. */
+  readonly firstStart: boolean
+}
+
+const openOwnStore = async ({ config }: ServiceOptions, description: string, undo: Unwind): Promise<Store> => {
+  const store = await openStore(config, description)
+  undo.add(() => store.close())
+  return store
+}
+
+export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
+  const { config, log, sandboxData = true, onProgress = () => undefined } = options
+  onProgress('Starting the database')
+  const store = options.store ?? (await openOwnStore(options, description, undo))
+  onProgress('Bringing the tables up to date')
+  await migrate(store.owner, log)
+  const database = openDatabase(store.owner, { poolSize: config.poolSize, log })
+  undo.add(() => database.close())
+  const firstStart = config.demoData && (await isEmpty(database))
+  if (firstStart) await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+  if (sandboxData) {
+    const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
+    undo.add(() => renewals.stop())
+  }
+  await ensurePublicTestKey(database)
+  return { store, database, firstStart }
+}

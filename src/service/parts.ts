@@ -1,0 +1,105 @@
+// Listeners and database → the parts of the service, each made once, in the order they need each other.
+import { type AuditTrail, openAuditTrail } from '../access/audit-trail.ts'
+import { type Access, createAccess } from '../access/create-access.ts'
+import { createVerifyKeys } from '../access/verify-keys.ts'
+import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
+import { createUsage, type Usage } from '../apps/usage.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { type Listener, openListener } from '../db/listener.ts'
+import { readerConnections } from '../db/reader-connections.ts'
+import type { Store } from '../db/store.ts'
+import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
+import { createDocumentationSource } from '../http/docs-routes.ts'
+import type { PageFrame } from '../http/pages-routes.ts'
+import { createSandbox, type Sandbox } from '../http/sandbox-routes.ts'
+import { createVisits } from '../http/session-visit.ts'
+import { createProvider, type Provider } from '../oauth/provider.ts'
+import type { Documentation } from '../web/docs/documents.ts'
+import type { Unwind } from './unwind.ts'
+
+/** What the parts are made of. */
+export interface Ground {
+  readonly config: Config
+  readonly log: Logger
+  readonly store: Store
+  readonly database: Database
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+}
+
+/** What every part of the service may use. */
+export interface Parts extends Ground {
+  readonly listener: Listener
+  readonly access: Access
+  readonly audit: AuditTrail
+  readonly usage: Usage
+  readonly provider: Provider
+  readonly graphql: Graphql
+  readonly sandbox: Sandbox
+  readonly accounts: AccountServices
+  readonly pages: PageFrame
+  readonly documentation: () => Documentation
+  readonly clock: Clock
+}
+
+const clock = systemClock
+
+const openEngine = async (
+  ground: Ground & { listener: Listener },
+  schema: 'public' | 'sandbox',
+  undo: Unwind,
+): Promise<Graphql> => {
+  const { config, store } = ground
+  const { readConnections: connections, statementTimeoutMs } = config
+  const role = schema === 'public' ? 'minaret_reader' : 'minaret_sandbox'
+  const readers = await readerConnections(store, config.databaseReadUrls, role)
+  const engine = await createGraphql({ ...ground, schema, readers, connections, statementTimeoutMs })
+  undo.add(() => engine.close())
+  return engine
+}
+
+const createPages = ({ config, database, store: { secret } }: Ground): PageFrame => {
+  const production = config.mode === 'production'
+  return { production, visits: createVisits({ database, secret, production }) }
+}
+
+/** From a bearer credential to who asks; and what is written down about it. */
+const openAccess = async (
+  ground: Ground,
+  listener: Listener,
+  undo: Unwind,
+): Promise<Pick<Parts, 'access' | 'audit' | 'usage'>> => {
+  const { database, log, baseUrl } = ground
+  const verifyKeys = await createVerifyKeys(database, listener)
+  const access = await createAccess({ database, listener, log, clock, issuer: baseUrl, verifyKeys })
+  undo.add(() => access.close())
+  const audit = openAuditTrail(database, log)
+  undo.add(() => audit.close())
+  const usage = createUsage({ database, clock, log })
+  undo.add(() => usage.close())
+  return { access, audit, usage }
+}
+
+export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> => {
+  const { config, log, store, database, baseUrl, sandboxUrl } = ground
+  const { rateLimits, statementTimeoutMs } = config
+  const listener = await openListener(store.owner, log)
+  undo.add(() => listener.close())
+  const open = await openAccess(ground, listener, undo)
+  const { secret } = store
+  const httpsOnly = config.mode === 'production'
+  const provider = await createProvider({ baseUrl, httpsOnly, database, listener, log, rateLimits, secret, ...open })
+  undo.add(() => provider.keys.close())
+  const graphql = await openEngine({ ...ground, listener }, 'public', undo)
+  const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
+  const sandbox = await createSandbox({ engine, access: open.access, listener, clock, config })
+  const documentation = createDocumentationSource({ baseUrl, sandboxUrl, statementTimeoutMs }, () =>
+    graphql.structures.current(),
+  )
+  const accounts = createAccountServices({ database, baseUrl }, { rateLimits, clock })
+  const pages = createPages(ground)
+  return { ...ground, ...open, listener, provider, graphql, sandbox, accounts, pages, documentation, clock }
+}
