@@ -30,7 +30,7 @@ const LOOK_MS = 60_000
 /** Another process is at it: until it is done, its work is looked at again. */
 const BUSY_MS = 1000
 const FAILED_MS = 5000
-const SETTLE_MS = 20
+const SETTLE_MS = 100
 const PACE_MS = 250
 /** Chunks are small; more than this would be a fault, and must not take the service down with it. */
 const HEAP_MB = 256
@@ -146,7 +146,8 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   listener.onReconnected(wake)
   wake()
   return {
-    ready: turn,
+    // Not the first run alone: another process may have had the lock.
+    ready: turn.then(settled).catch(() => undefined),
     settled,
     stop: async () => {
       state.stopped = true
