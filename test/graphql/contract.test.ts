@@ -44,14 +44,26 @@ describe('pages', () => {
     assert.equal((await ask(many)).body.data.up_masjids.length, 100)
     assert.equal((await ask(many.replace('})', '}, limit: 100)'))).body.data.up_masjids.length, 100)
     assert.equal((await ask(many.replace('})', '}, offset: 100)'))).body.data.up_masjids.length, 30)
+    const found =
+      await ask(`{ up_masjids_aggregate(where: {city: {_eq: "Manytown"}}) { aggregate { count } nodes { id } }
+      up_masjids_nearby(args: {latitude: 1, longitude: 1}) { id } }`)
+    assert.equal(found.body.data.up_masjids_aggregate.aggregate.count, 130)
+    assert.equal(found.body.data.up_masjids_aggregate.nodes.length, 100)
+    assert.equal(found.body.data.up_masjids_nearby.length, 100)
     const nested = (await ask('{ up_masjids_by_slug(slug: "many-1") { events { id } } }')).body.data
     assert.equal(nested.up_masjids_by_slug.events.length, 100)
   })
 
   test('limit 101 and -1 are errors that name the maximum, not shorter pages', async () => {
-    for (const limit of [101, -1]) {
-      const { status, body } = await ask(`{ up_masjids(limit: ${limit}) { id } }`)
-      assert.equal(status, 400)
+    const lists = (limit: number): string[] => [
+      `{ up_masjids(limit: ${limit}) { id } }`,
+      `{ up_masjids { events(limit: ${limit}) { id } } }`,
+      `{ up_masjids_aggregate(limit: ${limit}) { nodes { id } } }`,
+      `{ up_masjids_search(args: {search: "a"}, limit: ${limit}) { id } }`,
+    ]
+    for (const query of [...lists(101), ...lists(-1)]) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, query)
       assert.equal(body.data, undefined)
       assert.equal(body.errors[0].extensions.code, 'page-out-of-range')
       assert.match(body.errors[0].message, /\b100\b/)
