@@ -10,4 +10,5 @@ export const runMinaret = args => {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1))
+  return child
 }

@@ -20,7 +20,7 @@ create table calculation_states (
 );
 create index calculation_states_stale_idx on calculation_states (touched_at) where filled_revision is distinct from revision;
 create index on calculation_states (changed_at, masjid_id);
-comment on table calculation_states is 'How far each masjid''s times are calculated; kept by triggers and by the job. Not part of the API.';
+comment on table calculation_states is E'@hidden\nHow far each masjid''s times are calculated; kept by triggers and by the job. Not part of the API.';
 comment on column calculation_states.masjid_id is 'The masjid.';
 comment on column calculation_states.revision is 'Moves on at every change of what the times depend on.';
 comment on column calculation_states.filled_revision is 'The revision the stored times were calculated from.';

@@ -13,7 +13,7 @@ create table occurrence_states (
   touched_at timestamptz not null default now()
 );
 create index occurrence_states_stale_idx on occurrence_states (touched_at) where filled_revision is distinct from revision;
-comment on table occurrence_states is 'How far each event''s occurrences are materialised; kept by triggers and by the job. Not part of the API.';
+comment on table occurrence_states is E'@hidden\nHow far each event''s occurrences are materialised; kept by triggers and by the job. Not part of the API.';
 comment on column occurrence_states.event_id is 'The event.';
 comment on column occurrence_states.revision is 'Moves on at every change of what the occurrences depend on.';
 comment on column occurrence_states.filled_revision is 'The revision the occurrences were made from.';

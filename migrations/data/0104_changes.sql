@@ -9,7 +9,7 @@ create table deleted_rows (
   primary key (table_name, id)
 );
 create index on deleted_rows (deleted_at, id);
-comment on table deleted_rows is 'Rows that are gone for good, so that change readers learn of it. Shown through up_changes and pc_changes.';
+comment on table deleted_rows is E'@hidden\nRows that are gone for good, so that change readers learn of it. Shown through up_changes and pc_changes.';
 comment on column deleted_rows.table_name is 'The table.';
 comment on column deleted_rows.id is 'The row''s identifier.';
 comment on column deleted_rows.masjid_id is 'The masjid it belonged to.';

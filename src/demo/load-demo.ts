@@ -37,6 +37,8 @@ export const loadDemo = async ({ database, clock, dataDir, onProgress }: DemoInp
   return createDemoApps(database, dataDir)
 }
 
-/** Answers to invitations need occurrences, which the prayer job makes. */
-export const loadDemoRsvps = ({ database, clock }: Pick<DemoInput, 'database' | 'clock'>): Promise<void> =>
-  loadRsvps(database, target(clock))
+/** Answers to the invented events, where there are none yet. */
+export const loadMissingRsvps = async ({ database, clock }: Pick<DemoInput, 'database' | 'clock'>): Promise<void> => {
+  const known = await database.first(sql`select from public.up_event_rsvps limit 1`)
+  if (known === undefined) await loadRsvps(database, target(clock))
+}

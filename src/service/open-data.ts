@@ -12,8 +12,6 @@ import type { Unwind } from './unwind.ts'
 export interface Data {
   readonly store: Store
   readonly database: Database
-  /** Whether demo data were loaded just now. */
-  readonly firstStart: boolean
 }
 
 const openOwnStore = async ({ config }: ServiceOptions, description: string, undo: Unwind): Promise<Store> => {
@@ -30,12 +28,12 @@ export const openData = async (options: ServiceOptions, description: string, und
   await migrate(store.owner, log)
   const database = openDatabase(store.owner, { poolSize: config.poolSize, log })
   undo.add(() => database.close())
-  const firstStart = config.demoData && (await isEmpty(database))
-  if (firstStart) await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+  if (config.demoData && (await isEmpty(database)))
+    await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
   if (sandboxData) {
     const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
     undo.add(() => renewals.stop())
   }
   await ensurePublicTestKey(database)
-  return { store, database, firstStart }
+  return { store, database }
 }

@@ -55,10 +55,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
-    const { store, database, firstStart } = await openData(options, `a service at ${baseUrl}`, undo)
+    const { store, database } = await openData(options, `a service at ${baseUrl}`, undo)
     const parts = await createParts({ config, log, store, database, baseUrl, sandboxUrl }, undo)
     await serve(listeners, parts, undo)
-    await startJobs(parts, { firstStart, onProgress }, undo)
+    await startJobs(parts, onProgress, undo)
     return { baseUrl, sandboxUrl, port: listeners.main.port, database, stop: undo.run }
   } catch (error) {
     await undo.run()
