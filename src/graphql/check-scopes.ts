@@ -7,8 +7,10 @@ import type { Plan } from './plan/plan.ts'
 const lacking = (scopes: readonly string[], grant: Grant): string[] =>
   scopes.filter(scope => !(grant.scopes as ReadonlySet<string>).has(scope))
 
-const complaint = (name: string, scopes: readonly string[]): GraphQLError =>
+const complaint = ({ places }: Plan, name: string, scopes: readonly string[]): GraphQLError =>
   new GraphQLError(`${name} needs the scope ${scopes.join(' and ')}, which this credential lacks.`, {
+    nodes: places.get(name)?.node,
+    path: places.get(name)?.path,
     extensions: { code: 'insufficient-scope', table: name, scopes },
   })
 
@@ -19,7 +21,7 @@ export const checkScopes = (plan: Plan, grant: Grant): void => {
   ]
   const refused = needs.flatMap(([name, scopes]) => {
     const missing = lacking(scopes, grant)
-    return missing.length === 0 ? [] : [complaint(name, missing)]
+    return missing.length === 0 ? [] : [complaint(plan, name, missing)]
   })
   if (refused.length > 0) throw new DocumentErrors(refused)
 }

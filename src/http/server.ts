@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
+import { notFound } from './pages-fault.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 
 export interface FrameOptions {
@@ -50,6 +51,7 @@ export const createServer = async (
     done()
   })
   server.setErrorHandler(replyWithFault)
+  server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
   addHealth(server, options.notReady)
   await addRoutes(server)
   await server.ready()

@@ -124,6 +124,9 @@ describe('errors', () => {
     assert.equal(error.extensions.code, 'validation-failed')
     const limit = (await ask('{ a: up_masjids { events(limit: 101) { id } } }')).body.errors[0]
     assert.deepEqual(limit.path, ['a', 'events'])
+    const authorization = `Bearer ${await api().keyWith(['masjid:read'])}`
+    const scope = (await ask('{ a: up_masjids { b: events { id } } }', { authorization })).body.errors[0]
+    assert.deepEqual([scope.path, scope.locations], [['a', 'b'], [{ line: 1, column: 19 }]])
   })
 
   test('there is nothing to write with: no mutations and no subscriptions', async () => {

@@ -12,6 +12,7 @@ export interface PlanContext {
   readonly tables: Set<Table>
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
+  readonly places: Map<string, Place>
   readonly gathered: { cost: number; totalsOverPeople: boolean }
   readonly counted: { conditions: number; relatedConditions: number }
 }
@@ -27,10 +28,11 @@ export interface Place {
 export const refuse = (place: Place, code: GraphqlErrorCode, message: string): GraphQLError =>
   new GraphQLError(message, { nodes: [place.node], path: place.path, extensions: { code } })
 
-export const useTable = (context: PlanContext, name: string): Table => {
+export const useTable = (context: PlanContext, place: Place, name: string): Table => {
   const table = context.model.tables.get(name)
   if (table === undefined) throw new Error(`the model has no table ${name}`)
   context.tables.add(table)
+  if (!context.places.has(name)) context.places.set(name, place)
   return table
 }
 

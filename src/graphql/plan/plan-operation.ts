@@ -52,6 +52,7 @@ const keyCondition = (context: PlanContext, place: Place, columns: readonly Colu
 const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunction | undefined): From => {
   if (one === undefined) return { kind: 'table', table }
   context.functionScopes.set(one.name, one.scopes)
+  context.places.set(one.name, place)
   const given = readNamedValues(one.arguments, readArguments(context, place).get('args'))
   return { kind: 'function', table, function: one.function, arguments: given }
 }
@@ -64,7 +65,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
     spend(context, place, introspectionCost(context, field), 'Ask for less of the schema at once.')
     return { key, kind: 'introspection', field }
   }
-  const table = useTable(context, root.table)
+  const table = useTable(context, place, root.table)
   if (root.kind === 'one') {
     const where = keyCondition(context, place, root.columns)
     return { key, kind: 'one', rows: planOne(context, place, { table, where }, field) }
@@ -85,12 +86,13 @@ export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan =
     tables: new Set(),
     functionScopes: new Map(),
     deprecated: new Set(),
+    places: new Map(),
     gathered: { cost: 0, totalsOverPeople: false },
     counted: { conditions: 0, relatedConditions: 0 },
   }
   const fields = collectFields(context, [operation.selectionSet]).map(field =>
     planRoot(context, roots.get(field.name), field),
   )
-  const { tables, functionScopes, deprecated, gathered } = context
-  return { kind: 'plan', fields, tables, functionScopes, deprecated, ...gathered }
+  const { tables, functionScopes, deprecated, places, gathered } = context
+  return { kind: 'plan', fields, tables, functionScopes, deprecated, places, ...gathered }
 }

@@ -46,7 +46,7 @@ const planTotalOrder = (context: PlanContext, place: Place, table: Table, name: 
 }
 
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
-  const table = useTable(context, relation.target)
+  const table = useTable(context, place, relation.target)
   spend(context, place, limits.totalCost * place.times)
   return inputFields(input)
     .flatMap(([name, value]) => planTotalOrder(context, place, table, name, value))
@@ -57,7 +57,7 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
 }
 
 const planRelated = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
-  const table = useTable(context, relation.target)
+  const table = useTable(context, place, relation.target)
   spend(context, place, place.times)
   return planKeys(context, place, table, input).map(order => ({
     ...order,

@@ -18,7 +18,7 @@ const below = (place: Place, field: CollectedField, times: number): Place => ({
 })
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, field: CollectedField): Field => {
-  const table = useTable(context, relation.target)
+  const table = useTable(context, place, relation.target)
   const { key } = field
   const from: From = { kind: 'table', table }
   if (relation.kind === 'array') {
@@ -47,7 +47,7 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
   if (relation !== undefined) return planRelation(context, place, relation, field)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))
   if (totals !== undefined) {
-    const target: From = { kind: 'table', table: useTable(context, totals.target) }
+    const target: From = { kind: 'table', table: useTable(context, place, totals.target) }
     return { key, kind: 'aggregate', join: totals.join, aggregate: planAggregate(context, place, target, field) }
   }
   if (from.kind === 'function')

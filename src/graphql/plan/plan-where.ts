@@ -78,7 +78,7 @@ const readTotal = (context: PlanContext, place: Place, table: Table, input: Inpu
 
 /** `events_aggregate: {count: {predicate: {_gt: 3}}}` and, for min, max, sum and avg, a predicate per column. */
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition[] => {
-  const table = useTable(context, relation.target)
+  const table = useTable(context, place, relation.target)
   countRelatedCondition(context, place)
   spend(context, place, limits.totalCost * place.times)
   const left = (call: Call, where: Condition | undefined): Expression => ({
@@ -105,7 +105,7 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
 }
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition => {
-  const table = useTable(context, relation.target)
+  const table = useTable(context, place, relation.target)
   countRelatedCondition(context, place)
   spend(context, place, place.times)
   return { kind: 'exists', table, join: relation.join, where: planWhere(context, place, table, input) }

@@ -4,6 +4,7 @@ import type { Column, ComputedField, Table } from '../../catalog/model.ts'
 import type { Operator } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import type { CollectedField } from './collected-field.ts'
+import type { Place } from './context.ts'
 import type { Source } from './input.ts'
 
 /** Something that becomes a parameter of the statement. */
@@ -150,6 +151,8 @@ export interface Plan {
   /** Scopes that functions ask for beyond those of their tables: by the function's name. */
   readonly functionScopes: ReadonlyMap<string, readonly string[]>
   readonly deprecated: ReadonlySet<Column>
+  /** Where each table and function was named first, for errors. */
+  readonly places: ReadonlyMap<string, Place>
   /** Rows that the limits allow, multiplied down the tree. */
   readonly cost: number
   /** Whether totals over people are among what is read. */
