@@ -97,3 +97,7 @@ export const fillTimes = async (options: FillOptions): Promise<number> => {
 export const removeOldTimes = async (database: Queryable, goal: Goal): Promise<number> =>
   database.run(sql`
     delete from ${identifier(goal.schema, 'pc_calculated_times')} where date < ${dateOf(goal.first - DAYS_KEPT)}::date`)
+
+/** After many new rows the planner must not wait for autovacuum to learn of them: until then it guesses, and may read all of a table. */
+export const learnTimes = async (database: Queryable, goal: Goal): Promise<number> =>
+  database.run(sql`analyze ${identifier(goal.schema, 'pc_calculated_times')}`)

@@ -5,7 +5,7 @@ import { dayNumberAt } from '../calculation/civil-date.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { areEventsDue } from '../events/due-events.ts'
 import { eventGoal, materialiseEvents } from '../events/materialise-events.ts'
-import { type FillOptions, fillTimes, removeOldTimes } from './fill-times.ts'
+import { type FillOptions, fillTimes, learnTimes, removeOldTimes } from './fill-times.ts'
 import { countStaleMasjids, type DataSchema, readGoal } from './stale-masjids.ts'
 
 export interface Run extends Pick<FillOptions, 'restFor'> {
@@ -34,6 +34,7 @@ export const JOB_LOCK = 6_206_148
 
 /** Times have to follow a change within seconds; occurrences by the thousand are made in slices between. */
 const SLICE_MS = 1500
+const MANY = 50
 
 export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
   const { database, now, onProgress, onFault = () => undefined } = run
@@ -41,13 +42,15 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
   await removeOldTimes(database, goal)
   const outcome = { masjids: 0, events: 0 }
   for (;;) {
-    outcome.masjids += await fillTimes({
+    const masjids = await fillTimes({
       database,
       goal,
       ...(run.restFor === undefined ? {} : { restFor: run.restFor }),
       onProgress: (done, total) => onProgress?.({ schema, done, total }),
       onFault: (id, error) => onFault(`the times of masjid ${id}`, error),
     })
+    outcome.masjids += masjids
+    if (masjids > MANY) await learnTimes(database, goal)
     const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, onFault })
     if (events === 0) return outcome
     outcome.events += events
