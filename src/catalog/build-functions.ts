@@ -58,7 +58,15 @@ const buildComputed = (
   if (name === undefined || type === undefined || built === undefined) return undefined
   return [
     table.name,
-    { kind: 'computed', name, function: raw.name, arguments: built, type, description: comment.description },
+    {
+      kind: 'computed',
+      name,
+      function: raw.name,
+      arguments: built,
+      type,
+      scopes: wordsOf(comment.annotations.get('scope')),
+      description: comment.description,
+    },
   ]
 }
 

@@ -3,11 +3,11 @@ import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
 import { buildFunctions } from './build-functions.ts'
 import { buildRelations, type TableOutline } from './build-relations.ts'
-import type { Column, ComputedField, Model, Relation, Table, TableFunction, UniqueKey } from './model.ts'
+import { claimColumns, claimComputed, claimFunction, claimTable, createClaims } from './claim-names.ts'
+import type { Column, Model, Relation, Table, UniqueKey } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
 import type { DataSchema, RawCatalog, RawRelation } from './raw-catalog.ts'
-import { reservedTypeNames, rootFieldsOf, typeNamesOf } from './taken-names.ts'
-import { createTypeLookup, type TypeLookup } from './value-type.ts'
+import { createTypeLookup } from './value-type.ts'
 
 type Draft = Omit<Table, 'relations' | 'computed'> & { readonly raw: RawRelation }
 
@@ -48,9 +48,13 @@ const userRowsOf = (text: string | undefined): (readonly [string, string])[] =>
     return column === undefined || name === undefined ? [] : [[column, name] as const]
   })
 
-const buildDraft = (raw: RawRelation, schema: DataSchema, types: TypeLookup, scopes: readonly string[]): Draft => {
+const buildDraft = (
+  raw: RawRelation,
+  schema: DataSchema,
+  columns: ReadonlyMap<string, Column>,
+  scopes: readonly string[],
+): Draft => {
   const { annotations, description } = readComment(raw.comment)
-  const { columns } = buildColumns(raw, types)
   const softDelete = annotations.get('soft_delete')
   return {
     raw,
@@ -89,98 +93,47 @@ const whyNot = (raw: RawRelation, scopes: readonly string[] | string): string | 
   return typeof scopes === 'string' ? scopes : undefined
 }
 
-/** Every name in the API is given once; whoever comes second, in alphabetical order, is left out. */
-const claimNames = (
-  drafts: readonly Draft[],
-  leftOut: string[],
-): { kept: Draft[]; roots: Set<string>; types: Set<string> } => {
-  const roots = new Set<string>()
-  const types = new Set(reservedTypeNames)
-  const kept = drafts.filter(draft => {
-    const names = { roots: rootFieldsOf(draft), types: typeNamesOf(draft.name) }
-    const clash = [...names.roots.filter(name => roots.has(name)), ...names.types.filter(name => types.has(name))]
-    if (draft.columns.size === 0 || clash.length > 0)
-      leftOut.push(
-        `table ${JSON.stringify(draft.relation)}: ${clash.length > 0 ? `${clash[0]} is taken` : 'it has no columns to show'}`,
-      )
-    if (draft.columns.size === 0 || clash.length > 0) return false
-    for (const name of names.roots) roots.add(name)
-    for (const name of names.types) types.add(name)
-    return true
-  })
-  return { kept, roots, types }
-}
-
-const keepFunctions = (
-  all: readonly TableFunction[],
-  roots: Set<string>,
-  leftOut: string[],
-): Map<string, TableFunction> => {
-  const kept = new Map<string, TableFunction>()
-  for (const one of all) {
-    const names = [one.name, `${one.name}_aggregate`]
-    if (names.some(name => roots.has(name))) leftOut.push(`function ${JSON.stringify(one.function)}: its name is taken`)
-    else kept.set(one.name, one)
-    for (const name of names) roots.add(name)
-  }
-  return kept
-}
-
-const fieldsTaken = (draft: Draft, relations: ReadonlyMap<string, Relation>): Set<string> =>
+const takenFields = (draft: Draft, relations: ReadonlyMap<string, Relation>): Set<string> =>
   new Set([...draft.columns.keys(), ...[...relations.keys()].flatMap(name => [name, `${name}_aggregate`]), '_cursor'])
 
-const keepComputed = (
-  draft: Draft,
-  relations: ReadonlyMap<string, Relation>,
-  all: readonly (readonly [string, ComputedField])[],
-): Map<string, ComputedField> => {
-  const taken = fieldsTaken(draft, relations)
-  const own = all.filter(([table, field]) => table === draft.name && !taken.has(field.name))
-  return new Map(own.map(([, field]) => [field.name, field]))
-}
-
-export const buildModel = (catalog: RawCatalog, { schema, knownScopes }: ModelOptions): Model => {
-  const leftOut: string[] = []
+const buildDrafts = (catalog: RawCatalog, { schema, knownScopes }: ModelOptions, leftOut: string[]): Draft[] => {
   const types = createTypeLookup(catalog.types)
-  const drafts = catalog.relations.flatMap(raw => {
+  return catalog.relations.flatMap(raw => {
     if (readComment(raw.comment).annotations.has('hidden')) return []
     const scopes = exposedScopes(raw, knownScopes)
     const reason = whyNot(raw, scopes)
     if (reason !== undefined) leftOut.push(`table ${JSON.stringify(raw.name)}: ${reason}`)
-    return reason !== undefined || typeof scopes === 'string' ? [] : [buildDraft(raw, schema, types, scopes)]
+    if (reason !== undefined || typeof scopes === 'string') return []
+    const built = buildColumns(raw, types)
+    leftOut.push(...built.leftOut)
+    return [buildDraft(raw, schema, built.columns, scopes)]
   })
-  const { kept, roots, types: takenTypes } = claimNames(drafts, leftOut)
-  const shown = kept.map(draft => withoutClashingTypes(draft, takenTypes, types, leftOut))
-  const built = buildRelations(shown.map(outlineOf))
-  const rowsOf = (oid: number): Draft | undefined => shown.find(({ raw }) => raw.rowType === oid)
-  const found = buildFunctions(catalog.functions, types, rowsOf)
-  const functions = keepFunctions(found.functions, roots, leftOut)
-  const tables = shown.map(({ raw: _raw, ...draft }): [string, Table] => {
-    const relations = built.relations.get(draft.name) ?? new Map()
-    return [
-      draft.name,
-      { ...draft, relations, computed: keepComputed({ ...draft, raw: _raw }, relations, found.computed) },
-    ]
-  })
-  return { schema, tables: new Map(tables), functions, leftOut: [...leftOut, ...built.leftOut, ...found.leftOut] }
 }
 
-/** A type of the database that is called like one of ours would break the schema: its columns are left out. */
-const withoutClashingTypes = (
-  draft: Draft,
-  taken: ReadonlySet<string>,
-  types: TypeLookup,
-  leftOut: string[],
-): Draft => {
-  const { leftOut: unfit } = buildColumns(draft.raw, types)
-  leftOut.push(...unfit)
-  const clashing = [...draft.columns.values()].filter(
-    ({ type }) => type.family !== 'text' && taken.has(type.graphql) && !builtIn.has(type.graphql),
+export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model => {
+  const claims = createClaims()
+  const { leftOut } = claims
+  const drafts = buildDrafts(catalog, options, leftOut)
+    .filter(draft => claimTable(draft, claims))
+    .map(draft => claimColumns(draft, claims))
+  const built = buildRelations(drafts.map(outlineOf))
+  const found = buildFunctions(catalog.functions, createTypeLookup(catalog.types), oid =>
+    drafts.find(({ raw }) => raw.rowType === oid),
   )
-  for (const column of clashing)
-    leftOut.push(`column ${JSON.stringify(`${draft.relation}.${column.column}`)}: the name of its type is taken`)
-  const columns = new Map([...draft.columns].filter(([, column]) => !clashing.includes(column)))
-  return { ...draft, columns }
+  const functions = found.functions.filter(one => claimFunction(one, claims))
+  const tables = drafts.map((draft): [string, Table] => {
+    const { raw: _raw, ...shown } = draft
+    const relations = built.relations.get(draft.name) ?? new Map()
+    const taken = takenFields(draft, relations)
+    const computed = found.computed.filter(
+      ([table, field]) => table === draft.name && claimComputed(table, field, taken, claims),
+    )
+    return [draft.name, { ...shown, relations, computed: new Map(computed.map(([, field]) => [field.name, field])) }]
+  })
+  return {
+    schema: options.schema,
+    tables: new Map(tables),
+    functions: new Map(functions.map(one => [one.name, one])),
+    leftOut: [...leftOut, ...built.leftOut, ...found.leftOut],
+  }
 }
-
-const builtIn = new Set(['Int', 'Float', 'String', 'Boolean', 'ID'])

@@ -50,6 +50,8 @@ export interface ComputedField {
   readonly function: string
   readonly arguments: readonly Argument[]
   readonly type: ValueType
+  /** What it asks for beyond the scopes of its table. */
+  readonly scopes: readonly string[]
   readonly description: string | undefined
 }
 

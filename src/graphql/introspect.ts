@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Grant } from '../access/grant.ts'
-import { withoutTables } from '../catalog/without-tables.ts'
+import { visibleTo } from '../catalog/visible-to.ts'
 import type { IntrospectionAnswers } from './bind.ts'
 import type { Operation, PreparedDocument } from './document.ts'
 import { toJson, type VariableValues } from './encode-value.ts'
@@ -21,9 +21,7 @@ import type { Structure } from './structure.ts'
 export const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => {
   const known = structure.views.get(grant.scopeKey)
   if (known !== undefined) return known
-  const scopes: ReadonlySet<string> = grant.scopes
-  const closed = [...structure.model.tables.values()].filter(table => !table.scopes.every(scope => scopes.has(scope)))
-  const view = buildGraphqlSchema(withoutTables(structure.model, new Set(closed.map(({ name }) => name))))
+  const view = buildGraphqlSchema(visibleTo(structure.model, grant.scopes))
   structure.views.set(grant.scopeKey, view)
   return view
 }

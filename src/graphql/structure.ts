@@ -1,5 +1,5 @@
 // A model → all that answering needs of one version of the structure: schema, root fields, and caches that end with it.
-import type { GraphQLSchema } from 'graphql'
+import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
 import type { IntrospectionAnswers } from './bind.ts'
@@ -40,11 +40,18 @@ const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + sta
 const introspectionBytes = (answers: IntrospectionAnswers, key: string): number =>
   [...answers.values()].reduce((sum, json) => sum + json.length, key.length + 400)
 
+/** @throws when the schema is not valid: the structure before then stays in force. */
+const validSchema = (model: Model): GraphQLSchema => {
+  const schema = buildGraphqlSchema(model)
+  assertValidSchema(schema)
+  return schema
+}
+
 export const createStructure = (model: Model, version: string): Structure => ({
   version,
   readOn: new Date(),
   model,
-  schema: buildGraphqlSchema(model),
+  schema: validSchema(model),
   roots: rootsOf(model),
   documents: new LRUCache({ maxSize: 12 * MEBIBYTE, sizeCalculation: documentBytes }),
   plans: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: planBytes }),

@@ -118,6 +118,70 @@ describe('the schema follows the database', () => {
       )
   })
 
+  test('whatever is created, the schema stays valid and the rest is answered', async () => {
+    await run(`create table up_uncomparable (doc json); create table up_empty ();
+      create type "order_by" as enum ('a'); create table up_clash (id int primary key, clash "order_by");
+      create schema elsewhere; create type elsewhere.up_facility as enum ('x');
+      create table up_twice (id int primary key, facility elsewhere.up_facility);
+      create type up_clash_bool_exp as enum ('b'); create table up_clash2 (id int primary key, clash up_clash_bool_exp);
+      create function up_clash(word text) returns setof up_masjids language sql stable as 'select * from up_masjids';
+      create table up_found_args (id int primary key);
+      create function up_found(word text) returns setof up_masjids language sql stable as 'select * from up_masjids';
+      create function up_masjids_name(masjid up_masjids) returns text language sql stable as 'select 1::text';
+      create domain up_positive as int check (value > 0); create type up_pair as (a int, b text);
+      create table up_varied (id up_positive primary key, pair up_pair, pairs up_pair[], point point, bytes bytea, "row" xml);
+      insert into up_varied values (1, (1, 'x'), array[(2, 'y')::up_pair], point(1, 2), 'ab', '<a/>')`)
+    await soon(async () =>
+      assert.deepEqual(
+        await graphql().ask('{ up_varied_by_pk(id: 1) { id pair pairs point bytes row } up_twice { id } }'),
+        {
+          up_varied_by_pk: {
+            id: 1,
+            pair: { a: 1, b: 'x' },
+            pairs: [{ a: 2, b: 'y' }],
+            point: '(1,2)',
+            bytes: '\\x6162',
+            row: '<a/>',
+          },
+          up_twice: [],
+        },
+      ),
+    )
+    const { leftOut } = graphql().engine.structures.current().model
+    for (const name of [
+      'up_uncomparable',
+      'up_empty',
+      'up_clash.clash',
+      'up_twice.facility',
+      'up_clash2.clash',
+      '"up_clash"',
+      '"up_found"',
+      '"up_masjids_name"',
+    ])
+      assert.ok(
+        leftOut.some(line => line.includes(name)),
+        `${name}: ${leftOut.join()}`,
+      )
+    assert.equal((await graphql().ask('{ up_masjids { id facilities } }')).up_masjids.length, 11)
+  })
+
+  test('a computed field may ask for a scope of its own', async () => {
+    await run(`create function up_masjids_gifts(masjid up_masjids) returns bigint language sql stable as
+        'select count(*) from ua_donations where masjid_id = masjid.id'; comment on function up_masjids_gifts is '@scope donations:read'`)
+    await soon(async () => assert.ok((await fieldsOf('up_masjids')).has('gifts')))
+    const grant = grantWith(['masjid:read'])
+    for (const query of [
+      '{ up_masjids { gifts } }',
+      '{ up_masjids(where: {gifts: {_gt: 1}}) { id } }',
+      '{ up_masjids(order_by: {gifts: asc}) { id } }',
+    ])
+      await soon(async () =>
+        assert.deepEqual((await graphql().refused(query, { grant }))[0]?.extensions.scopes, ['donations:read'], query),
+      )
+    const { __type } = await graphql().ask('{ __type(name: "up_masjids") { fields { name } } }', { grant })
+    assert.ok(!__type.fields.some(({ name }: { name: string }) => name === 'gifts'))
+  })
+
   test('a hidden column is out of reach of the reader, not only out of the schema', async () => {
     await run(`create table up_secrets (id int primary key, shown int, secret text);
       comment on column up_secrets.secret is '@hidden'; insert into up_secrets values (1, 2, 'x')`)

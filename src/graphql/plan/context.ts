@@ -1,6 +1,6 @@
 // What planning an operation gathers on its way: tables named, cost, deprecated columns; and how it refuses.
 import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graphql'
-import type { Column, Model, Table } from '../../catalog/model.ts'
+import type { Column, ComputedField, Model, Table } from '../../catalog/model.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
 import type { Variables } from './input.ts'
@@ -39,6 +39,12 @@ export const useTable = (context: PlanContext, place: Place, name: string): Tabl
 export const useColumn = (context: PlanContext, column: Column): Column => {
   if (column.deprecation !== undefined) context.deprecated.add(column)
   return column
+}
+
+/** A function of a row may ask for more than its table does. */
+export const useComputed = (context: PlanContext, table: Table, field: ComputedField): ComputedField => {
+  if (field.scopes.length > 0) context.functionScopes.set(`${table.name}.${field.name}`, field.scopes)
+  return field
 }
 
 const lowerLimit = ({ path }: Place): string =>

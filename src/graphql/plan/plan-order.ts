@@ -3,7 +3,7 @@ import { type AggregateName, aggregateNames, aggregateType, integerType } from '
 import type { Relation, Table } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
-import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
 import { type Input, inputFields, inputItems, isNullInput, knownInput } from './input.ts'
 import type { Call, Expression, GroupOrder, Order } from './plan.ts'
 
@@ -74,7 +74,14 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
   }
   const field = table.computed.get(name)
   if (field !== undefined)
-    return [key({ kind: 'computed', table, field }, field.type, false, readDirection(place, input))]
+    return [
+      key(
+        { kind: 'computed', table, field: useComputed(context, table, field) },
+        field.type,
+        false,
+        readDirection(place, input),
+      ),
+    ]
   const relation = table.relations.get(name)
   if (relation !== undefined) return planRelated(context, place, relation, input)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))

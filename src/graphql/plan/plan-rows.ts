@@ -5,7 +5,7 @@ import type { Relation, Table } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
-import { type Place, type PlanContext, refuse, spend, useColumn, useTable } from './context.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
 import { inputSource } from './input.ts'
 import type { Aggregate, AggregateField, Condition, Field, From, Range, Rows } from './plan.ts'
 import { planGroups, planTotalFields } from './plan-totals.ts'
@@ -42,7 +42,12 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
   }
   const computed = table.computed.get(name)
   if (computed !== undefined)
-    return { key, kind: 'computed', field: computed, arguments: readNamedValues(computed.arguments, given.get('args')) }
+    return {
+      key,
+      kind: 'computed',
+      field: useComputed(context, table, computed),
+      arguments: readNamedValues(computed.arguments, given.get('args')),
+    }
   const relation = table.relations.get(name)
   if (relation !== undefined) return planRelation(context, place, relation, field)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))

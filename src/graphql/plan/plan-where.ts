@@ -12,6 +12,7 @@ import {
   refuse,
   spend,
   useColumn,
+  useComputed,
   useTable,
 } from './context.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
@@ -122,7 +123,13 @@ const planField = (context: PlanContext, place: Place, table: Table, name: strin
   if (column !== undefined)
     return planComparison(place, { kind: 'column', column: useColumn(context, column) }, column.type, value)
   const field = table.computed.get(name)
-  if (field !== undefined) return planComparison(place, { kind: 'computed', table, field }, field.type, value)
+  if (field !== undefined)
+    return planComparison(
+      place,
+      { kind: 'computed', table, field: useComputed(context, table, field) },
+      field.type,
+      value,
+    )
   const relation = table.relations.get(name)
   if (relation !== undefined) return [planRelation(context, place, relation, value)]
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))
