@@ -1,6 +1,6 @@
 // JSON whose numbers keep all their digits, read and written. The types of the language do not know these calls yet.
 
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+type Reviver = (this: never, key: string, value: unknown, context: { readonly source?: string }) => unknown
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object }
 
@@ -8,14 +8,31 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): object }
 export const parseWithNumbersAsText = (text: string): unknown =>
   parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
 
-/** Whole numbers that a JavaScript number cannot hold become bigints; the usual body is parsed without a reviver. */
+/** Where an object or list keeps the digits of its numbers that a JavaScript number would round. */
+const DIGITS = Symbol('digits')
+
+interface Holder {
+  [DIGITS]?: Map<string, string>
+}
+
+const keepDigits = (holder: Holder, key: string, source: string): void => {
+  if (holder[DIGITS] === undefined) Object.defineProperty(holder, DIGITS, { value: new Map() })
+  holder[DIGITS]?.set(key, source)
+}
+
+/** The number under this key as it was written, where that says more than the number does. */
+export const digitsOf = (holder: unknown, key: string | number): string | undefined =>
+  typeof holder === 'object' && holder !== null ? (holder as Holder)[DIGITS]?.get(String(key)) : undefined
+
+const LONGEST_SAFE = 15
+
+/** Numbers stay numbers, for whoever wants one; `digitsOf` has the rest. The usual body is parsed without a reviver. */
 export const parseExact = (text: string): unknown => {
-  if (!/[0-9]{16}/.test(text)) return JSON.parse(text)
-  return parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source ?? '')
-      ? BigInt(source ?? '')
-      : value,
-  )
+  if (!/[0-9][0-9.]{15}/.test(text)) return JSON.parse(text)
+  return parse(text, function (this: Holder, key, value, { source = '' }) {
+    if (typeof value === 'number' && source.length > LONGEST_SAFE) keepDigits(this, key, source)
+    return value
+  })
 }
 
 /** To stand for a number in what `JSON.stringify` is given. */

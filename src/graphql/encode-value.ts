@@ -1,6 +1,6 @@
 // A source and the variables → the text that PostgreSQL reads as a value of the wanted type; null for null.
 import { GraphQLError } from 'graphql'
-import { rawNumber } from '../base/exact-json.ts'
+import { digitsOf, rawNumber } from '../base/exact-json.ts'
 import type { ValueType } from '../catalog/value-type.ts'
 import type { Source } from './plan/input.ts'
 import type { Value } from './plan/plan.ts'
@@ -15,6 +15,11 @@ class ExactNumber {
   }
 }
 
+const partOf = (holder: unknown, key: string | number): unknown => {
+  const digits = digitsOf(holder, key)
+  return digits === undefined ? (holder as never)?.[key] : new ExactNumber(digits)
+}
+
 const resolve = (source: Source, variables: VariableValues): unknown => {
   switch (source.kind) {
     case 'constant':
@@ -26,9 +31,9 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
     case 'object':
       return Object.fromEntries(source.fields.map(([name, field]) => [name, resolve(field, variables)]))
     case 'variable':
+      // A single value where a list is expected is a list of one, so its path has a step more than it has.
       return source.path.reduce<unknown>(
-        // A single value where a list is expected is a list of one, so its path has a step more than it has.
-        (value, step) => (typeof step === 'number' && !Array.isArray(value) ? value : (value as never)?.[step]),
+        (value, step) => (typeof step === 'number' && !Array.isArray(value) ? value : partOf(value, step)),
         variables,
       )
   }
@@ -36,7 +41,8 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
 
 /** Also of what JSON itself does not know: whole numbers beyond 53 bits. */
 export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part) => {
+  JSON.stringify(value, function (this: unknown, key, given) {
+    const part: unknown = typeof given === 'number' ? partOf(this, key) : given
     if (typeof part === 'bigint') return rawNumber(String(part))
     return part instanceof ExactNumber ? rawNumber(part.text) : part
   }) ?? 'null'
@@ -53,7 +59,7 @@ const elementText = (value: unknown, type: ValueType): string => {
 const isJson = ({ family }: ValueType): boolean => family === 'json' || family === 'jsonb'
 
 const toArray = (value: unknown, element: ValueType): string => {
-  const items: unknown[] = Array.isArray(value) ? value : [value]
+  const items: unknown[] = Array.isArray(value) ? value.map((_, index) => partOf(value, index)) : [value]
   return `{${items.map(item => elementText(item, element)).join()}}`
 }
 

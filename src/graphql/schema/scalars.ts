@@ -43,7 +43,7 @@ const accepts = (family: Family, value: unknown): boolean => {
   if (family === 'json' || family === 'jsonb') return true
   if (family === 'bigint')
     return (
-      typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && wholeNumber.test(value))
+      typeof value === 'bigint' || Number.isInteger(value) || (typeof value === 'string' && wholeNumber.test(value))
     )
   if (family === 'numeric')
     return (
