@@ -1,6 +1,6 @@
 // How long a newcomer waits: from `minaret serve` to the first answer, with a fresh data folder and with an existing one.
 
-import { startMinaretProcess, temporaryFolder } from '../../test/support/process.ts'
+import { startMinaretProcess, temporaryFolder, wrapper } from '../../test/support/process.ts'
 import { type Bench, type Group, nothingFound } from '../bench-frame.ts'
 import { median } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
@@ -9,7 +9,7 @@ import type { Reading } from '../report/bars.ts'
 /** Seconds until the service is ready, with its embedded PostgreSQL. */
 const timeStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now()
-  const running = await startMinaretProcess({ DATA_DIR: dataDir })
+  const running = await startMinaretProcess({ DATA_DIR: dataDir }, wrapper)
   const { status } = await fetch(`${running.baseUrl}/readyz`)
   const seconds = (performance.now() - startedAt) / 1000
   await running.stop()
