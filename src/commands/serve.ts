@@ -2,10 +2,15 @@
 import cluster from 'node:cluster'
 import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
-import { startService } from '../service/start-service.ts'
+import type { ServiceOptions } from '../service/service-options.ts'
+import type { Service } from '../service/start-service.ts'
 import { inheritedStore, reportReady, startWorkers } from '../service/workers.ts'
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
+
+/** Loaded when it is needed: the other commands start several times as fast without it. */
+const startService = async (options: ServiceOptions): Promise<Service> =>
+  (await import('../service/start-service.ts')).startService(options)
 
 const untilStopped = (): Promise<string> =>
   new Promise(resolve => {
