@@ -15,6 +15,15 @@ const totalItem = (field: TotalField, row: Row): Item => {
   return [field.key, jsonObject(field.fields.map(one => totalItem(one, row)))]
 }
 
+const asksForTotal = (fields: readonly TotalField[]): boolean =>
+  fields.some(field => field.kind === 'call' || (field.kind === 'calls' && asksForTotal(field.fields)))
+
+/** A condition on totals makes one row of all, also where no total is asked for but, say, only the name of the type. */
+const havingOf = (enough: string | undefined, fields: readonly TotalField[]): string => {
+  if (enough !== undefined) return ` having ${enough}`
+  return asksForTotal(fields) ? '' : ' having true'
+}
+
 export const compileTotals = (
   writer: Writer,
   range: Range,
@@ -26,7 +35,7 @@ export const compileTotals = (
   const enough = enoughPeople(range.from.table, row)
   return jsonRow({
     items: fields.map(field => totalItem(field, row)),
-    rest: enough === undefined ? rest : `${rest} having ${enough}`,
+    rest: rest + havingOf(enough, fields),
     alias: `r${number}`,
   })
 }
