@@ -1,5 +1,5 @@
 // Two approved apps and a key for a development installation, whose credentials are kept in a file beside the data.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemActor } from '../access/audit.ts'
 import { allScopes, dataScopes } from '../access/scopes.ts'
@@ -77,6 +77,7 @@ export const createDemoApps = async (database: Database, dataDir: string): Promi
     publicClientId: publicApp.clientId,
     publicRedirectUri: REDIRECT_URI,
   }
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   writeFileSync(fileIn(dataDir), `${JSON.stringify(apps, null, 2)}\n`, { mode: 0o600 })
   return apps
 }

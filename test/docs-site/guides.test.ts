@@ -102,7 +102,7 @@ test('the search finds guides, fields and codes, forgives a slip, and shows what
 })
 
 test('a page that is not there says so', async () => {
-  const response = await fetch(`${minaret().baseUrl}/docs/no-such-page`)
+  const response = await fetch(`${minaret().baseUrl}/docs/no-such-page`, { headers: { accept: 'text/html' } })
   assert.equal(response.status, 404)
   assert.match(response.headers.get('content-type') ?? '', /html/)
 })
