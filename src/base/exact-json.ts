@@ -4,10 +4,6 @@ type Reviver = (this: never, key: string, value: unknown, context: { readonly so
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object }
 
-/** Numbers as the text they were written in. */
-export const parseWithNumbersAsText = (text: string): unknown =>
-  parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
-
 /** Where an object or list keeps the digits of its numbers that a JavaScript number would round. */
 const DIGITS = Symbol('digits')
 

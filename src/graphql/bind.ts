@@ -1,6 +1,5 @@
 // The slots of a statement and the variables of a request → the parameters, as text.
 import { GraphQLError } from 'graphql'
-import { parseWithNumbersAsText } from '../base/exact-json.ts'
 import type { Slot } from './compile/writer.ts'
 import { encodeValue, resolveText, type VariableValues } from './encode-value.ts'
 
@@ -11,7 +10,7 @@ const badCursor = (): GraphQLError =>
 
 const parseCursor = (text: string): unknown => {
   try {
-    return parseWithNumbersAsText(Buffer.from(text, 'base64url').toString())
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
     return undefined
   }
@@ -21,9 +20,8 @@ const cursorKey = (slot: Slot & { kind: 'cursor' }, variables: VariableValues): 
   const parts = parseCursor(resolveText(slot.cursor, variables))
   if (!Array.isArray(parts) || parts.length !== slot.count + 1 || parts[0] !== slot.order) throw badCursor()
   const key: unknown = parts[slot.index + 1]
-  if (key === null || key === undefined) return null
-  if (typeof key === 'object') throw badCursor()
-  return String(key)
+  if (key === null || typeof key === 'string') return key
+  throw badCursor()
 }
 
 /** Answers about the schema, by response key, as JSON. */

@@ -33,9 +33,9 @@ const fingerprint = (order: readonly Order[]): string =>
     .digest('base64url')
     .slice(0, 8)
 
-/** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys. */
+/** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys, each as text that reads back the same. */
 export const compileCursor = (writer: Writer, order: readonly Order[], row: Row): string => {
-  const keys = order.map(one => compileExpression(writer, one.expression, row))
+  const keys = order.map(one => `(${compileExpression(writer, one.expression, row)})::text`)
   const array = `json_build_array(${[quoteLiteral(fingerprint(order)), ...keys].join(', ')})`
   return `translate(encode(convert_to(${array}::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
 }

@@ -240,3 +240,7 @@ const rootAnswer = (data: Data, root: Root): Value => {
 
 export const evaluate = (data: Data, query: Query): Value =>
   Object.fromEntries(query.roots.map((root, index) => [`r${index}`, rootAnswer(data, root)]))
+
+/** The rows of a list, whole. */
+export const evaluatePage = (data: Data, range: Range): readonly Row[] =>
+  pageOf(data, range, data.rows(range.table), MOST_ROWS)

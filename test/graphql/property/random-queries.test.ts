@@ -1,54 +1,18 @@
 // Random valid queries, each answered by the service and by a plain evaluation of the same rows in memory. What differs is
 // shrunk to the least query that shows it. The seed is fixed; PROPERTY_RUNS and PROPERTY_SEED look further.
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
-import { type GraphqlClient, openClient } from '../../support/graphql.ts'
-import { useMinaret } from '../../support/minaret.ts'
 import { difference } from './difference.ts'
 import { evaluate } from './evaluate.ts'
 import { parseExact, type Value } from './exact-json.ts'
 import { queriesOf } from './generate.ts'
-import type { Source } from './generate-source.ts'
-import { readOffers } from './offers.ts'
-import { prepareRows } from './prepare-rows.ts'
 import type { Query } from './query.ts'
-import { readData } from './rows.ts'
-import { readStructure } from './structure.ts'
+import { effort, seed, usePrepared } from './use-prepared.ts'
 import { writeQuery } from './write-query.ts'
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 1500)
-const seed = Number(process.env.PROPERTY_SEED ?? 1447)
-
-interface Prepared {
-  readonly source: Source
-  readonly schema: GraphQLSchema
-  readonly client: GraphqlClient
-}
-
 describe('random valid queries', () => {
-  let prepared: Prepared | undefined
-  let undo = async (): Promise<void> => undefined
-  after(() => undo())
-  useMinaret({}, async running => {
-    const { key, release } = await prepareRows(running)
-    const client = openClient(running, key)
-    undo = async () => {
-      client.close()
-      await release()
-    }
-    const { body, text } = await client.query({ query: getIntrospectionQuery() })
-    assert.ok(body.data, text)
-    const schema = buildClientSchema(body.data as unknown as IntrospectionQuery)
-    const structure = await readStructure(running.service.database)
-    const data = await readData(running.service.database, structure)
-    prepared = { client, schema, source: { data, offers: readOffers(schema, structure), built: new Map() } }
-  })
-  const ready = (): Prepared => {
-    assert.ok(prepared)
-    return prepared
-  }
+  const ready = usePrepared()
 
   test('the schema offers every table, column and relationship of the database', () => {
     const { source } = ready()
@@ -79,10 +43,8 @@ describe('random valid queries', () => {
       outcomes.rows += Number(answer.text.length > 60)
     }
     await fc.assert(fc.asyncProperty(queriesOf(source), check), {
-      numRuns: runs,
+      ...effort(1500, 35),
       seed,
-      // a slow machine tries fewer; a number that was asked for is tried in full
-      ...(process.env.PROPERTY_RUNS === undefined ? { interruptAfterTimeLimit: 35_000 } : {}),
       includeErrorInReport: true,
     })
     t.diagnostic(JSON.stringify(outcomes))

@@ -222,16 +222,37 @@ const writeRoot = (sheet: Sheet, root: Root, index: number): string => {
   return `r${index}: ${root.table}_by_pk${inBrackets(given)} ${writeItems(sheet, root.table, nameItems(root.items))}`
 }
 
-export const writeQuery = (query: Query, schema: GraphQLSchema): WrittenQuery => {
-  const sheet: Sheet = {
-    schema,
-    valuesAsVariables: query.values === 'variables',
-    definitions: [],
-    variables: {},
-    fragments: [],
-  }
-  const roots = query.roots.map((root, index) => writeRoot(sheet, root, index))
+const newSheet = (schema: GraphQLSchema, valuesAsVariables: boolean): Sheet => ({
+  schema,
+  valuesAsVariables,
+  definitions: [],
+  variables: {},
+  fragments: [],
+})
+
+const finish = (sheet: Sheet, roots: readonly string[]): WrittenQuery => {
   const head = `query Random${inBrackets(sheet.definitions)}`
   const text = [`${head} {\n  ${roots.join('\n  ')}\n}`, ...sheet.fragments].join('\n')
   return { text, body: `{"query":${JSON.stringify(text)},"variables":${writeExact(sheet.variables)}}` }
+}
+
+export const writeQuery = (query: Query, schema: GraphQLSchema): WrittenQuery => {
+  const sheet = newSheet(schema, query.values === 'variables')
+  return finish(
+    sheet,
+    query.roots.map((root, index) => writeRoot(sheet, root, index)),
+  )
+}
+
+/** One page of a list: its key columns, and the cursor to go on from. */
+export const writePage = (
+  schema: GraphQLSchema,
+  range: Range,
+  key: readonly string[],
+  cursor: string | undefined,
+): WrittenQuery => {
+  const sheet = newSheet(schema, false)
+  const given = rangeArguments(sheet, range)
+  const going = cursor === undefined ? [] : [`after: ${variable(sheet, cursor, 'String')}`]
+  return finish(sheet, [`rows: ${range.table}${inBrackets([...given, ...going])} { ${key.join(' ')} _cursor }`])
 }

@@ -1,0 +1,83 @@
+// Any list in any order, read page by page with `after`, gives every row once and in that order, also over nulls and ties.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { evaluatePage } from './evaluate.ts'
+import { parseExact, type Value, writeExact } from './exact-json.ts'
+import { rangeOf } from './generate-ranges.ts'
+import type { Source } from './generate-source.ts'
+import type { Range } from './query.ts'
+import { effort, type Prepared, seed, usePrepared } from './use-prepared.ts'
+import { writePage } from './write-query.ts'
+
+interface Walk {
+  readonly range: Range
+  readonly key: readonly string[]
+  readonly pages: number
+  /** The key is left out of order_by: the service must break ties by itself. */
+  readonly bare: boolean
+}
+
+const walksOf = (source: Source): fc.Arbitrary<Walk> =>
+  fc.constantFrom(...source.offers.values()).chain(offer =>
+    fc.record({
+      range: rangeOf(source, offer, { most: 100, always: false }).map(range => ({
+        ...range,
+        order: range.distinctOn.length === 0 ? range.order : range.order.slice(range.distinctOn.length),
+        distinctOn: [],
+        offset: undefined,
+      })),
+      key: fc.constant(offer.table.key),
+      pages: fc.integer({ min: 1, max: 6 }),
+      bare: fc.boolean(),
+    }),
+  )
+
+type Keys = Readonly<Record<string, Value>>
+
+/** Every row, page after page. */
+const walk = async ({ client, schema }: Prepared, range: Range, key: readonly string[]): Promise<Keys[]> => {
+  const found: Keys[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const { text, body } = writePage(schema, range, key, cursor)
+    const answer = await client.send(body)
+    const { data, errors } = parseExact(answer.text) as unknown as { data?: { rows: Keys[] }; errors?: Value }
+    assert.equal(errors, undefined, `${text}\n${body}\n${answer.text}`)
+    const rows = data?.rows ?? []
+    found.push(...rows)
+    if (rows.length < (range.limit ?? 0) || rows.length === 0) return found
+    assert.ok(found.length < 2000, `${text}: it never ends`)
+    cursor = String(rows.at(-1)?._cursor)
+  }
+}
+
+describe('page by page', () => {
+  const ready = usePrepared()
+
+  test('every row comes once, in the order asked for', async t => {
+    const prepared = ready()
+    const { data } = prepared.source
+    let walks = 0
+    const check = async ({ range, key, pages, bare }: Walk): Promise<void> => {
+      const all = evaluatePage(data, { ...range, limit: 100_000 })
+      const limit = Math.min(100, Math.max(1, Math.ceil(all.length / pages)))
+      const order = bare ? range.order.slice(0, -key.length) : range.order
+      const rows = await walk(prepared, { ...range, order, limit }, key)
+      const shown = (row: Keys): string => key.map(name => writeExact(row[name] ?? null)).join()
+      assert.deepEqual(
+        rows.map(shown),
+        all.map(shown),
+        writePage(prepared.schema, { ...range, order, limit }, key, undefined).body,
+      )
+      walks += Number(all.length > limit)
+    }
+    await fc.assert(fc.asyncProperty(walksOf(prepared.source), check), {
+      ...effort(300, 20),
+      seed,
+      includeErrorInReport: true,
+    })
+    t.diagnostic(`${walks} lists of several pages`)
+    assert.ok(walks > 20)
+  })
+})

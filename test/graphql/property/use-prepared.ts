@@ -1,0 +1,49 @@
+// A Minaret with rows, the same rows in memory, and what its API offers; for the property tests.
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql'
+import { type GraphqlClient, openClient } from '../../support/graphql.ts'
+import { useMinaret } from '../../support/minaret.ts'
+import type { Source } from './generate-source.ts'
+import { readOffers } from './offers.ts'
+import { prepareRows } from './prepare-rows.ts'
+import { readData } from './rows.ts'
+import { readStructure } from './structure.ts'
+
+export interface Prepared {
+  readonly source: Source
+  readonly schema: GraphQLSchema
+  readonly client: GraphqlClient
+}
+
+export const seed = Number(process.env.PROPERTY_SEED ?? 1447)
+
+/** A number of runs that was asked for is tried in full; otherwise a slow machine tries fewer. */
+export const effort = (runs: number, seconds: number): { numRuns: number; interruptAfterTimeLimit?: number } =>
+  process.env.PROPERTY_RUNS === undefined
+    ? { numRuns: runs, interruptAfterTimeLimit: seconds * 1000 }
+    : { numRuns: Number(process.env.PROPERTY_RUNS) }
+
+export const usePrepared = (): (() => Prepared) => {
+  let prepared: Prepared | undefined
+  let undo = async (): Promise<void> => undefined
+  after(() => undo())
+  useMinaret({}, async running => {
+    const { key, release } = await prepareRows(running)
+    const client = openClient(running, key)
+    undo = async () => {
+      client.close()
+      await release()
+    }
+    const { body, text } = await client.query({ query: getIntrospectionQuery() })
+    assert.ok(body.data, text)
+    const schema = buildClientSchema(body.data)
+    const structure = await readStructure(running.service.database)
+    const data = await readData(running.service.database, structure)
+    prepared = { client, schema, source: { data, offers: readOffers(schema, structure), built: new Map() } }
+  })
+  return () => {
+    assert.ok(prepared)
+    return prepared
+  }
+}
