@@ -33,4 +33,10 @@ describe('the GraphQL-over-HTTP audit', () => {
       () => `${minaret().baseUrl}/v1/graphql`,
       () => `Bearer ${key}`,
     ))
+
+  describe('of the sandbox, without a credential', () =>
+    auditAll(
+      () => `${minaret().sandboxUrl}/v1/graphql`,
+      () => undefined,
+    ))
 })

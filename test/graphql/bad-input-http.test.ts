@@ -170,6 +170,19 @@ const credentials: readonly (readonly [name: string, authorization: string | und
   ['12,000 letters', `Bearer ${'x'.repeat(12_000)}`, 'invalid_token'],
 ]
 
+describe('a request to the sandbox that cannot be read', () => {
+  const refusals = useRefusals({}, 'sandbox')
+  for (const { name, body, sending, ...expected } of [...bodies, ...frames, ...gets])
+    test(name, async () => {
+      await refusals().refusedBody(body, expected, sending)
+    })
+
+  test('a credential that is no good is refused there too', async () => {
+    const sending = { headers: { authorization: 'Bearer nonsense' } }
+    await refusals().refusedBody(query, { status: 401, code: 'invalid_token', says: /./ }, sending)
+  })
+})
+
 describe('a request that cannot be read', () => {
   const refusals = useRefusals()
   for (const { name, body, sending, ...expected } of [...bodies, ...frames, ...gets])

@@ -11,6 +11,7 @@ import {
   type RawAnswer,
   type Sending,
 } from '../support/graphql.ts'
+import { insertMasjid } from '../support/masjids.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { loadFixture } from './fixture.ts'
 
@@ -54,8 +55,7 @@ const checkRefusal = (answer: RawAnswer, expected: Expected): AnswerError => {
   return body.errors?.[0] as AnswerError
 }
 
-const open = (minaret: TestMinaret, key: string): Refusals => {
-  const client = openClient(minaret, key)
+const open = (minaret: TestMinaret, client: GraphqlClient): Refusals => {
   const stillWorks = async (port: number): Promise<void> => {
     const next = await client.query({ query: '{ up_masjids(limit: 1) { id } }' })
     assert.equal(next.status, 200, next.text)
@@ -85,14 +85,27 @@ const open = (minaret: TestMinaret, key: string): Refusals => {
   }
 }
 
-export const useRefusals = (environment: Record<string, string> = {}): (() => Refusals) => {
+const mainClient = async (minaret: TestMinaret): Promise<GraphqlClient> => {
+  const { database } = minaret.service
+  await loadFixture(database)
+  const app = await makeApp(database, { scopes: dataScopes })
+  return openClient(minaret, (await makeKey(database, { appId: app.id, scopes: dataScopes })).key)
+}
+
+/** Everybody may ask: no credential. */
+const sandboxClient = async ({ service, sandboxUrl }: TestMinaret): Promise<GraphqlClient> => {
+  await insertMasjid(service.database, { schema: 'sandbox' })
+  return openClient({ baseUrl: sandboxUrl })
+}
+
+export const useRefusals = (
+  environment: Record<string, string> = {},
+  address: 'main' | 'sandbox' = 'main',
+): (() => Refusals) => {
   let opened: Refusals | undefined
   after(() => opened?.client.close())
   useMinaret(environment, async minaret => {
-    const { database } = minaret.service
-    await loadFixture(database)
-    const app = await makeApp(database, { scopes: dataScopes })
-    opened = open(minaret, (await makeKey(database, { appId: app.id, scopes: dataScopes })).key)
+    opened = open(minaret, await (address === 'main' ? mainClient : sandboxClient)(minaret))
   })
   return () => {
     if (opened === undefined) throw new Error('Minaret is not running yet.')
