@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseExact, parseWithNumbersAsText, rawNumber } from './exact-json.ts'
+import { digitsOf, parseExact, rawNumber } from './exact-json.ts'
 
-test('whole numbers beyond 53 bits become bigints, all others stay what they are', () => {
-  assert.deepEqual(
-    parseExact('{"a":9007199254740993,"b":[1,-99999999999999999999],"c":1.5,"d":"1234567890123456789"}'),
-    {
-      a: 9007199254740993n,
-      b: [1, -99999999999999999999n],
-      c: 1.5,
-      d: '1234567890123456789',
-    },
-  )
-  assert.deepEqual(parseExact('{"a":9007199254740991}'), { a: 9007199254740991 })
+test('numbers stay numbers, and long ones keep their digits beside them', () => {
+  const text = '{"a":9007199254740993,"b":[1,-99999999999999999999],"c":12345678901234567890.123456789,"d":1.5}'
+  const parsed = parseExact(text) as { a: number; b: number[]; c: number; d: number }
+  assert.deepEqual(Object.keys(parsed), ['a', 'b', 'c', 'd'])
+  assert.equal(typeof parsed.a, 'number')
+  assert.equal(digitsOf(parsed, 'a'), '9007199254740993')
+  assert.equal(digitsOf(parsed, 'c'), '12345678901234567890.123456789')
+  assert.equal(digitsOf(parsed, 'd'), undefined)
+  assert.equal(digitsOf(parsed.b, 0), undefined)
+  assert.equal(digitsOf(parsed.b, 1), '-99999999999999999999')
 })
 
-test('numbers as text, and back', () => {
-  assert.deepEqual(parseWithNumbersAsText('[1.10, "x", null, 12345678901234567890]'), [
-    '1.10',
-    'x',
-    null,
-    '12345678901234567890',
-  ])
+test('texts of digits are texts, and what is no object has no digits', () => {
+  const parsed = parseExact('{"a":"1234567890123456789"}')
+  assert.deepEqual(parsed, { a: '1234567890123456789' })
+  assert.equal(digitsOf(parsed, 'a'), undefined)
+  assert.equal(digitsOf(parseExact('12345678901234567890'), 'a'), undefined)
+})
+
+test('a number is written as its digits say', () => {
   assert.equal(JSON.stringify({ a: rawNumber('12345678901234567890.10') }), '{"a":12345678901234567890.10}')
 })

@@ -79,13 +79,3 @@ export const openClient = ({ baseUrl }: Pick<TestMinaret, 'baseUrl'>, key?: stri
     close: () => agent.destroy(),
   }
 }
-
-/** One question on a connection of its own. */
-export const ask = async (minaret: Pick<TestMinaret, 'baseUrl'>, question: Question, key?: string): Promise<Answer> => {
-  const client = openClient(minaret, key)
-  try {
-    return await client.query(question)
-  } finally {
-    client.close()
-  }
-}
