@@ -58,6 +58,8 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const { database, listener, log, schema, reader } = options
   let structure: T | undefined
   let version: string | undefined
+  /** A structure that nothing could be made of is not tried again and again. */
+  let refused: string | undefined
   let said = new Set<string>()
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
@@ -72,9 +74,11 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const load = async (): Promise<void> => {
     const text = await readCatalogText(database, schema, reader)
     const found = versionOf(text)
-    if (found === version || closed) return
+    if (found === version || found === refused || closed) return
     const model = await readModel(options, text)
+    refused = found
     structure = options.build(model, found)
+    refused = undefined
     version = found
     sayLeftOut(model.leftOut)
     log.info({ schema, version, tables: model.tables.size }, 'the structure of the API was read')
@@ -105,7 +109,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     timer = setTimeout(reloadQuietly, DEBOUNCE_MS)
   }
 
-  listener.on(STRUCTURE_CHANNEL, reloadSoon)
+  await listener.on(STRUCTURE_CHANNEL, reloadSoon)
   listener.onReconnected(reloadSoon)
   const told = await hasTrigger(database)
   if (!told) log.info('the database may not tell of changes in its structure; it is asked twice a second')

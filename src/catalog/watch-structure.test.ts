@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { dataScopes } from '../access/scopes.ts'
+import { createLogger } from '../base/log.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { type Listener, openListener } from '../db/listener.ts'
+import { rawSql } from '../db/sql.ts'
+import type { Model } from './model.ts'
+import { type StructureWatch, watchStructure } from './watch-structure.ts'
+
+const log = createLogger('silent')
+let made: TestDatabase
+let database: Database
+let listener: Listener
+
+before(async () => {
+  made = await createTestDatabase()
+  database = openDatabase(made.connection, { poolSize: 2, log })
+  listener = await openListener(made.connection, log)
+})
+after(async () => {
+  await listener.close()
+  await database.close()
+  await made.drop()
+})
+
+const watch = (build: (model: Model, version: string) => string): Promise<StructureWatch<string>> =>
+  watchStructure({
+    database,
+    listener,
+    log,
+    schema: 'public',
+    reader: 'minaret_reader',
+    knownScopes: dataScopes,
+    build,
+  })
+
+test('the same structure is made once, whatever is granted', async () => {
+  let builds = 0
+  const structures = await watch((_model, version) => {
+    builds += 1
+    return version
+  })
+  const version = structures.current()
+  await database.run(rawSql('revoke select on public.up_masjids from minaret_reader'))
+  await Promise.all([structures.reload(), structures.reload(), structures.reload()])
+  assert.equal(structures.current(), version)
+  assert.equal(builds, 1)
+  structures.close()
+})
+
+test('what nothing can be made of leaves the structure before in force, and is not tried again', async () => {
+  let tries = 0
+  const structures = await watch((model, version) => {
+    if (model.tables.has('up_broken')) {
+      tries += 1
+      throw new Error('nothing can be made of it')
+    }
+    return version
+  })
+  const version = structures.current()
+  await database.run(rawSql('create table public.up_broken (id int primary key)'))
+  await structures.reload().catch(() => undefined)
+  await structures.reload().catch(() => undefined)
+  await structures.reload()
+  assert.equal(structures.current(), version)
+  assert.equal(tries, 1)
+  await database.run(rawSql('drop table public.up_broken'))
+  await structures.reload()
+  assert.equal(structures.current(), version)
+  structures.close()
+})
+
+test('a reload that is asked for while one is under way looks again', async () => {
+  const structures = await watch(model => [...model.tables.keys()].join())
+  const early = structures.reload()
+  await database.run(rawSql('create table public.up_late (id int primary key)'))
+  await Promise.all([early, structures.reload()])
+  assert.match(structures.current(), /up_late/)
+  structures.close()
+})
