@@ -21,6 +21,10 @@ const wheres = (depth: number): unknown => {
   return where
 }
 
+/** From a masjid to its events and back, again and again. */
+const fan = (rounds: number): unknown =>
+  rounds === 0 ? { name: { _like: '%nowhere%' } } : { events: { masjid: fan(rounds - 1) } }
+
 interface Attack extends Expected {
   readonly name: string
   readonly question: Question
@@ -181,14 +185,13 @@ const attacks: readonly Attack[] = [
   },
   {
     name: 'a filter that fans out at every level',
-    question: {
-      query: filtered,
-      variables: {
-        w: {
-          events: { masjid: { events: { masjid: { events: { masjid: { events: { title: { _like: '%a%' } } } } } } } },
-        },
-      },
-    },
+    question: { query: filtered, variables: { w: fan(9) } },
+    code: 'too-deep',
+    says: /6 relationships within each other/,
+  },
+  {
+    name: 'many filters that fan out as far as they may',
+    question: { query: filtered, variables: { w: { _or: Array.from({ length: 16 }, () => fan(3)) } } },
     code: 'too-costly',
     says: /\d/,
     harmless: true,

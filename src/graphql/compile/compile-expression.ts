@@ -102,16 +102,19 @@ export const compileExpression = (writer: Writer, expression: Expression, row: R
  */
 const MOST_JOINED = 6
 
+/** Within one that is kept apart, PostgreSQL plans anew: there, counting starts over. */
 const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }, outer: Row): string => {
-  writer.existences += 1
-  const apart = writer.existences > MOST_JOINED ? ' offset 0' : ''
+  const count = writer.existences + 1
+  const apart = count > MOST_JOINED
+  writer.existences = apart ? 0 : count
   const row = rowAs(`t${nextAlias(writer)}`)
   const where = whereOf([
     ...joinConditions(condition.join, outer, row),
     ...rowConditions(writer, condition.table, row),
     condition.where === undefined ? undefined : compileCondition(writer, condition.where, row),
   ])
-  return `exists (select from ${tableName(condition.table)} ${row.row}${where}${apart})`
+  if (apart) writer.existences = count
+  return `exists (select from ${tableName(condition.table)} ${row.row}${where}${apart ? ' offset 0' : ''})`
 }
 
 const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and' | 'or' }, row: Row): string => {

@@ -90,6 +90,7 @@ All hold before any work is done; each refusal says the figure, the maximum and 
 | aliases | ${limits.aliases} |
 | fields at the root | ${limits.rootFields} |
 | conditions in filters, of these over relationships | ${limits.conditions}, ${limits.relatedConditions} |
+| relationships within relationships in a filter | ${limits.relatedDepth} |
 | keys to sort by | ${limits.sortKeys} |
 | rows in a list (\`limit\`) | ${limits.page} |
 | cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each total; a batch as a whole | ${limits.cost} |

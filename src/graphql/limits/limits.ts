@@ -15,6 +15,8 @@ export const limits = {
   /** Conditions in the filters of an operation, and those of them that look at other tables: each is planned by the database. */
   conditions: 1000,
   relatedConditions: 100,
+  /** Relationships within relationships in a filter: each multiplies the rows that may have to be looked at. */
+  relatedDepth: 6,
   /** Keys to sort by, in one list. */
   sortKeys: 32,
   rootFields: 30,

@@ -14,7 +14,7 @@ export interface PlanContext {
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
   readonly gathered: { cost: number; totalsOverPeople: boolean }
-  readonly counted: { conditions: number; relatedConditions: number }
+  readonly counted: { conditions: number; relatedConditions: number; relatedDepth: number }
 }
 
 /** A place in the operation: for errors, and for how many rows may stand there. */
@@ -75,8 +75,25 @@ export const countCondition = ({ counted }: PlanContext, place: Place): void => 
   if (counted.conditions > limits.conditions) throw tooMany(place, 'conditions', counted.conditions, limits.conditions)
 }
 
-export const countRelatedCondition = ({ counted }: PlanContext, place: Place): void => {
+const tooDeep = (place: Place): GraphQLError => {
+  const { relatedDepth } = limits
+  const advice = `A filter looks through more than ${relatedDepth} relationships within each other; the maximum is ${relatedDepth}. Ask from the other end.`
+  return refuse(place, 'too-deep', advice)
+}
+
+const countRelatedCondition = ({ counted }: PlanContext, place: Place): void => {
   counted.relatedConditions += 1
   if (counted.relatedConditions > limits.relatedConditions)
     throw tooMany(place, 'relationships', counted.relatedConditions, limits.relatedConditions)
+}
+
+/** What stands in a filter under the name of a relationship. */
+export const withinRelationship = <T>(context: PlanContext, place: Place, plan: () => T): T => {
+  const { counted } = context
+  countRelatedCondition(context, place)
+  counted.relatedDepth += 1
+  if (counted.relatedDepth > limits.relatedDepth) throw tooDeep(place)
+  const planned = plan()
+  counted.relatedDepth -= 1
+  return planned
 }

@@ -88,7 +88,7 @@ export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan =
     deprecated: new Set(),
     places: new Map(),
     gathered: { cost: 0, totalsOverPeople: false },
-    counted: { conditions: 0, relatedConditions: 0 },
+    counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0 },
   }
   const fields = collectFields(context, [operation.selectionSet]).map(field =>
     planRoot(context, roots.get(field.name), field),

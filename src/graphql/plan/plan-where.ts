@@ -6,7 +6,6 @@ import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
 import {
   countCondition,
-  countRelatedCondition,
   type Place,
   type PlanContext,
   refuse,
@@ -14,6 +13,7 @@ import {
   useColumn,
   useComputed,
   useTable,
+  withinRelationship,
 } from './context.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
 import type { Call, Condition, Expression } from './plan.ts'
@@ -80,7 +80,6 @@ const readTotal = (context: PlanContext, place: Place, table: Table, input: Inpu
 /** `events_aggregate: {count: {predicate: {_gt: 3}}}` and, for min, max, sum and avg, a predicate per column. */
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition[] => {
   const table = useTable(context, place, relation.target)
-  countRelatedCondition(context, place)
   spend(context, place, limits.totalCost * place.times)
   const left = (call: Call, where: Condition | undefined): Expression => ({
     kind: 'total',
@@ -90,7 +89,8 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
     call,
   })
   return inputFields(input).flatMap(([name, value]) => {
-    const { predicate, filter, distinct, columns } = readTotal(context, place, table, notNull(place, name, value))
+    const read = (): TotalParts => readTotal(context, place, table, notNull(place, name, value))
+    const { predicate, filter, distinct, columns } = withinRelationship(context, place, read)
     if (predicate === undefined) return []
     if (name === 'count')
       return planComparison(place, left({ kind: 'count', columns, distinct }, filter), integerType, predicate)
@@ -107,9 +107,9 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition => {
   const table = useTable(context, place, relation.target)
-  countRelatedCondition(context, place)
   spend(context, place, place.times)
-  return { kind: 'exists', table, join: relation.join, where: planWhere(context, place, table, input) }
+  const where = withinRelationship(context, place, () => planWhere(context, place, table, input))
+  return { kind: 'exists', table, join: relation.join, where }
 }
 
 const planField = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Condition[] => {
