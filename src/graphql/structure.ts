@@ -8,6 +8,7 @@ import type { PreparedDocument } from './document.ts'
 import type { Plan } from './plan/plan.ts'
 import { type Root, rootsOf } from './plan/plan-operation.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
+import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
 
 /** A plan with its statement, and what the cache knows of it. */
 export interface CachedPlan {
@@ -22,9 +23,9 @@ export interface Structure {
   readonly model: Model
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
-  readonly documents: LRUCache<string, PreparedDocument>
+  readonly documents: SecondSightCache<PreparedDocument>
   /** By document, operation, shape of the variables, and whether a user asks. */
-  readonly plans: LRUCache<string, CachedPlan>
+  readonly plans: SecondSightCache<CachedPlan>
   /** What each set of scopes sees of the schema. */
   readonly views: LRUCache<string, GraphQLSchema>
   /** Answers about the schema, as JSON, by scopes and question. */
@@ -53,8 +54,8 @@ export const createStructure = (model: Model, version: string): Structure => ({
   model,
   schema: validSchema(model),
   roots: rootsOf(model),
-  documents: new LRUCache({ maxSize: 12 * MEBIBYTE, sizeCalculation: documentBytes }),
-  plans: new LRUCache({ maxSize: 16 * MEBIBYTE, sizeCalculation: planBytes }),
+  documents: createSecondSightCache({ maxBytes: 12 * MEBIBYTE, bytesOf: documentBytes }),
+  plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),
   views: new LRUCache({ max: 16 }),
   introspections: new LRUCache({
     maxSize: 8 * MEBIBYTE,
