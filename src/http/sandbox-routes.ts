@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Graphql } from '../graphql/create-graphql.ts'
-import { ANSWER_AGE_SECONDS, type AnswerCache, createAnswerCache } from '../sandbox/answer-cache.ts'
+import { ANSWER_AGE_SECONDS, type AnswerCache, createAnswerCache, knownAnswer } from '../sandbox/answer-cache.ts'
 import { RENEWED_CHANNEL } from '../sandbox/renew-fixtures.ts'
 import { createRequestLimit } from '../sandbox/request-limit.ts'
 import { createSandboxAuthenticate, type SandboxAuthenticate, wholeSchemaGrant } from '../sandbox/sandbox-grant.ts'
@@ -51,8 +51,12 @@ const isLasting = (reply: FastifyReply, payload: unknown): payload is string =>
 
 const perAnswer = ['x-request-id', 'content-length', 'content-encoding', 'date', 'connection']
 
-const headersOf = (reply: FastifyReply) =>
-  Object.fromEntries(Object.entries(reply.getHeaders()).filter(([name]) => !perAnswer.includes(name)))
+const headersOf = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders())
+      .filter(([name]) => !perAnswer.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 const keepAnswers =
   ({ cache, front }: Sandbox) =>
@@ -60,8 +64,9 @@ const keepAnswers =
     const key = front.keyOf(request.raw)
     if (key === undefined || !isLasting(reply, payload)) return payload
     const who = request.headers.authorization === undefined ? 'public' : 'private'
-    reply.header('cache-control', `${who}, max-age=${ANSWER_AGE_SECONDS}`).header('etag', entityTag(payload))
-    cache.set(key, { body: Buffer.from(payload), headers: headersOf(reply) })
+    const tag = entityTag(payload)
+    reply.header('cache-control', `${who}, max-age=${ANSWER_AGE_SECONDS}`).header('etag', tag)
+    cache.set(key, knownAnswer(payload, tag, headersOf(reply)))
     return payload
   }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerKey, createAnswerCache } from './answer-cache.ts'
+import { answerKey, createAnswerCache, knownAnswer } from './answer-cache.ts'
 
-const answer = (text: string) => ({ body: Buffer.from(text), headers: {} })
+const answer = (text: string) => knownAnswer(text, 'W/"tag"', { vary: 'accept' })
 const asked = { version: '1', scopeKey: 'masjid:read', accept: 'json', request: Buffer.from('{}') }
 
 test('what was kept is given back', () => {
@@ -11,6 +11,11 @@ test('what was kept is given back', () => {
   cache.set('a', kept)
   assert.equal(cache.get('a'), kept)
   assert.equal(cache.get('b'), undefined)
+})
+
+test('headers are ready to be written, bytes are counted as such, and a long body is kept as bytes', () => {
+  assert.deepEqual(answer('é'), { body: 'é', bytes: 2, etag: 'W/"tag"', headers: ['vary', 'accept'] })
+  assert.ok(Buffer.isBuffer(answer('x'.repeat(20_000)).body))
 })
 
 test('other scopes, media types, structures or bytes are another question', () => {

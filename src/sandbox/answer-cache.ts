@@ -1,11 +1,14 @@
 // Scopes and the bytes of a request → the answer given to it before; bounded by bytes, and forgotten after a minute.
 import { hash } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 
 export interface KnownAnswer {
-  readonly body: Buffer
-  readonly headers: OutgoingHttpHeaders
+  /** A short body stays text: it then leaves together with the headers, in one write. */
+  readonly body: string | Buffer
+  readonly bytes: number
+  readonly etag: string
+  /** Names and values in turn, ready to be written. */
+  readonly headers: readonly string[]
 }
 
 export interface AnswerCache {
@@ -36,6 +39,13 @@ export interface Asked {
   readonly request: Uint8Array | string
 }
 
+const LONGEST_TEXT = 16 * 1024
+
+export const knownAnswer = (body: string, etag: string, headers: Readonly<Record<string, string>>): KnownAnswer => {
+  const bytes = Buffer.byteLength(body)
+  return { body: bytes > LONGEST_TEXT ? Buffer.from(body) : body, bytes, etag, headers: Object.entries(headers).flat() }
+}
+
 export const answerKey = ({ version, scopeKey, accept, request }: Asked): string =>
   `${hash('sha256', request, 'base64')}\n${version}\n${accept}\n${scopeKey}`
 
@@ -46,7 +56,7 @@ export const createAnswerCache = ({
   const answers = new LRUCache<string, KnownAnswer>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 16),
-    sizeCalculation: ({ body }, key) => body.byteLength + key.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length + ENTRY_OVERHEAD,
     ttl: maxAgeMs,
   })
   return {

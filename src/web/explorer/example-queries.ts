@@ -84,22 +84,18 @@ const eventsThisWeek = (from: string, until: string): string => `# What happens 
 
 const donationsByFund = `# Zakat is restricted money: totals are always by fund and currency. This one needs a test key.
 {
-  zakat: ua_donations_aggregate(where: {fund: {_eq: zakat}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
-    ...total
-  }
-  sadaqah: ua_donations_aggregate(where: {fund: {_eq: sadaqah}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
-    ...total
-  }
-  building: ua_donations_aggregate(where: {fund: {_eq: building}, currency: {_eq: "USD"}, status: {_eq: succeeded}}) {
-    ...total
-  }
-}
-
-fragment total on ua_donations_aggregate {
-  aggregate {
-    count
-    sum {
-      amount_minor
+  ua_donations_aggregate(where: {status: {_eq: succeeded}}, group_by: [fund, currency]) {
+    groups {
+      keys {
+        fund
+        currency
+      }
+      aggregate {
+        count
+        sum {
+          amount_minor
+        }
+      }
     }
   }
 }
