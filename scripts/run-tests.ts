@@ -11,12 +11,12 @@ const everyTest = [
   'bench/{load,measure,report}/*.test.ts',
 ]
 
+/** A test that hangs, or leaves something open, fails or ends by itself instead of holding up the run. */
+const flags = ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=600000', '--test-force-exit']
+
 const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
   new Promise(resolve => {
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files], {
-      stdio: 'inherit',
-      env: environment,
-    })
+    const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env: environment })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
     child.on('exit', code => resolve(code ?? 1))
   })

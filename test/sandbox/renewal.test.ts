@@ -46,22 +46,22 @@ test('a second renewal on the same day does nothing, nor does one of an earlier 
   assert.equal(await renewFixtures({ database: database(), now: new Date('2026-11-10T12:00:00Z') }), false)
 })
 
-test('the next night everything moves by a day at one moment, no reader waits, and every process hears of it', async () => {
+test('the next night everything moves by a day at one moment, no reader waits, and every process hears of it', async context => {
   const listener = await openListener(database().connection, createLogger('silent'))
+  context.after(() => listener.close())
   const news: string[] = []
   await listener.on(RENEWED_CHANNEL, day => void news.push(day))
   const before = await glance()
   const renewing = renewFixtures({ database: database(), now: tuesday })
   const seen = new Set<string>()
-  let slowest = 0
+  let answered = 0
   let done = false
   renewing.finally(() => {
     done = true
   })
   while (!done) {
-    const started = performance.now()
     seen.add(JSON.stringify(await glance()))
-    slowest = Math.max(slowest, performance.now() - started)
+    answered += 1
   }
   assert.equal(await renewing, true)
   const after = await glance()
@@ -70,11 +70,11 @@ test('the next night everything moves by a day at one moment, no reader waits, a
   for (const sight of seen)
     assert.ok([JSON.stringify(before), JSON.stringify(after)].includes(sight), `neither day: ${sight}`)
   assert.ok(seen.has(JSON.stringify(before)), 'the old day was seen during the renewal')
-  assert.ok(slowest < 2000, `a reader waited ${slowest} ms`)
+  // One that waits for the renewal to end is answered once.
+  assert.ok(answered > 3, `readers were answered ${answered} times during the renewal`)
   const deadline = Date.now() + 5000
   while (news.length === 0 && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 10))
   assert.deepEqual(news, ['2026-11-17'])
-  await listener.close()
 })
 
 test('masjids keep their ids from day to day', async () => {
