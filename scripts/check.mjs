@@ -11,7 +11,7 @@ const checks = [
     'import direction and cycles',
     ['dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', 'src', 'demo'],
   ],
-  ['dead code', ['knip/bin/knip.js', ...(fix ? ['--fix'] : [])]],
+  ['dead code', ['knip/bin/knip.js']],
 ]
 
 const run = ([name, [program, ...args]]) => {
