@@ -10,6 +10,8 @@ export interface Options {
   readonly size: number
   readonly profile: boolean
   readonly timing: Timing
+  /** Writes the results and charts of the documentation, which otherwise only a full run does. */
+  readonly publish: boolean
   /** Keeps the database in bench/out, so that the next run need not load it again. */
   readonly keep: boolean
 }
@@ -22,6 +24,7 @@ export const USAGE = `Usage: npm run bench -- [OPTIONS]
   --rounds N      how many alternating rounds
   --seconds N     how long each round lasts
   --profile       CPU profiles of the two hottest paths, in bench/out
+  --publish       replace the results and charts of the documentation, which otherwise only a full run does
   --keep          keep the loaded database in bench/out for the next run
   --help          this text`
 
@@ -42,6 +45,7 @@ const parse = (words: readonly string[]) => {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         profile: { type: 'boolean', default: false },
+        publish: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -55,12 +59,13 @@ const parse = (words: readonly string[]) => {
 export const readOptions = (words: readonly string[]): Options | undefined => {
   const values = parse(words)
   if (values.help) return undefined
-  const { quick, profile, keep } = values
+  const { quick, profile, keep, publish } = values
   return {
     only: values.only?.split(',').map(name => name.trim()) ?? [],
     quick,
     profile,
     keep,
+    publish: publish || (!quick && values.only === undefined && number(values.size, 1) === 1),
     size: number(values.size, quick ? 0.1 : 1),
     timing: {
       rounds: number(values.rounds, quick ? 1 : 5),

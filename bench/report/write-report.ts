@@ -14,11 +14,20 @@ export interface Report extends Findings {
   readonly remarks: readonly string[]
 }
 
+/** The suite by itself keeps about three processes busy. */
+const BUSY = 5
+
+const busyText = ({ load, cores }: Machine): string =>
+  load > BUSY
+    ? `**The machine was busy with other work** (${load} processes for ${cores} cores): read the ratios as rough, the rates as too low.`
+    : `Load average of the last five minutes: ${load}.`
+
 const machineText = ({ machine, options, measuredAt }: Report): string => {
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   const { rounds, milliseconds } = options.timing
   return [
     `Measured ${measuredAt.slice(0, 10)} on ${machine.cores} cores of ${machine.processor}, ${machine.memoryGiB} GiB, ${machine.system}.`,
+    busyText(machine),
     `Versions: ${versions.join(', ')}.`,
     `Dataset: ${options.size} × the full one. ${rounds} alternating rounds of ${milliseconds / 1000} s, 32 connections; load generator, servers and database share the machine.`,
   ].join('\n')
@@ -38,12 +47,11 @@ export const reportText = (report: Report): string =>
 
 const folder = (path: string): string => new URL(path, import.meta.url).pathname
 
-/** Only a full run may replace the figures that the documentation shows; others go to bench/out. */
+/** Only a full run replaces the figures that the documentation shows, unless told to; others go to bench/out. */
 export const writeReport = (report: Report): string => {
-  const { quick, only, size } = report.options
-  const full = !quick && only.length === 0 && size === 1
-  const target = folder(full ? '../' : '../out/')
-  const charts = folder(full ? '../../docs/performance/' : '../out/charts/')
+  const { publish } = report.options
+  const target = folder(publish ? '../' : '../out/')
+  const charts = folder(publish ? '../../docs/performance/' : '../out/charts/')
   for (const path of [target, charts]) mkdirSync(path, { recursive: true })
   writeFileSync(`${target}results.md`, `${reportText(report)}\n`)
   writeFileSync(`${target}results.json`, `${JSON.stringify(report, null, 2)}\n`)
