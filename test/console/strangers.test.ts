@@ -25,7 +25,7 @@ const signedIn = async (user: User): Promise<Person> => {
 }
 
 /** Every form of console, review desk and administration, with what it would need to succeed. */
-const forms = ({ apps, owner }: EveryPage) => {
+const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
   const form = {
     name: 'Taken over',
     description: 'x',
@@ -44,6 +44,8 @@ const forms = ({ apps, owner }: EveryPage) => {
     [`/review/apps/${apps.pending}/reject`]: { reason: 'x', revision: '1' },
     [`/review/apps/${apps.approved}/suspend`]: { reason: 'x' },
     [`/review/apps/${apps.suspended}/reinstate`]: {},
+    [`${reviewerPages['review-change']}/approve`]: { scopes: 'masjid:read' },
+    [`${reviewerPages['review-change']}/reject`]: { reason: 'x' },
   }
   const admin = {
     [`/admin/users/${owner.id}/rights`]: { right: 'admin', given: 'yes' },
