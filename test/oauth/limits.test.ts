@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createAccess } from '../../src/access/create-access.ts'
+import { createVerifyKeys } from '../../src/access/verify-keys.ts'
 import { createLimit } from '../../src/accounts/limits.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { openListener } from '../../src/db/listener.ts'
 import { createProvider } from '../../src/oauth/provider.ts'
@@ -47,36 +50,37 @@ test('an address may ask to authorize 600 times a minute', async () => {
   assert.match(refused.headers.get('content-type') ?? '', /^text\/html/)
 })
 
-test('a client has a number of tokens a minute, of its own', async () => {
+test('a client has a number of tokens a minute, of its own', async context => {
   const { database } = minaret().service
   const log = createLogger('silent')
   const listener = await openListener(database.connection, log)
+  context.after(() => listener.close())
+  const verifyKeys = await createVerifyKeys(database, listener)
+  const issuer = minaret().baseUrl
+  const access = await createAccess({ database, listener, log, clock: systemClock, issuer, verifyKeys })
+  context.after(() => access.close())
   const unused = { note: () => undefined, tally: () => undefined, close: async () => undefined }
   const provider = await createProvider({
-    baseUrl: minaret().baseUrl,
+    baseUrl: issuer,
     httpsOnly: false,
     database,
     listener,
-    access: undefined as never,
+    access,
     audit: unused,
     log,
     rateLimits: true,
     secret: TEST_SECRET,
   })
-  try {
-    const tokensPerClient = createLimit({ tries: 3, seconds: 60 }, provider.clock)
-    const limited = { ...provider, limits: { ...provider.limits, tokensPerClient } }
-    const [first, second] = [
-      await makeClient(database, { kind: 'confidential' }),
-      await makeClient(database, { kind: 'confidential' }),
-    ]
-    const issue = (app: typeof first) =>
-      issueTokens(limited, { form: grant, address: '192.0.2.1', authorization: basic(app).authorization })
-    for (let count = 0; count < 3; count += 1) await issue(first)
-    await assert.rejects(issue(first), { status: 429, code: 'too_many_requests' })
-    await issue(second)
-  } finally {
-    provider.keys.close()
-    await listener.close()
-  }
+  context.after(() => provider.keys.close())
+  const tokensPerClient = createLimit({ tries: 3, seconds: 60 }, provider.clock)
+  const limited = { ...provider, limits: { ...provider.limits, tokensPerClient } }
+  const [first, second] = [
+    await makeClient(database, { kind: 'confidential' }),
+    await makeClient(database, { kind: 'confidential' }),
+  ]
+  const issue = (app: typeof first) =>
+    issueTokens(limited, { form: grant, address: '192.0.2.1', authorization: basic(app).authorization })
+  for (let count = 0; count < 3; count += 1) await issue(first)
+  await assert.rejects(issue(first), { status: 429, code: 'too_many_requests' })
+  await issue(second)
 })
