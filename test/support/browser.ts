@@ -49,6 +49,8 @@ export const inPage = async <T>(
   work: (page: Page) => Promise<T>,
 ): Promise<T> => {
   const context = await browser.newContext(options)
+  // Two cores, three test files at once: a click may take its time.
+  context.setDefaultTimeout(90_000)
   try {
     return await work(await context.newPage())
   } finally {
