@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findHome } from '../../src/db/embedded/home.ts'
 import { runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -44,7 +45,10 @@ test('a path too long for a socket is no obstacle', async () => {
   try {
     const minaret = await startMinaretProcess({ DATA_DIR: deep, DEMO_DATA: 'off' })
     assert.equal((await fetch(`${minaret.baseUrl}/readyz`)).status, 200)
+    const { sockets } = findHome(deep)
+    assert.ok(existsSync(sockets) && !sockets.startsWith(deep))
     assert.equal(await minaret.stop(), 0)
+    assert.ok(!existsSync(sockets), 'nothing of it stays behind')
   } finally {
     folder.remove()
   }

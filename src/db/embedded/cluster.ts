@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Connection } from '../connection.ts'
 import { unprivilegedAccount } from './account.ts'
 import { programFolder } from './binaries.ts'
-import { type Home, prepareHome } from './home.ts'
+import { type Home, prepareHome, removeSockets } from './home.ts'
 import { initialise } from './initialise.ts'
 import type { Plan } from './plan.ts'
 import { clearStaleLock, launch, runningServer, SOCKET_NUMBER, stopServer } from './postmaster.ts'
@@ -83,7 +83,7 @@ export const startCluster = async (
     throw explainFileFault(home.folder, error)
   }
   await createDatabase(home)
-  return { connection: connectionTo(home, 'minaret'), stop: () => stopServer(home) }
+  return { connection: connectionTo(home, 'minaret'), stop: () => stopServer(home).then(() => removeSockets(home)) }
 }
 
 /** The cluster that a running service keeps in this home, or undefined. */

@@ -1,6 +1,6 @@
 // DATA_DIR → the folder where the embedded PostgreSQL keeps its data, remembered once chosen.
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, canReach } from './account.ts'
 import { explainFileFault, StartFault } from './start-fault.ts'
@@ -70,4 +70,9 @@ export const prepareHome = (dataDir: string, account: Account | undefined): Home
   } catch (error) {
     throw explainFileFault(dataDir, error)
   }
+}
+
+/** A socket folder apart from the data, as a long path needs, does not outlive its server. */
+export const removeSockets = (home: Home): void => {
+  if (!home.sockets.startsWith(home.folder)) rmSync(home.sockets, { recursive: true, force: true })
 }
