@@ -60,11 +60,14 @@ test('a lost connection rejects what was under way', async () => {
   const doomed = new pg.Client({ ...database.connection, pipeline: true })
   doomed.on('error', () => undefined)
   await doomed.connect()
-  const slow = readText(doomed, statement({ name: undefined, text: `select pg_sleep(30)::text || $1` }))
+  // Awaited from the start: it may be rejected before the answer to the termination has arrived.
+  const rejected = assert.rejects(
+    readText(doomed, statement({ name: undefined, text: `select pg_sleep(30)::text || $1` })),
+  )
   const { processID } = doomed as unknown as { processID: number }
   await readText(
     client,
     statement({ name: undefined, text: 'select pg_terminate_backend($1::int)::text', values: [String(processID)] }),
   )
-  await assert.rejects(slow)
+  await rejected
 })
