@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { Fault } from '../base/fault.ts'
 import { deriveSecret } from '../base/secrets.ts'
+import { canConnect } from './can-connect.ts'
 import type { Connection } from './connection.ts'
 import { quoteIdentifier, quoteLiteral } from './sql.ts'
 
@@ -20,17 +21,6 @@ const roleStatements = (group: ReaderGroup, name: string, password: string): str
   `alter role ${quoteIdentifier(name)} set default_transaction_read_only = on`,
   `alter role ${quoteIdentifier(name)} set search_path = ${schemaOf[group]}, extensions`,
 ]
-
-const canConnect = async (connection: Connection): Promise<boolean> => {
-  const client = new pg.Client({ ...connection, application_name: 'minaret check' })
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const withCredentials = (owner: Connection, user: string, password: string): Connection => {
   if (owner.connectionString === undefined) return { ...owner, user, password }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { canConnect } from '../can-connect.ts'
 import type { Connection } from '../connection.ts'
 import { unprivilegedAccount } from './account.ts'
 import { programFolder } from './binaries.ts'
@@ -17,6 +18,7 @@ export interface Cluster {
 }
 
 const READY_DEADLINE_MS = 60_000
+const CONNECT_PATIENCE_MS = 2000
 
 const connectionTo = (home: Home, database: string): Connection => ({
   host: home.sockets,
@@ -25,18 +27,6 @@ const connectionTo = (home: Home, database: string): Connection => ({
   password: readFileSync(home.passwordFile, 'utf8'),
   database,
 })
-
-const canConnect = async (connection: Connection): Promise<boolean> => {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    return false
-  }
-}
 
 const lastLines = (home: Home): string[] => readFileSync(home.log, 'utf8').trimEnd().split('\n').slice(-12)
 
@@ -55,7 +45,7 @@ const untilReady = async (plan: Plan): Promise<void> => {
   await clearStaleLock(home)
   const ended = runningServer(home) === undefined ? launch(plan) : () => runningServer(home) === undefined
   for (let pause = 20; Date.now() < deadline && !ended(); pause = Math.min(pause * 1.3, 200)) {
-    if (await canConnect(connection)) return
+    if (await canConnect(connection, CONNECT_PATIENCE_MS)) return
     await delay(pause)
   }
   throw new StartFault(`The embedded PostgreSQL did not start: ${lastWords(home)} Its log is ${home.log}.`)
