@@ -25,8 +25,8 @@ export interface UserGrant {
   readonly refreshToken: string
 }
 
-export const respondForApp = (provider: Provider, client: Client, scope: string): TokenResponse => {
-  const { token } = mintAccessToken(provider.keys.current().active.ES256, {
+export const respondForApp = async (provider: Provider, client: Client, scope: string): Promise<TokenResponse> => {
+  const token = await mintAccessToken(provider.keys.current().active.ES256, {
     issuer: provider.baseUrl,
     subject: client.clientId,
     clientId: client.clientId,
@@ -37,11 +37,12 @@ export const respondForApp = (provider: Provider, client: Client, scope: string)
   return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
 }
 
-export const respondForUser = (provider: Provider, client: Client, grant: UserGrant): TokenResponse => {
+export const respondForUser = async (provider: Provider, client: Client, grant: UserGrant): Promise<TokenResponse> => {
   const { active } = provider.keys.current()
   const shared = { issuer: provider.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(provider.clock.now()) }
   const scope = grant.scopes.join(' ')
-  const { token } = mintAccessToken(active.ES256, { ...shared, subject: grant.userId, scope, grantId: grant.grantId })
+  const claims = { ...shared, subject: grant.userId, scope, grantId: grant.grantId }
+  const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {
     access_token: token,
     token_type: 'bearer',
@@ -53,5 +54,5 @@ export const respondForUser = (provider: Provider, client: Client, grant: UserGr
   const { userId, nonce } = grant
   const authenticatedAt = epochSeconds(grant.authenticatedAt)
   const idToken = { ...shared, userId, nonce, authenticatedAt, accessToken: token }
-  return { ...response, id_token: mintIdToken(active[client.idTokenAlgorithm], idToken) }
+  return { ...response, id_token: await mintIdToken(active[client.idTokenAlgorithm], idToken) }
 }

@@ -59,7 +59,8 @@ test('through automatic and hurried rotations a client that honours caching neve
     const fetchKeys = async () => JSON.parse(ring.jwks) as JSONWebKeySet
     const issuedAt = Math.floor(now.getTime() / 1000)
     const claims = { issuer: 'x', subject: 'x', clientId: 'x', scope: '', grantId: undefined, issuedAt }
-    issued.push({ token: mintAccessToken(ring.active.ES256, claims).token, until: issuedAt + ACCESS_TOKEN_SECONDS })
+    const token = await mintAccessToken(ring.active.ES256, claims)
+    issued.push({ token, until: issuedAt + ACCESS_TOKEN_SECONDS })
     for (const { token, until } of issued) if (until > issuedAt) await verify(token, now, fetchKeys)
   }
   for (let minute = 0; minute < 30; minute += 1) await step(60, minute % 4 === 0)

@@ -1,5 +1,5 @@
 // A signing key: what it is called, whether it signs, its two halves, and the headers of the tokens it signs.
-import type { KeyObject } from 'node:crypto'
+import type { KeyObject, SignKeyObjectInput } from 'node:crypto'
 import type { JWK } from 'jose'
 
 export const signingAlgorithms = ['ES256', 'RS256'] as const
@@ -17,6 +17,8 @@ export interface SigningKeyInput {
 }
 
 export interface SigningKey extends SigningKeyInput {
+  /** What `node:crypto` signs with, made once. */
+  readonly signer: SignKeyObjectInput
   /** Encoded once, since they are the same for every token. */
   readonly headers: Readonly<Record<TokenType, string>>
 }
@@ -26,5 +28,6 @@ const encodeHeader = (key: SigningKeyInput, type: TokenType): string =>
 
 export const makeSigningKey = (input: SigningKeyInput): SigningKey => ({
   ...input,
+  signer: { key: input.privateKey, dsaEncoding: 'ieee-p1363' },
   headers: { 'at+jwt': encodeHeader(input, 'at+jwt'), JWT: encodeHeader(input, 'JWT') },
 })

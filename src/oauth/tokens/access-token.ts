@@ -15,23 +15,15 @@ export interface AccessTokenInput {
   readonly issuedAt: number
 }
 
-export interface AccessToken {
-  readonly token: string
-  readonly tokenId: string
-}
-
-export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): AccessToken => {
-  const tokenId = randomUUID()
-  const token = signJwt(key, 'at+jwt', {
+export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promise<string> =>
+  signJwt(key, 'at+jwt', {
     iss: input.issuer,
     aud: input.issuer,
     sub: input.subject,
     client_id: input.clientId,
     scope: input.scope,
-    jti: tokenId,
+    jti: randomUUID(),
     iat: input.issuedAt,
     exp: input.issuedAt + ACCESS_TOKEN_SECONDS,
     grant_id: input.grantId,
   })
-  return { token, tokenId }
-}

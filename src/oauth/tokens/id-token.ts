@@ -18,7 +18,7 @@ export interface IdTokenInput {
 export const accessTokenHash = (accessToken: string): string =>
   createHash('sha256').update(accessToken, 'ascii').digest().subarray(0, 16).toString('base64url')
 
-export const mintIdToken = (key: SigningKey, input: IdTokenInput): string =>
+export const mintIdToken = (key: SigningKey, input: IdTokenInput): Promise<string> =>
   signJwt(key, 'JWT', {
     iss: input.issuer,
     sub: input.userId,
