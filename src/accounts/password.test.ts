@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 
 test('a password matches its own hash only', async () => {
@@ -35,4 +37,16 @@ test('a hash with weaker settings is outdated', async () => {
     true,
   )
   assert.equal(isOutdated(await hashPassword('a new password')), false)
+})
+
+test('many passwords at once leave threads free to sign tokens', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  let hashed = 0
+  const hashes = Array.from({ length: 12 }, async () => {
+    await hashPassword('the same words')
+    hashed += 1
+  })
+  await promisify(sign)('sha256', Buffer.from('a token'), privateKey)
+  assert.ok(hashed <= 2, `the token waited for ${hashed} passwords`)
+  await Promise.all(hashes)
 })

@@ -2,6 +2,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalBytes } from '../base/secrets.ts'
+import { createTurns } from '../base/take-turns.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -18,16 +19,21 @@ interface Hash {
 
 const argon2Async = promisify(argon2)
 
+/** The process has four threads, and tokens are signed by them too: many sign-ins at once must leave some free. */
+const takeTurn = createTurns(2)
+
 const derive = (password: string, { memory, passes, parallelism, salt }: Omit<Hash, 'tag'>, tagLength: number) =>
-  argon2Async('argon2id', {
-    // The same password typed on two keyboards can differ in bytes; NFC makes them one.
-    message: password.normalize('NFC'),
-    nonce: salt,
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-  })
+  takeTurn(() =>
+    argon2Async('argon2id', {
+      // The same password typed on two keyboards can differ in bytes; NFC makes them one.
+      message: password.normalize('NFC'),
+      nonce: salt,
+      memory,
+      passes,
+      parallelism,
+      tagLength,
+    }),
+  )
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 

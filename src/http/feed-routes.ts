@@ -5,13 +5,13 @@ import type { Scope } from '../access/scopes.ts'
 import type { Clock } from '../base/clock.ts'
 import { Fault } from '../base/fault.ts'
 import { sha256Base64url } from '../base/secrets.ts'
+import { createTurns, type Turns } from '../base/take-turns.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { eventsCalendar, eventsTable } from '../prayer/feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../prayer/feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../prayer/feeds/prayer-times-feed.ts'
 import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
 import { allowAnyOrigin } from './oauth/cross-origin.ts'
-import { createTurns, type Turns } from './take-turns.ts'
 
 export interface FeedParts {
   readonly database: Database
