@@ -84,6 +84,23 @@ test('one refresh token used 50 times at once leaves exactly one live family', a
   await readTokens(await refresh(minaret(), flow.app, some.refresh_token))
 })
 
+test('many different refresh tokens at once each get their own successor, and one bad one spoils none', async () => {
+  const families: Tokens[] = []
+  for (let count = 0; count < 12; count += 1) families.push(await getTokens(minaret(), flow))
+  const unknown = `rt_${'A'.repeat(43)}`
+  const asked = families.flatMap(({ refresh_token: token }) => [token, unknown, token])
+  const responses = await Promise.all(asked.map(token => refresh(minaret(), flow.app, token)))
+  for (const [index, family] of families.entries()) {
+    const [one, bad, same] = responses.slice(index * 3, index * 3 + 3)
+    assert.ok(one && bad && same)
+    const next = await readTokens(one)
+    assert.equal(grantOf(next), grantOf(family))
+    assert.equal((await readTokens(same)).refresh_token, next.refresh_token)
+    assert.equal((await readError(bad)).error, 'invalid_grant')
+    assert.equal(grantOf(await readTokens(await refresh(minaret(), flow.app, next.refresh_token))), grantOf(family))
+  }
+})
+
 test('a revocation that races a refresh never leaves a live token', async () => {
   for (let round = 0; round < 8; round += 1) {
     const first = await getTokens(minaret(), flow)

@@ -1,30 +1,16 @@
 // Refresh token (RFC 6749 section 6), rotated at every use: a token → its successor and a new access token.
 import { type Scope, sortScopes } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
-import { prepared, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { checkScope } from '../authorize/check-scope.ts'
-import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
+import { REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
 import { respondForUser } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, TokenRequest } from './grant-handler.ts'
-
-interface RefreshUse {
-  readonly tokenHash: Buffer
-  readonly successor: string
-  readonly appId: string
-  /** Narrower scopes for the access token; empty where none are asked for. */
-  readonly narrowed: readonly Scope[]
-}
-
-interface Rotated {
-  readonly grantId: string
-  readonly userId: string
-  readonly scopes: readonly Scope[]
-  readonly authenticatedAt: Date
-}
+import type { RefreshUse, Rotated } from './rotate-refresh-tokens.ts'
 
 const readUse = (provider: Provider, { client, parameters }: TokenRequest): RefreshUse => {
   const { refresh_token: token, scope } = parameters
@@ -36,34 +22,6 @@ const readUse = (provider: Provider, { client, parameters }: TokenRequest): Refr
     narrowed: scope === undefined ? [] : checkScope(scope, client.scopes),
   }
 }
-
-/**
- * One statement uses the token and stores its successor. A repeat within the time of grace passes too: its successor is
- * the same, and so stored already. Whether the family lives is decided by the grant alone, so that a revocation at the
- * same moment leaves no live token, whoever comes first.
- */
-const rotate = (use: RefreshUse) =>
-  prepared(
-    'oauth_rotate_refresh_token',
-    sql`
-    with used as (
-      update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
-      from minaret.grants
-      where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId} and grants.id = token.grant_id
-        and grants.revoked_at is null and token.revoked_at is null
-        and least(token.idle_expires_at, token.expires_at) > now()
-        and (token.used_at is null or token.used_at > now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}))
-        and ${use.narrowed}::text[] <@ token.scopes
-      returning token.id, token.grant_id, token.scopes, token.expires_at, grants.user_id, grants.auth_time
-    ), stored as (
-      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
-      select ${sha256(use.successor)}, grant_id, ${use.appId}, id, scopes,
-        now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), expires_at
-      from used
-      on conflict do nothing
-    )
-    select grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`,
-  )
 
 interface TokenState {
   readonly grantId: string
@@ -109,7 +67,7 @@ const effectiveScopes = (use: RefreshUse, rotated: Rotated, granted: ReadonlySet
 export const refreshTokenGrant: GrantHandler = async (provider, request) => {
   const { client, address } = request
   const use = readUse(provider, request)
-  const rotated = await provider.database.first<Rotated>(rotate(use))
+  const rotated = await provider.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(provider, request, use)
   const { grantId, userId, authenticatedAt } = rotated
   const scopes = effectiveScopes(use, rotated, client.scopes)
