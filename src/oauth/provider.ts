@@ -8,6 +8,7 @@ import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
+import { createRedemption, type RedeemCode } from './grants/redeem-codes.ts'
 import { createRotation, type RotateRefreshToken } from './grants/rotate-refresh-tokens.ts'
 import { createOauthLimits, type OauthLimits } from './limits.ts'
 import { type LiveKeyRing, openLiveKeyRing } from './signing-keys/live-key-ring.ts'
@@ -27,6 +28,7 @@ export interface Provider {
   readonly limits: OauthLimits
   /** From a refresh token to its successor. */
   readonly refreshSecret: Buffer
+  readonly redeemCode: RedeemCode
   readonly rotateRefreshToken: RotateRefreshToken
 }
 
@@ -58,6 +60,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     clients: await createClientDirectory(database, listener, access.lastUsed),
     keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
     refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
+    redeemCode: createRedemption(database),
     rotateRefreshToken: createRotation(database),
   }
 }

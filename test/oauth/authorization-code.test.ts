@@ -164,6 +164,20 @@ test('a replayed code is refused, and every token that came of it ends', async (
   assert.equal((await readError(refreshed)).error, 'invalid_grant')
 })
 
+test('many different codes at once: each gets tokens of its own, and those that do not fit get none', async () => {
+  const codes = []
+  for (let count = 0; count < 16; count += 1)
+    codes.push(await getCode(minaret(), flow, { parameters: { nonce: `nonce ${count}` } }))
+  const responses = await Promise.all(
+    codes.map(({ form }, index) =>
+      postToken(minaret(), index % 4 === 3 ? { ...form, code_verifier: makePkce().verifier } : form),
+    ),
+  )
+  for (const [index, response] of responses.entries())
+    if (index % 4 === 3) assert.equal((await readError(response)).error, 'invalid_grant')
+    else assert.equal(decodeJwt((await readTokens(response)).id_token).nonce, `nonce ${index}`)
+})
+
 test('one code redeemed 50 times at once: one set of tokens, and then it ends', async () => {
   const { form } = await getCode(minaret(), flow)
   const responses = await Promise.all(Array.from({ length: 50 }, () => postToken(minaret(), form)))

@@ -1,32 +1,16 @@
 // Authorization code with PKCE (RFC 6749 section 4.1.3, RFC 7636 section 4.5): a code, once → tokens for a user.
-import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
-import { prepared, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { challengeOf } from '../authorize/check-pkce.ts'
-import { REFRESH_IDLE_SECONDS, REFRESH_TOTAL_SECONDS } from '../lifetimes.ts'
 import { invalidGrant, invalidRequest } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
 import { respondForUser } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, TokenRequest } from './grant-handler.ts'
+import type { CodeUse } from './redeem-codes.ts'
 
-interface CodeUse {
-  readonly codeHash: Buffer
-  readonly appId: string
-  readonly redirectUri: string
-  readonly challenge: string
-}
-
-interface RedeemedCode {
-  readonly grantId: string
-  readonly userId: string
-  readonly scopes: readonly Scope[]
-  readonly nonce: string | null
-  readonly authenticatedAt: Date
-}
-
-const readUse = ({ client, parameters }: TokenRequest): CodeUse => {
+const readUse = ({ client, parameters }: TokenRequest, refreshToken: string): CodeUse => {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = parameters
   if (code === undefined) throw invalidRequest('The request has no code.')
   if (redirectUri === undefined) throw invalidRequest('The request has no redirect_uri.')
@@ -34,29 +18,8 @@ const readUse = ({ client, parameters }: TokenRequest): CodeUse => {
   const challenge = challengeOf(verifier)
   if (challenge === undefined)
     throw invalidGrant('The code_verifier must have 43 to 128 letters, digits or "-", ".", "_", "~".')
-  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge }
+  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge, refreshToken }
 }
-
-/** One statement consumes the code and stores the refresh token: of fifty at once, one finds the code unused. */
-const redeem = (use: CodeUse, refreshToken: string) =>
-  prepared(
-    'oauth_redeem_code',
-    sql`
-    with code as (
-      update minaret.authorization_codes set used_at = now()
-      where code_hash = ${use.codeHash} and app_id = ${use.appId} and redirect_uri = ${use.redirectUri}
-        and code_challenge = ${use.challenge} and used_at is null and expires_at > now()
-      returning grant_id, user_id, scopes, nonce, auth_time
-    ), live as (
-      select code.* from code join minaret.grants on grants.id = code.grant_id where grants.revoked_at is null
-    ), stored as (
-      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-      select ${sha256(refreshToken)}, grant_id, ${use.appId}, scopes,
-        now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})
-      from live
-    )
-    select grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt" from live`,
-  )
 
 interface CodeState {
   readonly grantId: string
@@ -102,9 +65,9 @@ const refuse = async (provider: Provider, request: TokenRequest, use: CodeUse): 
 
 export const authorizationCodeGrant: GrantHandler = async (provider, request) => {
   const { client, address } = request
-  const use = readUse(request)
   const refreshToken = newRefreshToken()
-  const code = await provider.database.first<RedeemedCode>(redeem(use, refreshToken))
+  const use = readUse(request, refreshToken)
+  const code = await provider.redeemCode(use)
   if (code === undefined) return refuse(provider, request, use)
   const { grantId, userId, scopes, authenticatedAt } = code
   provider.audit.note({
