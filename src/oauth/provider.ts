@@ -8,6 +8,7 @@ import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
+import { createEndTokens, type EndTokens } from './end-tokens.ts'
 import { createRedemption, type RedeemCode } from './grants/redeem-codes.ts'
 import { createRotation, type RotateRefreshToken } from './grants/rotate-refresh-tokens.ts'
 import { createOauthLimits, type OauthLimits } from './limits.ts'
@@ -30,6 +31,7 @@ export interface Provider {
   readonly refreshSecret: Buffer
   readonly redeemCode: RedeemCode
   readonly rotateRefreshToken: RotateRefreshToken
+  readonly endTokens: EndTokens
 }
 
 export interface ProviderParts {
@@ -62,5 +64,6 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
     redeemCode: createRedemption(database),
     rotateRefreshToken: createRotation(database),
+    endTokens: createEndTokens(database),
   }
 }

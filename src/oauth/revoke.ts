@@ -1,10 +1,8 @@
 // The revocation endpoint (RFC 7009): a token of the client → ended everywhere; anything else → the same calm answer.
 import { sha256 } from '../base/secrets.ts'
-import { sql } from '../db/sql.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
-import { endGrant } from './grants/end-grant.ts'
 import { countingRefusals } from './limits.ts'
 import { invalidClient, invalidRequest } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
@@ -18,21 +16,16 @@ interface Ended {
   readonly userId: string | undefined
 }
 
-/** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. */
 const revokeRefreshToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
-  const found = await provider.database.first<{ grantId: string; userId: string }>(sql`
-    select grants.id as "grantId", grants.user_id as "userId"
-    from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
-    where token.token_hash = ${sha256(token)} and token.app_id = ${client.appId}`)
-  if (found === undefined || !(await endGrant(provider.database, found.grantId))) return undefined
-  return { kind: 'refresh_token', userId: found.userId }
+  const ended = await provider.endTokens.refreshToken({ tokenHash: sha256(token), appId: client.appId })
+  return ended === undefined ? undefined : { kind: 'refresh_token', userId: ended.userId }
 }
 
 /** A token that is malformed, expired or revoked already needs no revoking. */
 const revokeAccessToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
   const grant = await provider.access.authenticate(token).catch(() => undefined)
   if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
-  await provider.database.run(sql`select minaret.revoke('token', ${grant.tokenId})`)
+  await provider.endTokens.accessToken(grant.tokenId)
   return { kind: 'access_token', userId: grant.userId }
 }
 

@@ -14,6 +14,7 @@ import {
   readTokens,
   refresh,
   revoke,
+  type Tokens,
   userinfo,
   within,
 } from '../support/oauth.ts'
@@ -44,6 +45,25 @@ test('a revoked refresh token takes the access tokens of its authorization with 
   assert.equal((await readError(await refresh(minaret(), flow.app, next.refresh_token))).error, 'invalid_grant')
   for (const { access_token: token } of [tokens, next])
     await within(1000, 'the access token is refused', async () => !(await isLive(token)))
+})
+
+test('many revocations at once end exactly what they name', async () => {
+  const other = await makeClient(minaret().service.database)
+  const families: Tokens[] = []
+  for (let count = 0; count < 12; count += 1) families.push(await getTokens(minaret(), flow))
+  const responses = await Promise.all(
+    families.flatMap(({ refresh_token, access_token }, index) => [
+      revoke(minaret(), index % 3 === 2 ? other : flow.app, refresh_token),
+      revoke(minaret(), index % 3 === 0 ? flow.app : other, access_token),
+    ]),
+  )
+  for (const { status } of responses) assert.equal(status, 200)
+  for (const [index, family] of families.entries()) {
+    if (index % 3 === 2) assert.ok(await isLive(family.access_token))
+    else await within(1000, 'the access token is refused', async () => !(await isLive(family.access_token)))
+    const { status } = await refresh(minaret(), flow.app, family.refresh_token)
+    assert.equal(status, index % 3 === 2 ? 200 : 400)
+  }
 })
 
 test('the token of an app that acts for itself can be revoked, with its client_id or with HTTP Basic', async () => {
