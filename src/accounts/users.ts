@@ -1,7 +1,7 @@
 // People with an account: made, found, changed. Passwords come in as typed and are stored as hashes only.
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, sql } from '../db/sql.ts'
 import { isLanguage, type Language } from './languages.ts'
 import { hashPassword } from './password.ts'
 
@@ -77,8 +77,25 @@ export const createUser = async (database: Queryable, user: NewUser): Promise<Us
 }
 
 export const findUserById = async (database: Queryable, id: string): Promise<User | undefined> => {
-  const row = await database.first<UserRow>(sql`select ${userColumns} from minaret.users where id = ${id}`)
+  const row = await database.first<UserRow>(
+    prepared('user_by_id', sql`select ${userColumns} from minaret.users where id = ${id}`),
+  )
   return row && toUser(row)
+}
+
+/** The users with these ids, each with the place of its id in the list, from 1. */
+export const findUsersByIds = async (
+  database: Queryable,
+  ids: readonly string[],
+): Promise<readonly (User & { readonly place: number })[]> => {
+  const rows = await database.query<UserRow & { place: number }>(
+    prepared(
+      'users_by_ids',
+      sql`select asked.place::int, ${userColumns}
+      from unnest(${ids}::uuid[]) with ordinality as asked (id, place) join minaret.users on users.id = asked.id`,
+    ),
+  )
+  return rows.map(row => ({ ...toUser(row), place: row.place }))
 }
 
 export const findUserByEmail = async (database: Queryable, email: string): Promise<User | undefined> => {

@@ -2,9 +2,11 @@
 
 import type { AuditTrail } from '../access/audit-trail.ts'
 import type { Access } from '../access/create-access.ts'
+import { findUserById, findUsersByIds, type User } from '../accounts/users.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
+import { createTogether } from '../base/together.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
@@ -32,6 +34,8 @@ export interface Provider {
   readonly redeemCode: RedeemCode
   readonly rotateRefreshToken: RotateRefreshToken
   readonly endTokens: EndTokens
+  /** As the database has it now; those that are asked for at one moment in one question. */
+  readonly findUser: (id: string) => Promise<User | undefined>
 }
 
 export interface ProviderParts {
@@ -65,5 +69,9 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     redeemCode: createRedemption(database),
     rotateRefreshToken: createRotation(database),
     endTokens: createEndTokens(database),
+    findUser: createTogether<string, User>({
+      alone: id => findUserById(database, id),
+      together: ids => findUsersByIds(database, ids),
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { bearerOf } from '../access/bearer.ts'
 import { insufficientScope, invalidToken } from '../access/faults.ts'
 import type { Grant } from '../access/grant.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
-import { findUserById, type User } from '../accounts/users.ts'
+import type { User } from '../accounts/users.ts'
 import { paths } from './discovery.ts'
 import type { Provider } from './provider.ts'
 
@@ -40,7 +40,7 @@ export const readUserinfo = async (provider: Provider, authorization: string | u
   if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
   if (grant.userId === undefined) throw insufficientScope('openid', 'This token is of an app that acts for itself.')
   provider.limits.userinfoPerUser.take(grant.userId)
-  const user = await findUserById(provider.database, grant.userId)
+  const user = await provider.findUser(grant.userId)
   if (user === undefined || user.disabled) throw invalidToken('The user of this token is no longer here.')
   return claimsFor(user, grant, provider.baseUrl)
 }

@@ -31,6 +31,17 @@ test('claims follow the scopes', async () => {
   assert.deepEqual([all.sub, all.email, all.name], [id, email, name])
 })
 
+test('people who are asked about at one moment are not mixed up', async () => {
+  const flows = [flow, await makeFlow(minaret()), await makeFlow(minaret())]
+  const tokens = await Promise.all(flows.map(one => getTokens(minaret(), one)))
+  const asked = Array.from({ length: 30 }, (_, index) => index % flows.length)
+  const records = await Promise.all(asked.map(which => read(tokens[which]?.access_token ?? '')))
+  assert.deepEqual(
+    records.map(({ sub, email }) => [sub, email]),
+    asked.map(which => [flows[which]?.user.id, flows[which]?.user.email]),
+  )
+})
+
 test('without openid the whole record is told', async () => {
   const record = await read((await getTokens(minaret(), flow, { scope: 'masjid:read' })).access_token)
   assert.equal(record.sub, flow.user.id)
