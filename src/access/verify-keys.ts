@@ -1,26 +1,43 @@
-// A kid → the public key of ours with that name, read from the table of signing keys and remembered until it changes.
+// A kid → the public key of ours with that name, from the table of signing keys, remembered until it changes.
 import { importJWK, type JWK } from 'jose'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, sql } from '../db/sql.ts'
 import type { VerifyKeys } from './access-tokens.ts'
 import { createRemembered } from './remembered.ts'
 
-const REMEMBERED = 50
-/** Kids are made by us; what does not look like one is not worth a question. */
-const shape = /^[\w-]{1,100}$/
+/** All of them: a handful, so that a name that is not among them needs no question of its own. */
+interface KnownKeys {
+  readonly keys: ReadonlyMap<string, CryptoKey>
+  readonly readAt: number
+}
 
-const findKey = async (database: Queryable, kid: string): Promise<CryptoKey | undefined> => {
-  const row = await database.first<{ public_jwk: JWK }>(sql`
-    select public_jwk from minaret.signing_keys where kid = ${kid} and algorithm = 'ES256'`)
-  if (row === undefined) return undefined
-  const key = await importJWK(row.public_jwk, 'ES256')
-  return key instanceof CryptoKey ? key : undefined
+/** So long an unknown name stays unknown without asking: whoever forges names cannot keep the database busy with them. */
+const UNKNOWN_FOR_MS = 500
+
+const readKeys = async (database: Queryable): Promise<KnownKeys> => {
+  const readAt = performance.now()
+  const rows = await database.query<{ kid: string; public_jwk: JWK }>(
+    prepared('access_keys', sql`select kid, public_jwk from minaret.signing_keys where algorithm = 'ES256'`),
+  )
+  const keys = new Map<string, CryptoKey>()
+  for (const { kid, public_jwk: jwk } of rows) {
+    const key = await importJWK(jwk, 'ES256')
+    if (key instanceof CryptoKey) keys.set(kid, key)
+  }
+  return { keys, readAt }
 }
 
 export const createVerifyKeys = async (database: Queryable, listener: Listener): Promise<VerifyKeys> => {
-  const keys = createRemembered<CryptoKey>({ max: REMEMBERED, inTouch: () => listener.connected })
-  listener.onReconnected(() => keys.forget())
-  await listener.on('minaret_signing_keys', () => keys.forget())
-  return kid => (shape.test(kid) ? keys.get(kid, () => findKey(database, kid)) : undefined)
+  const remembered = createRemembered<KnownKeys>({ max: 1, inTouch: () => listener.connected })
+  listener.onReconnected(() => remembered.forget())
+  await listener.on('minaret_signing_keys', () => remembered.forget())
+  const known = () => remembered.get('all', () => readKeys(database))
+  return async kid => {
+    const first = await known()
+    const key = first?.keys.get(kid)
+    if (key !== undefined || first === undefined || performance.now() - first.readAt < UNKNOWN_FOR_MS) return key
+    remembered.forget()
+    return (await known())?.keys.get(kid)
+  }
 }

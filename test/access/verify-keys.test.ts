@@ -1,0 +1,81 @@
+// The keys that tokens are verified with: known at once when they are new, and no work for whoever makes up names.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { VerifyKeys } from '../../src/access/access-tokens.ts'
+import { createVerifyKeys } from '../../src/access/verify-keys.ts'
+import { createLogger } from '../../src/base/log.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Listener, openListener } from '../../src/db/listener.ts'
+import { sql } from '../../src/db/sql.ts'
+import { generateKey } from '../../src/oauth/signing-keys/generate-key.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+let database: Database
+let listener: Listener
+let verifyKeys: VerifyKeys
+let questions = 0
+let drop: () => Promise<void>
+
+before(async () => {
+  const made = await createTestDatabase()
+  drop = made.drop
+  const log = createLogger('silent')
+  database = openDatabase(made.connection, { poolSize: 2, log })
+  listener = await openListener(made.connection, log)
+  const counted: Database = {
+    ...database,
+    query: statement => {
+      questions += 1
+      return database.query(statement)
+    },
+  }
+  verifyKeys = await createVerifyKeys(counted, listener)
+})
+
+after(async () => {
+  await listener.close()
+  await database.close()
+  await drop()
+})
+
+const addKey = async (): Promise<string> => {
+  const { kid, publicJwk } = await generateKey('ES256')
+  await database.run(sql`insert into minaret.signing_keys (kid, algorithm, state, public_jwk, private_key_sealed)
+    values (${kid}, 'ES256', 'retired', ${JSON.stringify(publicJwk)}, '')`)
+  return kid
+}
+
+const foundWithinASecond = async (kid: string): Promise<void> => {
+  const deadline = performance.now() + 1000
+  while ((await verifyKeys(kid)) === undefined) {
+    assert.ok(performance.now() < deadline, 'still unknown after a second')
+    await delay(5)
+  }
+}
+
+test('a thousand made-up names cost hardly a question', async () => {
+  await foundWithinASecond(await addKey())
+  questions = 0
+  for (let index = 0; index < 1000; index += 1) assert.equal(await verifyKeys(`made-up-${index}`), undefined)
+  assert.ok(questions <= 5, `${questions} questions`)
+})
+
+test('a new key is found by a process that has just called it unknown, and a removed one is gone', async () => {
+  assert.equal(await verifyKeys('made-up'), undefined)
+  const kid = await addKey()
+  await foundWithinASecond(kid)
+  await database.run(sql`delete from minaret.signing_keys where kid = ${kid}`)
+  const deadline = performance.now() + 1000
+  while ((await verifyKeys(kid)) !== undefined) {
+    assert.ok(performance.now() < deadline, 'still known after a second')
+    await delay(5)
+  }
+})
+
+test('a new key is found within a second although its news never came', async () => {
+  await database.run(sql`alter table minaret.signing_keys disable trigger user`)
+  assert.equal(await verifyKeys('made-up'), undefined)
+  await foundWithinASecond(await addKey())
+  await database.run(sql`alter table minaret.signing_keys enable trigger user`)
+})
