@@ -2,14 +2,8 @@
 import { Fault } from '../base/fault.ts'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
-import {
-  type Abandonment,
-  createReaderConnection,
-  HitByCancel,
-  type ReaderConnection,
-  type ReadOutcome,
-  type ReadStatement,
-} from './reader-connection.ts'
+import { type Abandonment, createReaderConnection, HitByCancel, type ReaderConnection } from './reader-connection.ts'
+import type { TextStatement } from './text-channel.ts'
 
 export interface ReaderOptions {
   /** The database, or its replicas. */
@@ -22,7 +16,7 @@ export interface ReaderOptions {
 
 export interface Reader {
   /** The text in the first column of the first row. `abandoned` calls when nobody waits for the answer any more. */
-  read(statement: ReadStatement, abandoned?: Abandonment): Promise<string>
+  read(statement: TextStatement, abandoned?: Abandonment): Promise<string>
   readonly ready: boolean
   close(): Promise<void>
 }
@@ -56,14 +50,20 @@ export const createReader = (options: ReaderOptions): Reader => {
   const onReady = (): void => {
     for (const go of waiting) go()
   }
+  const onRan = ({ name }: TextStatement, milliseconds: number): void => {
+    if (milliseconds > SLOW_MS) {
+      if (slow.size >= MOST_SLOW_NAMES) slow.clear()
+      slow.add(name)
+    } else if (slow.size > 0 && milliseconds < SLOW_MS / 2) slow.delete(name)
+  }
   const open = (index: number): ReaderConnection => {
     const connection = options.targets[index % options.targets.length] as Connection
-    return createReaderConnection({ ...options, connection, onReady })
+    return createReaderConnection({ ...options, connection, onReady, onRan })
   }
   const fastLanes = Array.from({ length: options.connections }, (_, index) => open(index))
   const slowLanes: ReaderConnection[] = []
 
-  const lanesFor = (statement: ReadStatement): readonly ReaderConnection[] => {
+  const lanesFor = (statement: TextStatement): readonly ReaderConnection[] => {
     if (!slow.has(statement.name)) return fastLanes
     while (slowLanes.length < SLOW_LANES) slowLanes.push(open(slowLanes.length))
     return slowLanes
@@ -93,29 +93,20 @@ export const createReader = (options: ReaderOptions): Reader => {
       waiting.add(go)
     })
 
-  const note = (statement: ReadStatement, { ranMs }: ReadOutcome): void => {
-    if (ranMs > SLOW_MS) {
-      if (slow.size >= MOST_SLOW_NAMES) slow.clear()
-      slow.add(statement.name)
-    } else if (slow.size > 0 && ranMs < SLOW_MS / 2) slow.delete(statement.name)
-  }
-
-  const readOnce = async (statement: ReadStatement, abandoned: Abandonment | undefined): Promise<string> => {
-    const lanes = lanesFor(statement)
-    let lane = pick(lanes)
-    while (lane === undefined) {
+  const laneFor = async (lanes: readonly ReaderConnection[]): Promise<ReaderConnection> => {
+    for (;;) {
       await waitForReady()
-      lane = pick(lanes)
+      const lane = pick(lanes)
+      if (lane !== undefined) return lane
     }
-    const outcome = await lane.read(statement, abandoned)
-    note(statement, outcome)
-    return outcome.text
   }
 
-  const read = async (statement: ReadStatement, abandoned?: Abandonment): Promise<string> => {
+  const read = async (statement: TextStatement, abandoned?: Abandonment): Promise<string> => {
     for (let attempt = 1; ; attempt += 1) {
+      const lanes = lanesFor(statement)
+      const lane = pick(lanes) ?? (await laneFor(lanes))
       try {
-        return await readOnce(statement, abandoned)
+        return await lane.read(statement, abandoned)
       } catch (error) {
         if (error instanceof Fault || !mayRepeat(error)) throw error
         if (attempt === MOST_ATTEMPTS) throw unavailable(error)

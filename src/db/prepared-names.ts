@@ -1,34 +1,30 @@
 // Which statements a connection keeps prepared: the ones used last, never more than a fixed number.
-import type pg from 'pg'
 
 const MOST = 256
 
 export interface PreparedNames {
-  /** Call before a statement of this name is sent. */
-  use(client: pg.Client, name: string): void
-  /** The server does not know the name: it is prepared again at its next use. */
-  forget(client: pg.Client, name: string): void
+  /** Whether the name was known before; from now on it is. */
+  use(name: string): boolean
+  /** It is prepared again at its next use. */
+  forget(name: string): void
+  /** The one to let go of, when there are too many. */
+  takeOldest(): string | undefined
 }
 
-/** Where the driver keeps what it has prepared. It has no call to let go of one. */
-const parsedBy = (client: pg.Client): Record<string, string> =>
-  (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection.parsedStatements
-
-export const createPreparedNames = (): PreparedNames => {
+export const createPreparedNames = (most = MOST): PreparedNames => {
   const names = new Set<string>()
-  const forget = (client: pg.Client, name: string): void => {
-    names.delete(name)
-    delete parsedBy(client)[name]
-  }
   return {
-    use: (client, name) => {
-      names.delete(name)
+    use: name => {
+      const known = names.delete(name)
       names.add(name)
-      const [oldest] = names
-      if (names.size <= MOST || oldest === undefined || !(oldest in parsedBy(client))) return
-      forget(client, oldest)
-      client.query(`deallocate "${oldest}"`).catch(() => undefined)
+      return known
     },
-    forget,
+    forget: name => void names.delete(name),
+    takeOldest: () => {
+      const [oldest] = names
+      if (names.size <= most || oldest === undefined) return undefined
+      names.delete(oldest)
+      return oldest
+    },
   }
 }

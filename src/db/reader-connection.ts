@@ -1,22 +1,11 @@
 // One pipelined connection of the reading role: statements in, texts out, in order; it comes back by itself when lost.
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import type { Connection } from './connection.ts'
-import { createPreparedNames, type PreparedNames } from './prepared-names.ts'
-import { readText, type Settings } from './text-query.ts'
-
-export interface ReadStatement {
-  readonly text: string
-  /** The same for the same text. */
-  readonly name: string
-  readonly values: readonly (string | null)[]
-  /** Whether to keep it prepared: not for a statement that was seen only once. */
-  readonly prepare: boolean
-  /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
-  readonly settings: Settings | undefined
-}
+import { openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
+import { createReusingSocket } from './wire/reusing-socket.ts'
 
 /** What is called when nobody waits for the answer any more. */
 export interface Abandonment {
@@ -24,17 +13,11 @@ export interface Abandonment {
   delete(listener: () => void): void
 }
 
-export interface ReadOutcome {
-  readonly text: string
-  /** How long the statement itself ran, without waiting for others. */
-  readonly ranMs: number
-}
-
 export interface ReaderConnection {
   readonly ready: boolean
   /** How much is ahead of a new statement; a statement that has been running for long counts for many. */
   readonly load: number
-  read(statement: ReadStatement, abandoned: Abandonment | undefined): Promise<ReadOutcome>
+  read(statement: TextStatement, abandoned: Abandonment | undefined): Promise<string>
   close(): Promise<void>
 }
 
@@ -46,6 +29,8 @@ export interface ReaderConnectionOptions {
   readonly log: Logger
   readonly statementTimeoutMs: number
   readonly onReady: () => void
+  /** How long a statement itself ran, without waiting for others. */
+  readonly onRan: (statement: TextStatement, milliseconds: number) => void
 }
 
 const SETTINGS =
@@ -61,48 +46,34 @@ interface Entry {
 
 interface State {
   client: pg.Client | undefined
-  prepared: PreparedNames
+  channel: TextChannel | undefined
   readonly line: Entry[]
   closed: boolean
   attempts: number
   timer: NodeJS.Timeout | undefined
 }
 
+/** A secured connection wraps its socket in one that reads for itself. */
+const socketFor = ({ ssl }: { readonly ssl?: unknown }): Socket => (ssl ? new Socket() : createReusingSocket())
+
 const clientOf = ({ connection, statementTimeoutMs }: ReaderConnectionOptions): pg.Client =>
   new pg.Client({
     ...connection,
-    pipeline: true,
+    stream: socketFor as () => Socket,
     statement_timeout: statementTimeoutMs,
     options: SETTINGS,
     application_name: 'minaret reader',
     connectionTimeoutMillis: 5000,
   })
 
-/** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
-const gather = (client: pg.Client): void => {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
-}
-
-const send = (client: pg.Client, { text, name, prepare, values, settings }: ReadStatement): Promise<string> => {
-  gather(client)
-  return readText(client, { text, name: prepare ? name : undefined, values, settings })
-}
-
-/** It may also be the statement of the settings: PostgreSQL says which it is. */
-const missingName = (error: unknown, { name }: ReadStatement): string =>
-  /"([^"]+)"/.exec((error as Error).message)?.[1] ?? name
-
 const isCancelled = (error: unknown): boolean =>
   (error as { code?: string }).code === '57014' && /user request/.test((error as Error).message)
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
-  const { log, onReady } = options
+  const { log, onReady, onRan } = options
   const state: State = {
     client: undefined,
-    prepared: createPreparedNames(),
+    channel: undefined,
     line: [],
     closed: false,
     attempts: 0,
@@ -111,8 +82,11 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
 
   const lose = (client: pg.Client, error: unknown): void => {
     if (state.client !== client) return
+    const { channel } = state
     state.client = undefined
+    state.channel = undefined
     client.end().catch(() => undefined)
+    channel?.fail(error instanceof Error ? error : new Error('the reading connection was closed'))
     if (state.closed) return
     log.warn({ err: error }, 'a reading connection was lost; it is made again')
     retry()
@@ -139,8 +113,8 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     }
     if (state.closed) return void client.end().catch(() => undefined)
     state.client = client
+    state.channel = openTextChannel(client)
     state.attempts = 0
-    state.prepared = createPreparedNames()
     onReady()
   }
 
@@ -165,28 +139,25 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     return now - entry.headSince
   }
 
-  const read = async (statement: ReadStatement, abandoned: Abandonment | undefined): Promise<ReadOutcome> => {
-    const { client } = state
-    if (client === undefined) throw new Error('the reading connection is not ready')
-    const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
-    const abandon = (): void => {
-      entry.abandoned = true
-      cancelIfHead(entry)
-    }
-    state.line.push(entry)
-    abandoned?.add(abandon)
-    if (statement.prepare) state.prepared.use(client, statement.name)
-    try {
-      const text = await send(client, statement)
-      return { text, ranMs: leave(entry) }
-    } catch (error) {
-      leave(entry)
-      if ((error as { code?: string }).code === '26000') state.prepared.forget(client, missingName(error, statement))
-      throw isCancelled(error) && !entry.abandoned ? new HitByCancel() : error
-    } finally {
-      abandoned?.delete(abandon)
-    }
-  }
+  const read = (statement: TextStatement, abandoned: Abandonment | undefined): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { channel } = state
+      if (channel === undefined) return reject(new Error('the reading connection is not ready'))
+      const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
+      const abandon = (): void => {
+        entry.abandoned = true
+        cancelIfHead(entry)
+      }
+      state.line.push(entry)
+      abandoned?.add(abandon)
+      channel.send(statement, (error, text) => {
+        const ranMs = leave(entry)
+        abandoned?.delete(abandon)
+        if (error !== undefined) return reject(isCancelled(error) && !entry.abandoned ? new HitByCancel() : error)
+        onRan(statement, ranMs)
+        resolve(text)
+      })
+    })
 
   open()
   return {

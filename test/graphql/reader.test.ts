@@ -4,9 +4,9 @@ import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { createReader, type Reader } from '../../src/db/pipelined-reader.ts'
-import type { ReadStatement } from '../../src/db/reader-connection.ts'
 import { readerConnection } from '../../src/db/roles.ts'
 import { sql } from '../../src/db/sql.ts'
+import type { TextStatement } from '../../src/db/text-channel.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 
@@ -34,14 +34,14 @@ const withReader = async (connections: number, work: (reader: Reader) => Promise
   }
 }
 
-const statement = (text: string, values: string[] = [], settings?: ReadStatement['settings']): ReadStatement => ({
+const statement = (text: string, values: string[] = [], settings?: TextStatement['settings']): TextStatement => ({
   text,
   name: `n${Buffer.from(text).toString('hex').slice(0, 50)}`,
   values,
   prepare: true,
   settings,
 })
-const sleep = (seconds: number): ReadStatement =>
+const sleep = (seconds: number): TextStatement =>
   statement(`select pg_sleep($1::float8)::text || 'slept'`, [String(seconds)])
 
 /** A client that can go away. */

@@ -1,0 +1,135 @@
+// A connected client of the driver → statements in, their one text out, in order. The driver connects and
+// authenticates; from then on its socket is spoken to directly, since copying, describing and typing what is passed on
+// as it came would cost more than all the rest of a request.
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import { createPreparedNames } from './prepared-names.ts'
+import { createIncoming } from './wire/incoming.ts'
+import { createOutgoing } from './wire/outgoing.ts'
+import { takeBytes } from './wire/reusing-socket.ts'
+
+export type Settings = readonly (readonly [name: string, value: string])[]
+
+export interface TextStatement {
+  readonly text: string
+  /** The same for the same text. */
+  readonly name: string
+  readonly values: readonly (string | null)[]
+  /** Whether to keep it prepared: not for a statement that was seen only once. */
+  readonly prepare: boolean
+  /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
+  readonly settings: Settings | undefined
+}
+
+export type Done = (error: Error | undefined, text: string) => void
+
+export interface TextChannel {
+  send(statement: TextStatement, done: Done): void
+  /** Everything that is not answered yet has failed. */
+  fail(error: Error): void
+}
+
+interface Waiting {
+  readonly done: Done
+  /** Names that are being prepared for it, in order; confirmed ones are taken off. */
+  readonly parsing: string[]
+  text: string
+  error: Error | undefined
+}
+
+const UNKNOWN_NAME = '26000'
+
+const settingsText = (count: number): string =>
+  `select ${Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`
+
+const socketOf = (client: pg.Client): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+export const openTextChannel = (client: pg.Client): TextChannel => {
+  const socket = socketOf(client)
+  const outgoing = createOutgoing()
+  const prepared = createPreparedNames()
+  let line: Waiting[] = []
+  let gathering = false
+
+  /** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
+  const gather = (): void => {
+    if (gathering) return
+    gathering = true
+    setImmediate(() => {
+      gathering = false
+      socket.write(outgoing.take())
+    })
+  }
+
+  const ensureParsed = (waiting: Waiting, name: string, text: string): void => {
+    if (prepared.use(name)) return
+    waiting.parsing.push(name)
+    outgoing.parse(name, text)
+    const oldest = prepared.takeOldest()
+    if (oldest !== undefined) outgoing.close(oldest)
+  }
+
+  /**
+   * Everything between two syncs is one transaction, so settings that are local to it hold for the statement behind them
+   * and for no other, without `begin` and `commit`.
+   * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+   */
+  const writeSettings = (waiting: Waiting, settings: Settings): void => {
+    const name = `settings_${settings.length}`
+    ensureParsed(waiting, name, settingsText(settings.length))
+    outgoing.bind(name, settings.flat())
+    outgoing.execute()
+  }
+
+  const writeStatement = (waiting: Waiting, { text, name, prepare, values }: TextStatement): void => {
+    if (prepare) ensureParsed(waiting, name, text)
+    else {
+      waiting.parsing.push('')
+      outgoing.parse('', text)
+    }
+    outgoing.bind(prepare ? name : '', values)
+    outgoing.execute()
+  }
+
+  /** What was not confirmed is not there; nor is anything, perhaps, when the server does not know a name. */
+  const forgetNames = ({ parsing }: Waiting, code: string | undefined, used: string): void => {
+    for (const name of parsing) prepared.forget(name)
+    if (code === UNKNOWN_NAME) prepared.forget(used)
+  }
+
+  const take = createIncoming({
+    parsed: () => void line[0]?.parsing.shift(),
+    row: text => {
+      const [first] = line
+      if (first !== undefined) first.text = text
+    },
+    failed: error => {
+      const [first] = line
+      if (first === undefined) return
+      first.error = error
+      forgetNames(first, error.code, /"([^"]+)"/.exec(error.message)?.[1] ?? '')
+    },
+    ready: () => {
+      const first = line.shift()
+      first?.done(first.error, first.text)
+    },
+  })
+  takeBytes(socket, take)
+
+  return {
+    send: (statement, done) => {
+      const waiting: Waiting = { done, parsing: [], text: '', error: undefined }
+      line.push(waiting)
+      if (statement.settings !== undefined) writeSettings(waiting, statement.settings)
+      writeStatement(waiting, statement)
+      outgoing.sync()
+      gather()
+    },
+    fail: error => {
+      const lost = line
+      line = []
+      for (const { done, error: own } of lost) done(own ?? error, '')
+    },
+  }
+}
