@@ -22,30 +22,37 @@ export interface EventGoal {
   readonly last: DayNumber
 }
 
-const due = ({ last }: EventGoal): Sql => sql`(
-  state.filled_revision is distinct from state.revision
-  or (event.deleted_at is null and state.filled_until < ${dateOf(last)}::date))`
+const dueByChange = sql`state.filled_revision is distinct from state.revision`
+const dueByTime = ({ last }: EventGoal): Sql => sql`(
+  state.filled_revision = state.revision and event.deleted_at is null and state.filled_until < ${dateOf(last)}::date)`
 
-export const nextDueEvents = (
-  database: Queryable,
-  goal: EventGoal,
-  page: { skip: readonly string[]; limit: number },
-): Promise<DueEvent[]> =>
+export interface EventPage {
+  readonly skip: readonly string[]
+  readonly limit: number
+}
+
+const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage): Promise<DueEvent[]> =>
   database.query<DueEvent>(sql`
     select event.id, state.revision, event.deleted_at is not null as deleted, state.filled_revision is null as "isNew",
       event.starts_local::text, event.timezone, event.rrule, event.exdates::text[],
       event.status, event.capacity
     from ${identifier(goal.schema, 'occurrence_states')} state
     join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
-    where ${due(goal)} and state.event_id <> all(${page.skip}::uuid[])
+    where ${due} and state.event_id <> all(${page.skip}::uuid[])
     order by state.touched_at desc limit ${page.limit}`)
+
+/** One after the other, since the index of what changed serves only a question for nothing else. */
+export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: EventPage): Promise<DueEvent[]> => {
+  const changed = await select(database, goal, dueByChange, page)
+  return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
+}
 
 export const areEventsDue = async (database: Queryable, goal: EventGoal): Promise<boolean> => {
   const row = await database.first<{ found: boolean }>(sql`
     select exists (
       select from ${identifier(goal.schema, 'occurrence_states')} state
       join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
-      where ${due(goal)}
+      where ${dueByChange} or ${dueByTime(goal)}
     ) as found`)
   return row?.found ?? false
 }

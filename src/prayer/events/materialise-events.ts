@@ -18,7 +18,11 @@ export interface MaterialiseOptions {
 
 const DAYS_BACK = 31
 const DAYS_AHEAD = 366
-const EVENTS_AT_ONCE = 20
+/** A transaction of a fraction of a second, whether its events take place once or daily. */
+const STARTS_AT_ONCE = 5000
+const MOST_EVENTS = 500
+/** A rule can take seconds to follow; what is ready by then is stored, and changed times get their turn. */
+const EXPANDING_MS = 500
 
 export const eventGoal = (schema: DataSchema, now: Date): EventGoal => ({
   schema,
@@ -41,6 +45,24 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
   }
 }
 
+/** At least one event, and no more than make a short transaction. */
+const expandSome = (
+  events: readonly DueEvent[],
+  goal: EventGoal,
+  onFault: MaterialiseOptions['onFault'],
+): ExpandedEvent[] => {
+  const expanded: ExpandedEvent[] = []
+  const enoughAt = performance.now() + EXPANDING_MS
+  let starts = 0
+  for (const event of events) {
+    if (starts >= STARTS_AT_ONCE || performance.now() > enoughAt) break
+    const one = expand(event, goal, onFault)
+    expanded.push(one)
+    starts += one.starts.length
+  }
+  return expanded
+}
+
 /** Returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
   const { database, schema, now, forMs = Number.POSITIVE_INFINITY, onFault } = options
@@ -49,14 +71,11 @@ export const materialiseEvents = async (options: MaterialiseOptions): Promise<nu
   const passedOver: string[] = []
   let done = 0
   for (;;) {
-    const events = await nextDueEvents(database, goal, { skip: passedOver, limit: EVENTS_AT_ONCE })
+    const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS })
     if (events.length === 0) return done
-    const written = await storeOccurrences(
-      database,
-      goal,
-      events.map(event => expand(event, goal, onFault)),
-    )
-    for (const { id } of events) if (!written.has(id)) passedOver.push(id)
+    const expanded = expandSome(events, goal, onFault)
+    const written = await storeOccurrences(database, goal, expanded)
+    for (const { event } of expanded) if (!written.has(event.id)) passedOver.push(event.id)
     done += written.size
     if (performance.now() - started > forMs) return done
   }
