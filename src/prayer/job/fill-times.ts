@@ -1,13 +1,13 @@
-// Masjids that are due → stored times, chunk by chunk: while one chunk is written, the next is calculated.
+// Masjids that are due → stored times, chunk by chunk: while two chunks are written, the next is calculated.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
-import { identifier, sql } from '../../db/sql.ts'
+import { identifier, type Sql, sql } from '../../db/sql.ts'
 import { calculateDays } from '../calculation/calculate-days.ts'
 import { dateOf } from '../calculation/civil-date.ts'
 import { createHijriCalendar } from '../calculation/hijri.ts'
 import { createRowIds } from './row-ids.ts'
 import { countStaleMasjids, type Goal, nextStaleMasjids, type StaleMasjid } from './stale-masjids.ts'
-import { type CalculatedMasjid, type Chunk, removeTimes, storeTimes } from './store-times.ts'
+import { type CalculatedMasjid, removeTimes, storeTimes, type Written } from './store-times.ts'
 
 export interface FillOptions {
   readonly database: Database
@@ -21,6 +21,8 @@ export interface FillOptions {
 /** A transaction of a tenth of a second or two, and a few megabytes; a change that comes meanwhile is next. */
 const ROWS_PER_CHUNK = 5000
 const MOST_MASJIDS = 250
+/** With one alone the database waits whenever a chunk is calculated, and the calculation whenever one is written. */
+const WRITTEN_AT_ONCE = 2
 /** Who looks back further than a month asks the calculation itself. */
 const DAYS_KEPT = 31
 
@@ -50,47 +52,58 @@ const createCalculator = ({
     })
 }
 
-const write = async (database: Queryable, deleted: readonly StaleMasjid[], chunk: Chunk): Promise<Set<string>> => {
-  const removed = deleted.length === 0 ? [] : await removeTimes(database, chunk.goal, deleted)
-  const stored = chunk.calculated.length === 0 ? [] : await storeTimes(database, chunk)
-  return new Set([...removed, ...stored])
+/** All of the work but the sending, so that the database need not wait for it. */
+const createPreparation = (options: FillOptions): ((chunk: readonly StaleMasjid[]) => Sql[]) => {
+  const { goal } = options
+  const calculate = createCalculator(options)
+  const nextId = createRowIds()
+  return chunk => {
+    const deleted = chunk.filter(masjid => masjid.deleted)
+    const calculated = calculate(chunk.filter(masjid => !masjid.deleted))
+    const statements: Sql[] = []
+    if (deleted.length > 0) statements.push(removeTimes(goal, deleted))
+    if (calculated.length > 0) statements.push(storeTimes({ goal, calculated, nextId }))
+    return statements
+  }
 }
 
 /** Returns how many masjids were written. Those that somebody held or changed meanwhile are left for the next run. */
 export const fillTimes = async (options: FillOptions): Promise<number> => {
   const { database, goal, onProgress = () => undefined, restFor = () => 0 } = options
-  const calculate = createCalculator(options)
-  const nextId = createRowIds()
+  const prepare = createPreparation(options)
   const total = await countStaleMasjids(database, goal)
   const passedOver: string[] = []
+  const underWay = new Map<readonly StaleMasjid[], Promise<void>>()
   let done = 0
-  let underWay: readonly StaleMasjid[] = []
-  let writing: Promise<void> = Promise.resolve()
 
-  const begin = (chunk: readonly StaleMasjid[], calculated: readonly CalculatedMasjid[]): void => {
-    underWay = chunk
-    const deleted = chunk.filter(masjid => masjid.deleted)
-    writing = write(database, deleted, { goal, calculated, nextId }).then(written => {
-      passedOver.push(...chunk.map(({ id }) => id).filter(id => !written.has(id)))
-      done += written.size
-      onProgress(done, total)
-    })
-    // Awaited at the next turn; without this a fault before then would count as unhandled.
+  const write = async (chunk: readonly StaleMasjid[], statements: readonly Sql[]): Promise<void> => {
+    const written = new Set<string>()
+    for (const statement of statements)
+      for (const { masjid_id } of await database.query<Written>(statement)) written.add(masjid_id)
+    passedOver.push(...chunk.map(({ id }) => id).filter(id => !written.has(id)))
+    done += written.size
+    underWay.delete(chunk)
+    onProgress(done, total)
+  }
+
+  const begin = (chunk: readonly StaleMasjid[], statements: readonly Sql[]): void => {
+    const writing = write(chunk, statements)
+    underWay.set(chunk, writing)
+    // Awaited at a later turn; without this a fault before then would count as unhandled.
     writing.catch(() => undefined)
   }
 
   for (;;) {
     const started = performance.now()
-    const skip = [...underWay.map(({ id }) => id), ...passedOver]
+    const skip = [...[...underWay.keys()].flat().map(({ id }) => id), ...passedOver]
     const due = await nextStaleMasjids(database, goal, { skip, limit: MOST_MASJIDS })
     const chunk = due.slice(0, chunkSize(goal, due))
-    const calculated = calculate(chunk.filter(masjid => !masjid.deleted))
-    await writing
-    if (chunk.length > 0) begin(chunk, calculated)
-    else if (underWay.length === 0) return done
-    else underWay = []
+    if (chunk.length === 0 && underWay.size === 0) return done
+    const statements = prepare(chunk)
+    if (chunk.length === 0 || underWay.size === WRITTEN_AT_ONCE) await Promise.race(underWay.values())
+    if (chunk.length > 0) begin(chunk, statements)
     const rest = restFor(performance.now() - started)
-    if (rest > 0) await writing.then(() => delay(rest))
+    if (rest > 0) await Promise.all(underWay.values()).then(() => delay(rest))
   }
 }
 

@@ -1,5 +1,4 @@
-// Calculated days of some masjids → rows, in one statement: a short transaction that waits for nobody.
-import type { Queryable } from '../../db/database.ts'
+// Calculated days of some masjids → the statement that stores them: a short transaction that waits for nobody.
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import type { DayTimes } from '../calculation/calculate-days.ts'
 import { dateOf } from '../calculation/civil-date.ts'
@@ -82,7 +81,8 @@ const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored
 const overwrite = sql`on conflict (masjid_id, date) do update set (${columns}) = (${excluded})
   where (${stored}) is distinct from (${excluded})`
 
-interface Written {
+/** What both statements return: the masjids that were written. */
+export interface Written {
   readonly masjid_id: string
 }
 
@@ -90,11 +90,10 @@ interface Written {
 const onConflict = (calculated: readonly CalculatedMasjid[]): Sql =>
   calculated.every(({ masjid }) => masjid.isNew) ? sql`` : overwrite
 
-/** Returns the ids of the masjids that were written. */
-export const storeTimes = async (database: Queryable, chunk: Chunk): Promise<string[]> => {
+export const storeTimes = (chunk: Chunk): Sql => {
   const { goal, calculated } = chunk
   const masjids = calculated.map(({ masjid }) => masjid)
-  const rows = await database.query<Written>(sql`
+  return sql`
     with ${claim(masjids, goal)},
     written as (
       insert into ${identifier(goal.schema, 'pc_calculated_times')} as stored (id, masjid_id, date, ${columns})
@@ -105,22 +104,14 @@ export const storeTimes = async (database: Queryable, chunk: Chunk): Promise<str
       join claimed using (masjid_id)
       ${onConflict(calculated)}
     )
-    select masjid_id from marked`)
-  return rows.map(row => row.masjid_id)
+    select masjid_id from marked`
 }
 
 /** A masjid that was deleted has no times; one that returns gets them anew. */
-export const removeTimes = async (
-  database: Queryable,
-  goal: Goal,
-  masjids: readonly StaleMasjid[],
-): Promise<string[]> => {
-  const rows = await database.query<Written>(sql`
-    with ${claim(masjids, goal)},
-    removed as (
-      delete from ${identifier(goal.schema, 'pc_calculated_times')} stored using claimed
-      where stored.masjid_id = claimed.masjid_id
-    )
-    select masjid_id from marked`)
-  return rows.map(row => row.masjid_id)
-}
+export const removeTimes = (goal: Goal, masjids: readonly StaleMasjid[]): Sql => sql`
+  with ${claim(masjids, goal)},
+  removed as (
+    delete from ${identifier(goal.schema, 'pc_calculated_times')} stored using claimed
+    where stored.masjid_id = claimed.masjid_id
+  )
+  select masjid_id from marked`

@@ -21,8 +21,8 @@ export type ThreadNews =
   | { readonly kind: 'fault'; readonly what: string; readonly message: string }
   | ({ readonly kind: 'done' } & RunOutcome)
 
-/** One for the lock, one that reads what is next, one that writes. */
-const CONNECTIONS = 3
+/** One for the lock, one that reads what is next, two that write. */
+const CONNECTIONS = 4
 
 const tell = (news: ThreadNews): void => parentPort?.postMessage(news)
 
