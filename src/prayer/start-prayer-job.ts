@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Logger, LogLevel } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { adoptStrays, countWorkDue, isJobFree, isWorkDue, type Progress, type RunOutcome } from './job/run-job.ts'
+import { adoptStrays, findWorkDue, isJobFree, isWorkDue, type Progress, type RunOutcome } from './job/run-job.ts'
 import type { ThreadInput, ThreadNews } from './job/thread.ts'
 
 export interface PrayerJobInput {
@@ -99,7 +99,8 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   /** One run, if there is something to do. Returns how long until the next look. */
   const work = async (): Promise<number> => {
     await adoptStrays(database)
-    const due = await countWorkDue(database, clock.now())
+    const found = await findWorkDue(database, clock.now())
+    const due = found.masjids + found.events
     if (due === 0 || state.stopped) return LOOK_MS
     if (!(await isJobFree(database))) return BUSY_MS
     thread = startThread(input, due > FEW)

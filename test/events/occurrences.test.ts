@@ -176,6 +176,20 @@ test('a rule that cannot be followed is reported, and holds up nobody else', asy
   assert.equal((await occurrencesOf(sound)).length, 52)
 })
 
+test('occurrences make way for requests as well: after each piece of work the job asks how long to rest', async () => {
+  await insertEvent(database(), await insertMasjid(database()), weekly)
+  const worked: number[] = []
+  const restFor = (ms: number): number => {
+    worked.push(ms)
+    return 300
+  }
+  const started = performance.now()
+  await materialiseEvents({ database: database(), schema: 'public', now, restFor })
+  assert.equal(worked.length, 1)
+  assert.ok(worked.every(ms => ms > 0))
+  assert.ok(performance.now() - started >= 300)
+})
+
 test('twenty minutes after Isha follows the resolved time of each day, and moves with the rule', async () => {
   const masjid = await insertMasjid(database())
   const rule = await insertRule(database(), masjid, { prayer: 'isha', rule: 'fixed', fixed_time: '20:30' })

@@ -47,12 +47,13 @@ export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: 
   return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
 }
 
-export const areEventsDue = async (database: Queryable, goal: EventGoal): Promise<boolean> => {
-  const row = await database.first<{ found: boolean }>(sql`
-    select exists (
+/** Counts no further than `most`: whether there are few is all that anybody asks. */
+export const countDueEvents = async (database: Queryable, goal: EventGoal, most: number): Promise<number> => {
+  const row = await database.first<{ count: number }>(sql`
+    select count(*)::int as count from (
       select from ${identifier(goal.schema, 'occurrence_states')} state
       join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
-      where ${dueByChange} or ${dueByTime(goal)}
-    ) as found`)
-  return row?.found ?? false
+      where ${dueByChange} or ${dueByTime(goal)} limit ${most}
+    ) due`)
+  return row?.count ?? 0
 }

@@ -1,4 +1,5 @@
 // Events that are due → their occurrences from a month ago to a year ahead, a few events at a time.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { dayNumberAt, startOfDay } from '../calculation/civil-date.ts'
 import type { DataSchema } from '../job/stale-masjids.ts'
@@ -13,6 +14,8 @@ export interface MaterialiseOptions {
   readonly now: Date
   /** Returns after about so many milliseconds, also when more is due. */
   readonly forMs?: number
+  /** How long to rest after a piece of work of so many milliseconds. */
+  readonly restFor?: (workedMs: number) => number
   readonly onFault?: (what: string, error: unknown) => void
 }
 
@@ -23,6 +26,8 @@ const STARTS_AT_ONCE = 5000
 const MOST_EVENTS = 500
 /** A rule can take seconds to follow; what is ready by then is stored, and changed times get their turn. */
 const EXPANDING_MS = 500
+/** Changed times wait meanwhile, and are promised within five seconds. */
+const LONGEST_REST_MS = 2000
 
 export const eventGoal = (schema: DataSchema, now: Date): EventGoal => ({
   schema,
@@ -65,18 +70,21 @@ const expandSome = (
 
 /** Returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
-  const { database, schema, now, forMs = Number.POSITIVE_INFINITY, onFault } = options
+  const { database, schema, now, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
   const goal = eventGoal(schema, now)
   const started = performance.now()
   const passedOver: string[] = []
   let done = 0
   for (;;) {
+    const began = performance.now()
     const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS })
     if (events.length === 0) return done
     const expanded = expandSome(events, goal, onFault)
     const written = await storeOccurrences(database, goal, expanded)
     for (const { event } of expanded) if (!written.has(event.id)) passedOver.push(event.id)
     done += written.size
+    const rest = Math.min(restFor(performance.now() - began), LONGEST_REST_MS)
+    if (rest > 0) await delay(rest)
     if (performance.now() - started > forMs) return done
   }
 }

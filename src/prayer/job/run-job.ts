@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { identifier, sql } from '../../db/sql.ts'
 import { dayNumberAt } from '../calculation/civil-date.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
-import { areEventsDue } from '../events/due-events.ts'
+import { countDueEvents } from '../events/due-events.ts'
 import { eventGoal, materialiseEvents } from '../events/materialise-events.ts'
 import { type FillOptions, fillTimes, learnTimes, removeOldTimes } from './fill-times.ts'
 import { countStaleMasjids, type DataSchema, readGoal } from './stale-masjids.ts'
@@ -40,18 +40,19 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
   const { database, now, onProgress, onFault = () => undefined } = run
   const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
   await removeOldTimes(database, goal)
+  const pace = run.restFor === undefined ? {} : { restFor: run.restFor }
   const outcome = { masjids: 0, events: 0 }
   for (;;) {
     const masjids = await fillTimes({
       database,
       goal,
-      ...(run.restFor === undefined ? {} : { restFor: run.restFor }),
+      ...pace,
       onProgress: (done, total) => onProgress?.({ schema, done, total }),
       onFault: (id, error) => onFault(`the times of masjid ${id}`, error),
     })
     outcome.masjids += masjids
     if (masjids > MANY) await learnTimes(database, goal)
-    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, onFault })
+    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, onFault, ...pace })
     if (events === 0) return outcome
     outcome.events += events
   }
@@ -97,16 +98,24 @@ export const isJobFree = async (database: Database): Promise<boolean> => {
   return row?.free === true
 }
 
-/** How much a run would find to do: masjids, and one more where occurrences are due. */
-export const countWorkDue = async (database: Database, now: Date): Promise<number> => {
-  let due = 0
+/** How much a run would find to do in both schemas. */
+export interface WorkDue {
+  readonly masjids: number
+  /** Events whose occurrences are due; beyond some dozens they are not counted any further. */
+  readonly events: number
+}
+
+export const findWorkDue = async (database: Database, now: Date): Promise<WorkDue> => {
+  const due = { masjids: 0, events: 0 }
   for (const schema of schemas) {
     const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
-    due += await countStaleMasjids(database, goal)
-    if (await areEventsDue(database, eventGoal(schema, now))) due += 1
+    due.masjids += await countStaleMasjids(database, goal)
+    due.events += await countDueEvents(database, eventGoal(schema, now), MANY)
   }
   return due
 }
 
-export const isWorkDue = async (database: Database, now: Date): Promise<boolean> =>
-  (await countWorkDue(database, now)) > 0
+export const isWorkDue = async (database: Database, now: Date): Promise<boolean> => {
+  const { masjids, events } = await findWorkDue(database, now)
+  return masjids + events > 0
+}
