@@ -5,8 +5,9 @@ import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender } from '../measure/rounds.ts'
+import { median } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
-import { NOTHING_CALCULATED } from '../report/bars.ts'
+import { NOTHING_CALCULATED, type Reading } from '../report/bars.ts'
 import { startMinaret } from '../servers/minaret.ts'
 import { ANSWER_START, randomly } from './graphql-requests.ts'
 import { cities, LIST_QUERY } from './questions.ts'
@@ -38,24 +39,44 @@ const untilRunning = async (client: pg.Client, running: boolean): Promise<void> 
   }
 }
 
-const prepared = (contender: Contender, name: string, prepare: () => Promise<void>): Contender => ({
-  name,
+const countCalculated = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from calculation_states where filled_revision = revision',
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A round beside a job that had ended, or that did nothing, would say nothing. */
+const besideJob = (plain: Contender, client: pg.Client, calculated: number[]): Contender => ({
+  name: 'Minaret',
   run: async milliseconds => {
-    await prepare()
-    return contender.run(milliseconds)
+    await client.query(MAKE_DUE)
+    await untilRunning(client, true)
+    const sample = await plain.run(milliseconds)
+    const running = await isRunning(client)
+    const count = await countCalculated(client)
+    if (!running) throw new Error('The prayer job ended before its round did: choose a greater --size.')
+    if (count === 0) throw new Error('The prayer job calculated nothing during a round: choose more --seconds.')
+    calculated.push(count)
+    return sample
   },
 })
 
-const contendersOf = (plain: Contender, client: pg.Client): Contender[] => [
-  prepared(plain, 'Minaret', async () => {
-    await client.query(MAKE_DUE)
-    await untilRunning(client, true)
-  }),
-  prepared(plain, NOTHING_CALCULATED, async () => {
+const withoutJob = (plain: Contender, client: pg.Client): Contender => ({
+  name: NOTHING_CALCULATED,
+  run: async milliseconds => {
     await client.query(MAKE_DONE)
     await untilRunning(client, false)
-  }),
-]
+    return plain.run(milliseconds)
+  },
+})
+
+/** The first round warms up. */
+const calculatedBeside = ([, ...rounds]: readonly number[]): readonly Reading[] => {
+  if (rounds.length === 0) return []
+  const title = 'Masjids calculated in a round beside the list'
+  return [{ name: 'prayer.beside-calculated', title, value: median(rounds), unit: 'masjids' }]
+}
 
 /** Leaves the times uncalculated, so it comes last of all that asks for them. */
 export const prayerGroup: Group = {
@@ -80,10 +101,11 @@ const measureBeside = async (bench: Bench, starting: ReturnType<typeof startMina
     const source = randomly(asked)
     const plain = httpContender(bench.machinery, { name: '', server, source, bodyStart: ANSWER_START })
     const title = 'The list while prayer times are calculated'
-    const scenario = { name: 'prayer.beside', title, contenders: contendersOf(plain, client) }
-    const results = await measureChosen(bench, [scenario])
+    const calculated: number[] = []
+    const contenders = [besideJob(plain, client, calculated), withoutJob(plain, client)]
+    const results = await measureChosen(bench, [{ name: 'prayer.beside', title, contenders }])
     await client.query(MAKE_DUE)
-    return { results, readings: [] }
+    return { results, readings: calculatedBeside(calculated) }
   } finally {
     await client.end()
   }
