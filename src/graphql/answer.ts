@@ -34,9 +34,9 @@ export const prepare = (structure: Structure, request: GraphqlRequest, grant: Gr
   const operation = chooseOperation(document, request.operationName)
   const variables = readVariables(structure.schema, operation, request.variables)
   const cached = planFor(structure, { text, document, operation, variables }, grant)
-  checkScopes(cached.plan, grant)
+  checkScopes(cached, grant)
   const question = { structure, grant, text, document, operation, variables: variables.values }
-  const introspection = answerIntrospection(question, cached.plan)
+  const introspection = answerIntrospection(question, cached.aboutSchema)
   const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
   return { cached, parameters, introspection }
 }

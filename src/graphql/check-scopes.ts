@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import { DocumentErrors } from './document-errors.ts'
 import type { Plan } from './plan/plan.ts'
+import type { CachedPlan } from './structure.ts'
 
 const lacking = (scopes: readonly string[], grant: Grant): string[] =>
   scopes.filter(scope => !(grant.scopes as ReadonlySet<string>).has(scope))
@@ -14,7 +15,9 @@ const complaint = ({ places }: Plan, name: string, scopes: readonly string[]): G
     extensions: { code: 'insufficient-scope', table: name, scopes },
   })
 
-export const checkScopes = (plan: Plan, grant: Grant): void => {
+export const checkScopes = (cached: CachedPlan, grant: Grant): void => {
+  if (cached.allowed === grant.scopeKey) return
+  const { plan } = cached
   const needs: (readonly [string, readonly string[]])[] = [
     ...[...plan.tables].map(table => [table.name, table.scopes] as const),
     ...plan.functionScopes,
@@ -24,4 +27,5 @@ export const checkScopes = (plan: Plan, grant: Grant): void => {
     return missing.length === 0 ? [] : [complaint(plan, name, missing)]
   })
   if (refused.length > 0) throw new DocumentErrors(refused)
+  cached.allowed = grant.scopeKey
 }

@@ -3,7 +3,6 @@ import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { IntrospectionAnswers } from './bind.ts'
-import type { Plan } from './plan/plan.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
@@ -35,24 +34,21 @@ const withoutDatabase = ({ cached, introspection }: Prepared): string => {
   return `{${members.join()}}`
 }
 
-const isAboutPeople = ({ tables }: Plan): boolean => {
-  for (const { personal } of tables) if (personal !== undefined) return true
-  return false
-}
-
 export const execute = async (
   { reader, readLog }: Executing,
   prepared: Prepared,
   { grant, abandoned }: Asking,
 ): Promise<string> => {
-  const { plan, statement } = prepared.cached
+  const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return withoutDatabase(prepared)
   prepared.cached.uses += 1
   const { text, name } = statement
   // A statement that is seen once is not worth keeping prepared.
   const prepare = prepared.cached.uses > 1
   const values = prepared.parameters
-  const data = await reader.read({ text, name, values, prepare, settings: settingsFor(plan, grant) }, abandoned)
-  if (isAboutPeople(plan)) readLog.note(grant, plan, data)
+  // Without settings the bare statement is twice as fast.
+  const settings = secured ? settingsFor(grant) : undefined
+  const data = await reader.read({ text, name, values, prepare, settings }, abandoned)
+  if (personal) readLog.note(grant, plan, data)
   return data
 }

@@ -14,7 +14,6 @@ import type { IntrospectionAnswers } from './bind.ts'
 import type { Operation, PreparedDocument } from './document.ts'
 import { toJson, type VariableValues } from './encode-value.ts'
 import type { CollectedField } from './plan/collected-field.ts'
-import type { Plan } from './plan/plan.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import type { Structure } from './structure.ts'
 
@@ -64,8 +63,7 @@ const ask = ({ structure, grant, document, operation, variables }: Question, fie
 
 const NONE: IntrospectionAnswers = new Map()
 
-export const answerIntrospection = (question: Question, plan: Plan): IntrospectionAnswers => {
-  const fields = plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : []))
+export const answerIntrospection = (question: Question, fields: readonly CollectedField[]): IntrospectionAnswers => {
   if (fields.length === 0) return NONE
   const { structure, grant, text, operation, variables } = question
   const key = `${grant.scopeKey}\n${operation.definition.name?.value ?? ''}\n${toJson(variables)}\n${text}`

@@ -21,16 +21,41 @@ const makePlan = (structure: Structure, { document, operation, variables }: Plan
     operation: operation.definition,
     variables: variables.shapes,
   })
-  return { plan, statement: compilePlan(plan, forUser), uses: 0 }
+  const tables = [...plan.tables]
+  return {
+    plan,
+    statement: compilePlan(plan, forUser),
+    personal: tables.some(table => table.personal !== undefined),
+    secured: tables.some(table => table.rowSecurity),
+    aboutSchema: plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),
+    uses: 0,
+    allowed: undefined,
+  }
 }
 
-export const planFor = (structure: Structure, planned: Planned, grant: Grant): CachedPlan => {
-  const forUser = grant.kind === 'user'
-  const name = planned.operation.definition.name?.value ?? ''
-  const key = `${forUser ? 'u' : 'a'}${name} ${planned.variables.key} ${planned.text}`
+const find = (structure: Structure, planned: Planned, forUser: boolean, shape: string): CachedPlan => {
+  const key = `${shape} ${planned.operation.definition.name?.value ?? ''} ${planned.text}`
   const known = structure.plans.get(key)
   if (known !== undefined) return known
   const made = makePlan(structure, planned, forUser)
   structure.plans.set(key, made)
   return made
+}
+
+interface Recent {
+  readonly shape: string
+  readonly cached: CachedPlan
+}
+
+/** The last plan of each operation that is remembered: most clients ask in one shape, and need no text looked up. */
+const recent = new WeakMap<Operation, Recent>()
+
+export const planFor = (structure: Structure, planned: Planned, grant: Grant): CachedPlan => {
+  const forUser = grant.kind === 'user'
+  const shape = (forUser ? 'u ' : 'a ') + planned.variables.key
+  const last = recent.get(planned.operation)
+  if (last?.shape === shape) return last.cached
+  const cached = find(structure, planned, forUser, shape)
+  recent.set(planned.operation, { shape, cached })
+  return cached
 }

@@ -5,16 +5,25 @@ import type { Model } from '../catalog/model.ts'
 import type { IntrospectionAnswers } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
+import type { CollectedField } from './plan/collected-field.ts'
 import type { Plan } from './plan/plan.ts'
 import { type Root, rootsOf } from './plan/plan-operation.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
 
-/** A plan with its statement, and what the cache knows of it. */
+/** A plan with its statement, and all that would otherwise be found out anew with each request. */
 export interface CachedPlan {
   readonly plan: Plan
   readonly statement: CompiledStatement
+  /** A table with people in it is read. */
+  readonly personal: boolean
+  /** A table is read whose rows depend on who asks. */
+  readonly secured: boolean
+  /** The fields that ask about the schema. */
+  readonly aboutSchema: readonly CollectedField[]
   uses: number
+  /** The set of scopes that was last found to be enough. */
+  allowed: string | undefined
 }
 
 export interface Structure {
