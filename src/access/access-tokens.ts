@@ -28,6 +28,8 @@ export interface AccessTokensInput {
 export interface AccessTokens {
   /** @throws {Fault} `invalid_token`. */
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
+  /** One that was verified before and is not expired; undefined where that is not known. */
+  known(token: string): VerifiedToken | undefined
 }
 
 const REMEMBERED = 10_000
@@ -92,15 +94,12 @@ export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensIn
     }
   }
 
-  return {
-    verify: token => {
-      const known = remembered.get(token)
-      if (known === undefined) return verifyAnew(token)
-      if (known.expiresAt <= epochSeconds(clock.now())) {
-        remembered.delete(token)
-        throw invalidToken('The access token has expired.')
-      }
-      return known
-    },
+  const known = (token: string): VerifiedToken | undefined => {
+    const found = remembered.get(token)
+    if (found === undefined || found.expiresAt > epochSeconds(clock.now())) return found
+    remembered.delete(token)
+    return undefined
   }
+
+  return { known, verify: token => known(token) ?? verifyAnew(token) }
 }

@@ -29,6 +29,8 @@ export interface Access {
    * @throws {Fault} `invalid_token` for one that is malformed, unknown, expired or revoked.
    */
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
+  /** The grant of a credential that is known to be good at this moment; undefined where `authenticate` must be asked. */
+  recognise(bearer: string, environment?: KeyEnvironment): Grant | undefined
   /** What an approved app may reach now; undefined for any other. */
   findApp(clientId: string): Promise<AppReach | undefined>
   readonly revocations: Revocations
@@ -79,14 +81,22 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const findApp = (clientId: string): Promise<AppReach | undefined> =>
     apps.get(clientId, () => findAppReach(database, clientId))
 
+  const isExpired = ({ expiresAt }: Grant): boolean => expiresAt !== undefined && expiresAt <= epochSeconds(clock.now())
+
   const byKey = async (key: string, environment: KeyEnvironment): Promise<Grant> => {
     const parsed = parseApiKey(key)
     if (parsed === undefined) throw invalidToken('The API key is mistyped: its checksum does not fit.')
     if (parsed !== environment) throw wrongPlace(environment)
     const known = await keys.get(key, () => findKey(database, key))
     if (known === undefined) throw invalidToken('The API key is unknown or was revoked.')
-    if (known.grant.expiresAt !== undefined && known.grant.expiresAt <= epochSeconds(clock.now()))
-      throw invalidToken('The API key has expired.')
+    if (isExpired(known.grant)) throw invalidToken('The API key has expired.')
+    lastUsed.note('api_keys', known.keyId)
+    return known.grant
+  }
+
+  const recogniseKey = (key: string, environment: KeyEnvironment): Grant | undefined => {
+    const known = keys.known(key)
+    if (known === undefined || known.grant.environment !== environment || isExpired(known.grant)) return undefined
     lastUsed.note('api_keys', known.keyId)
     return known.grant
   }
@@ -94,17 +104,29 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   /** Made once for a busy token, and anew when its app changed. */
   const grants = new WeakMap<VerifiedToken, TokenEntry>()
 
+  const entryFor = (token: VerifiedToken, app: AppReach): TokenEntry => {
+    const known = grants.get(token)
+    if (known?.app === app) return known
+    const entry = { app, ...toEntry(token, app) }
+    grants.set(token, entry)
+    return entry
+  }
+
   const byToken = async (text: string): Promise<Grant> => {
-    const verified = tokens.verify(text)
-    const token: VerifiedToken = verified instanceof Promise ? await verified : verified
+    const token = await tokens.verify(text)
     const app = await findApp(token.clientId)
     if (app === undefined) throw invalidToken('The app of this token is not approved.')
-    const known = grants.get(token)
-    const entry = known?.app === app ? known : { app, ...toEntry(token, app) }
-    if (entry !== known) grants.set(token, entry)
-    const revoked = revocations.isRevoked(entry.credential)
-    if (revoked === true || (revoked !== false && (await revoked))) throw invalidToken('The access token was revoked.')
-    return entry.grant
+    const { credential, grant } = entryFor(token, app)
+    if (await revocations.isRevoked(credential)) throw invalidToken('The access token was revoked.')
+    return grant
+  }
+
+  const recogniseToken = (text: string): Grant | undefined => {
+    const token = tokens.known(text)
+    const app = token === undefined ? undefined : apps.known(token.clientId)
+    if (token === undefined || app === undefined) return undefined
+    const { credential, grant } = entryFor(token, app)
+    return revocations.isRevoked(credential) === false ? grant : undefined
   }
 
   return {
@@ -112,6 +134,10 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
       if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
       if (environment === 'test') throw wrongPlace(environment)
       return byToken(bearer)
+    },
+    recognise: (bearer, environment = 'live') => {
+      if (looksLikeApiKey(bearer)) return recogniseKey(bearer, environment)
+      return environment === 'live' ? recogniseToken(bearer) : undefined
     },
     findApp,
     revocations,

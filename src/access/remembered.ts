@@ -9,6 +9,8 @@ export interface RememberedOptions {
 
 export interface Remembered<Value extends object> {
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
+  /** What is remembered and may be relied on at this moment. */
+  known(key: string): Value | undefined
   /** Drops what matches, or all. */
   forget(matches?: (value: Value) => boolean): void
 }
@@ -16,11 +18,13 @@ export interface Remembered<Value extends object> {
 export const createRemembered = <Value extends object>({ max, inTouch }: RememberedOptions): Remembered<Value> => {
   const cache = new LRUCache<string, Value>({ max })
   let generation = 0
+  const known = (key: string): Value | undefined => (inTouch() ? cache.get(key) : undefined)
   return {
+    known,
     get: async (key, load) => {
       if (!inTouch()) return load()
-      const known = cache.get(key)
-      if (known !== undefined) return known
+      const found = known(key)
+      if (found !== undefined) return found
       const before = generation
       const value = await load()
       // News that came while the source was answering may be about this very value: then it is not kept.

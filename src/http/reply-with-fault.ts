@@ -1,5 +1,5 @@
 // Whatever was thrown → an answer that helps the caller, and a log line that helps us.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../base/fault.ts'
 
 const fromFastify = (error: FastifyError): Fault | undefined => {
@@ -27,11 +27,16 @@ export const unexpected = (id: string, cause: unknown): Fault =>
     cause,
   })
 
+/** Whose request it was. */
+export interface FaultyRequest {
+  readonly id: string
+  readonly log: Pick<FastifyBaseLogger, 'error'>
+}
+
 /** What the caller may know of an error; what only we may know goes to the log here. */
-export const toFault = (error: unknown, request: FastifyRequest): Fault => {
-  const fault = asFault(error) ?? unexpected(request.id, error)
-  if (fault.status >= 500)
-    request.log.error({ err: fault.cause ?? fault, detail: fault.detail, requestId: request.id }, fault.message)
+export const toFault = (error: unknown, { id, log }: FaultyRequest): Fault => {
+  const fault = asFault(error) ?? unexpected(id, error)
+  if (fault.status >= 500) log.error({ err: fault.cause ?? fault, detail: fault.detail, requestId: id }, fault.message)
   return fault
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerKey, createAnswerCache, knownAnswer } from './answer-cache.ts'
 
-const answer = (text: string) => knownAnswer(text, 'W/"tag"', { vary: 'accept' })
+const answer = (text: string) => knownAnswer(text, 'W/"tag"', ['vary', 'accept'])
 const asked = { version: '1', scopeKey: 'masjid:read', accept: 'json', request: Buffer.from('{}') }
 
 test('what was kept is given back', () => {

@@ -41,9 +41,9 @@ export interface Asked {
 
 const LONGEST_TEXT = 16 * 1024
 
-export const knownAnswer = (body: string, etag: string, headers: Readonly<Record<string, string>>): KnownAnswer => {
+export const knownAnswer = (body: string, etag: string, headers: readonly string[]): KnownAnswer => {
   const bytes = Buffer.byteLength(body)
-  return { body: bytes > LONGEST_TEXT ? Buffer.from(body) : body, bytes, etag, headers: Object.entries(headers).flat() }
+  return { body: bytes > LONGEST_TEXT ? Buffer.from(body) : body, bytes, etag, headers }
 }
 
 export const answerKey = ({ version, scopeKey, accept, request }: Asked): string =>

@@ -95,7 +95,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   undo.add(() => provider.keys.close())
   const graphql = await openEngine({ ...ground, listener }, 'public', undo)
   const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
-  const sandbox = await createSandbox({ engine, access: open.access, listener, clock, config })
+  const sandbox = await createSandbox({ engine, access: open.access, listener, clock, config, log })
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )

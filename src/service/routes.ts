@@ -1,16 +1,17 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
-import { bearerOf } from '../access/bearer.ts'
+import { bearerIn, bearerOf } from '../access/bearer.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
+import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { addAccountRoutes } from '../http/account-routes.ts'
 import { addAppPages } from '../http/app-pages.ts'
 import { addAssetRoutes } from '../http/assets-routes.ts'
 import { addDocs } from '../http/docs-routes.ts'
 import { addMainExplorer, addSandboxExplorer } from '../http/explorer-routes.ts'
 import { addFeedRoutes } from '../http/feed-routes.ts'
-import { addGraphqlRoutes } from '../http/graphql-routes.ts'
+import { addGraphqlRoutes, type GraphqlRoutes } from '../http/graphql-routes.ts'
 import { oauthRoutes } from '../http/oauth-routes.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
@@ -21,34 +22,38 @@ import type { Parts } from './parts.ts'
 const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
-const addLiveGraphql = async (
-  server: FastifyInstance,
-  { graphql, access, usage, config, baseUrl }: Parts,
-): Promise<void> => {
-  const live = {
-    engine: graphql,
-    authenticate: (authorization: string | undefined) =>
-      namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
-  }
-  addSchemaRoutes(server, live)
-  await addGraphqlRoutes(server, {
-    ...live,
-    cache: 'private',
-    showSql: config.mode === 'development',
-    record: event => usage.record(event),
-  })
+/** The endpoint over the real data. */
+export const liveGraphql = ({ graphql, access, usage, config, baseUrl, log }: Parts): GraphqlRoutes => ({
+  engine: graphql,
+  authenticate: authorization =>
+    namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
+  recognise: authorization => {
+    const bearer = bearerIn(authorization)
+    return bearer === undefined ? undefined : access.recognise(bearer)
+  },
+  persisted: createPersistedQueries(),
+  cache: 'private',
+  showSql: config.mode === 'development',
+  record: event => usage.record(event),
+  log,
+})
+
+export interface MainRoutes {
+  readonly graphql: GraphqlRoutes
+  /** Answers the first query of the console without leaving the process. */
+  readonly sandbox: FastifyInstance
 }
 
-/** `sandbox` answers the first query of the console without leaving the process. */
-export const addMainRoutes = async (server: FastifyInstance, parts: Parts, sandbox: FastifyInstance): Promise<void> => {
+export const addMainRoutes = async (server: FastifyInstance, parts: Parts, routes: MainRoutes): Promise<void> => {
   addAssetRoutes(server, [...explorerAssets, landingScript])
   addMainExplorer(server, parts)
   await addDocs(server, parts)
   await oauthRoutes(server, parts.provider, parts.pages)
-  await addLiveGraphql(server, parts)
+  addSchemaRoutes(server, routes.graphql)
+  await addGraphqlRoutes(server, routes.graphql)
   await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
   await addFeedRoutes(server, parts, 'live')
-  await addAppPages(server, sandbox, parts)
+  await addAppPages(server, routes.sandbox, parts)
 }
 
 export const addSandboxListenerRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {

@@ -2,12 +2,13 @@
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { unbind } from '../http/bind.ts'
+import { postFirst } from '../http/graphql-post.ts'
 import { createServer } from '../http/server.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { openData } from './open-data.ts'
 import { createParts, type Parts } from './parts.ts'
-import { addMainRoutes, addSandboxListenerRoutes } from './routes.ts'
+import { addMainRoutes, addSandboxListenerRoutes, liveGraphql } from './routes.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createUnwind, type Unwind } from './unwind.ts'
 
@@ -41,8 +42,9 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     { ...frame, binding: listeners.sandbox, front: parts.sandbox.front.before },
     server => addSandboxListenerRoutes(server, parts),
   )
-  const main = await createServer({ ...frame, binding: listeners.main }, server =>
-    addMainRoutes(server, parts, sandbox),
+  const graphql = liveGraphql(parts)
+  const main = await createServer({ ...frame, binding: listeners.main, front: postFirst(graphql) }, server =>
+    addMainRoutes(server, parts, { graphql, sandbox }),
   )
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // First of all when it stops: no new requests, and those under way finish while everything they need is there.

@@ -5,7 +5,7 @@ import type { Abandonment } from '../../db/reader-connection.ts'
 /** Not an AbortSignal: one for each request would cost more than checking its credential. */
 export const abandonmentOf = (response: ServerResponse): Abandonment => {
   const listeners = new Set<() => void>()
-  response.once('close', () => {
+  response.on('close', () => {
     if (!response.writableFinished) for (const listener of listeners) listener()
   })
   return {

@@ -42,3 +42,12 @@ export const mediaTypeFor = (accept: string | undefined): MediaType => {
     return 'application/json'
   return choose(accept)
 }
+
+/** For an answer that says what was wrong with the request, perhaps with this very header. */
+export const mediaOrJson = (accept: string | undefined): MediaType => {
+  try {
+    return mediaTypeFor(accept)
+  } catch {
+    return 'application/json'
+  }
+}

@@ -1,0 +1,19 @@
+// Which pages may ask, and what of the answer they may read: for the framework's plugin, and for answers written without it.
+
+const exposedHeaders = ['x-request-id', 'etag', 'deprecation', 'sunset', 'www-authenticate', 'retry-after']
+
+export const crossOrigin = {
+  origin: '*',
+  methods: ['GET', 'POST', 'OPTIONS'],
+  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-minaret-explain', 'if-none-match'],
+  exposedHeaders,
+  maxAge: 86_400,
+}
+
+/** Names and values in turn. */
+export const crossOriginHeaders: readonly string[] = [
+  'access-control-allow-origin',
+  crossOrigin.origin,
+  'access-control-expose-headers',
+  exposedHeaders.join(', '),
+]
