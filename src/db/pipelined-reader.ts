@@ -23,7 +23,10 @@ export interface Reader {
 
 const SLOW_MS = 100
 const SLOW_LANES = 2
-const MOST_SLOW_NAMES = 1000
+const QUICK_MS = 2
+/** Quick statements that come at one moment share a lane, this many at most: one packet, and one server process to wake. */
+const MOST_SHARING = 4
+const MOST_NAMES = 1000
 const PATIENCE_MS = 3000
 const MOST_ATTEMPTS = 4
 
@@ -47,14 +50,19 @@ const unavailable = (cause: unknown): Fault =>
 export const createReader = (options: ReaderOptions): Reader => {
   const waiting = new Set<() => void>()
   const slow = new Set<string>()
+  const quick = new Set<string>()
   const onReady = (): void => {
     for (const go of waiting) go()
   }
+  const remember = (names: Set<string>, name: string): void => {
+    if (names.size >= MOST_NAMES) names.clear()
+    names.add(name)
+  }
   const onRan = ({ name }: TextStatement, milliseconds: number): void => {
-    if (milliseconds > SLOW_MS) {
-      if (slow.size >= MOST_SLOW_NAMES) slow.clear()
-      slow.add(name)
-    } else if (slow.size > 0 && milliseconds < SLOW_MS / 2) slow.delete(name)
+    if (milliseconds < QUICK_MS) remember(quick, name)
+    else quick.delete(name)
+    if (milliseconds > SLOW_MS) remember(slow, name)
+    else if (slow.size > 0 && milliseconds < SLOW_MS / 2) slow.delete(name)
   }
   const open = (index: number): ReaderConnection => {
     const connection = options.targets[index % options.targets.length] as Connection
@@ -80,6 +88,24 @@ export const createReader = (options: ReaderOptions): Reader => {
     return best
   }
 
+  let shared: ReaderConnection | undefined
+  let sharing = 0
+
+  /** The lane that quick statements of this turn of the event loop go to, until it has enough of them. */
+  const pickShared = (): ReaderConnection | undefined => {
+    if (shared?.ready === true && sharing < MOST_SHARING) {
+      sharing += 1
+      return shared
+    }
+    if (shared === undefined) setImmediate(() => (shared = undefined))
+    shared = pick(fastLanes)
+    sharing = 1
+    return shared
+  }
+
+  const pickFor = (statement: TextStatement, lanes: readonly ReaderConnection[]): ReaderConnection | undefined =>
+    lanes === fastLanes && quick.has(statement.name) ? pickShared() : pick(lanes)
+
   const waitForReady = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const done = (error?: unknown): void => {
@@ -104,7 +130,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   const read = async (statement: TextStatement, abandoned?: Abandonment): Promise<string> => {
     for (let attempt = 1; ; attempt += 1) {
       const lanes = lanesFor(statement)
-      const lane = pick(lanes) ?? (await laneFor(lanes))
+      const lane = pickFor(statement, lanes) ?? (await laneFor(lanes))
       try {
         return await lane.read(statement, abandoned)
       } catch (error) {

@@ -66,7 +66,5 @@ export const finish = async (
 }
 
 /** @throws {GraphQLError | DocumentErrors | Fault} what was wrong with it. */
-export const answer = async (engine: Engine, request: GraphqlRequest, asking: Asking): Promise<Answer> => {
-  const prepared = prepare(engine.structures.current(), request, asking.grant)
-  return finish(engine, prepared, request, asking)
-}
+export const answer = async (engine: Engine, request: GraphqlRequest, asking: Asking): Promise<Answer> =>
+  finish(engine, prepare(engine.structures.current(), request, asking.grant), request, asking)

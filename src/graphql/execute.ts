@@ -34,13 +34,13 @@ const withoutDatabase = ({ cached, introspection }: Prepared): string => {
   return `{${members.join()}}`
 }
 
-export const execute = async (
+export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
   { grant, abandoned }: Asking,
 ): Promise<string> => {
   const { plan, statement, personal, secured } = prepared.cached
-  if (plan.tables.size === 0) return withoutDatabase(prepared)
+  if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   prepared.cached.uses += 1
   const { text, name } = statement
   // A statement that is seen once is not worth keeping prepared.
@@ -48,7 +48,10 @@ export const execute = async (
   const values = prepared.parameters
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
-  const data = await reader.read({ text, name, values, prepare, settings }, abandoned)
-  if (personal) readLog.note(grant, plan, data)
-  return data
+  const data = reader.read({ text, name, values, prepare, settings }, abandoned)
+  if (!personal) return data
+  return data.then(json => {
+    readLog.note(grant, plan, json)
+    return json
+  })
 }

@@ -57,12 +57,14 @@ const write = async (
   }
 }
 
+/** What only pages need is sent to pages; but an answer that is kept may be given to one later. */
 const headersFor = ({ id, request }: Post, { answer, media, keep }: Written): string[] => {
   const { status, body } = answer
-  const headers = [...crossOriginHeaders, 'content-type', `${media}; charset=utf-8`]
-  for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value)
-  const kept = keep?.(request, { status, body, headers: [...headers, 'vary', VARY] })
-  headers.push(...(kept ?? NOT_KEPT), 'x-request-id', id)
+  const headers = ['content-type', `${media}; charset=utf-8`]
+  for (const name in answer.headers) headers.push(name, answer.headers[name] as string)
+  if (request.headers.origin !== undefined || keep !== undefined) headers.push(...crossOriginHeaders)
+  if (keep !== undefined) headers.push('vary', VARY)
+  headers.push(...(keep?.(request, { status, body, headers: [...headers] }) ?? NOT_KEPT), 'x-request-id', id)
   return headers
 }
 
@@ -73,13 +75,13 @@ const send = async (post: Post, written: Written): Promise<void> => {
   const bytes = Buffer.byteLength(body)
   const encoding = encodingFor(request.headers['accept-encoding'], bytes)
   if (encoding === undefined) {
-    headers.push('vary', VARY, 'content-length', String(bytes))
+    headers.push('content-length', String(bytes))
     response.writeHead(status, headers)
     response.end(body)
     return
   }
   const short = await packed(body, encoding)
-  headers.push('vary', `${VARY}, accept-encoding`, 'content-encoding', encoding, 'content-length', String(short.length))
+  headers.push('vary', 'accept-encoding', 'content-encoding', encoding, 'content-length', String(short.length))
   response.writeHead(status, headers)
   response.end(short)
 }

@@ -39,7 +39,9 @@ const startUrl = async (redirectUri: string, parameters = {}): Promise<string> =
 }
 
 const byKeyboard = async (page: Page, email: string): Promise<void> => {
-  // The e-mail field has the focus already; "Forgot your password?" lies between the password and the button.
+  // The e-mail field has the focus by itself, soon after the page has come; "Forgot your password?" lies between the
+  // password and the button.
+  await page.locator('input[name=email]:focus').waitFor()
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)

@@ -56,6 +56,13 @@ const running = async (): Promise<number> => {
   return Number(row?.count)
 }
 
+const open = async (): Promise<number> => {
+  const row = await owner.first<{ count: string }>(
+    sql`select count(*) from pg_stat_activity where datname = current_database() and application_name = 'minaret reader' and state = 'idle'`,
+  )
+  return Number(row?.count)
+}
+
 const until = async (check: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 3000
   while (!(await check())) {
@@ -157,6 +164,7 @@ describe('the pipelined reader', () => {
   test('a slow statement does not hold up the others: they go another way, and it gets its own', () =>
     withReader(2, async reader => {
       await reader.read(statement('select 1::text'))
+      await until(async () => (await open()) === 2)
       let slowEnded = false
       const slow = reader.read(sleep(3)).finally(() => {
         slowEnded = true
