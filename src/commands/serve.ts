@@ -48,7 +48,7 @@ const start = (config: Config, log: Logger): Promise<{ stop(): Promise<void> }> 
 }
 
 /** By itself V8 lets garbage grow to several times what lives before it looks; this keeps the process small under any load. */
-const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=50')
+const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=25')
 
 export const serveCommand: Command = {
   name: 'serve',

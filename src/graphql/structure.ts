@@ -63,7 +63,7 @@ export const createStructure = (model: Model, version: string): Structure => ({
   model,
   schema: validSchema(model),
   roots: rootsOf(model),
-  documents: createSecondSightCache({ maxBytes: 12 * MEBIBYTE, bytesOf: documentBytes }),
+  documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
   plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),
   views: new LRUCache({ max: 16 }),
   introspections: new LRUCache({
