@@ -69,8 +69,8 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
     size: number(values.size, quick ? 0.1 : 1),
     timing: {
       rounds: number(values.rounds, quick ? 1 : 5),
-      milliseconds: number(values.seconds, quick ? 1 : 4) * 1000,
-      warmUpMilliseconds: quick ? 1000 : 3000,
+      milliseconds: number(values.seconds, quick ? 0.5 : 4) * 1000,
+      warmUpMilliseconds: quick ? 500 : 3000,
     },
   }
 }

@@ -12,7 +12,7 @@ import { createTenants } from '../servers/tenants.ts'
 import { ANSWER_START, randomly } from './graphql-requests.ts'
 import { cities, LIST_QUERY } from './questions.ts'
 
-const factors = [1, 10, 100]
+const factorsFor = ({ options }: Bench): readonly number[] => (options.quick ? [1, 100] : [1, 10, 100])
 
 const sizesAt = ({ sizes }: Bench, factor: number): Sizes => ({
   ...sizes,
@@ -53,8 +53,8 @@ export const growthGroup: Group = {
     if (!isChosen('growth', bench.options)) return nothingFound
     return withServers(async started => {
       const contenders: Contender[] = []
-      for (const factor of factors) contenders.push(await contenderAt(bench, started, factor))
-      const title = 'The list at 1, 10 and 100 times the rows'
+      for (const factor of factorsFor(bench)) contenders.push(await contenderAt(bench, started, factor))
+      const title = `The list at ${factorsFor(bench).join(', ')} times the rows`
       const results = await measureChosen(bench, [{ name: 'growth', title, contenders }])
       const figures = results[0]?.figures ?? []
       const value = costOf(figures.at(-1)) / costOf(figures[0])

@@ -15,6 +15,9 @@ import { cities, LIST_QUERY } from './questions.ts'
 const POLL_MS = 50
 const DEADLINE_MS = 60_000
 
+/** The job makes way for requests, so that it gets to its next masjids only now and then. */
+const LEAST_MS = 2500
+
 /** All is to be calculated anew, as at the first start. */
 const MAKE_DUE = `
   truncate pc_calculated_times;
@@ -52,7 +55,7 @@ const besideJob = (plain: Contender, client: pg.Client, calculated: number[]): C
   run: async milliseconds => {
     await client.query(MAKE_DUE)
     await untilRunning(client, true)
-    const sample = await plain.run(milliseconds)
+    const sample = await plain.run(Math.max(milliseconds, LEAST_MS))
     const running = await isRunning(client)
     const count = await countCalculated(client)
     if (!running) throw new Error('The prayer job ended before its round did: choose a greater --size.')
@@ -67,7 +70,7 @@ const withoutJob = (plain: Contender, client: pg.Client): Contender => ({
   run: async milliseconds => {
     await client.query(MAKE_DONE)
     await untilRunning(client, false)
-    return plain.run(milliseconds)
+    return plain.run(Math.max(milliseconds, LEAST_MS))
   },
 })
 
