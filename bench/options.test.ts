@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isChosen, readOptions } from './options.ts'
 
 test('a quick run is small and short unless told otherwise', () => {
-  assert.deepEqual(readOptions(['--quick'])?.timing, { rounds: 1, milliseconds: 1000, warmUpMilliseconds: 1000 })
+  assert.deepEqual(readOptions(['--quick'])?.timing, { rounds: 1, milliseconds: 500, warmUpMilliseconds: 500 })
   assert.equal(readOptions(['--quick'])?.size, 0.1)
   assert.equal(readOptions(['--quick', '--size', '2'])?.size, 2)
   assert.equal(readOptions([])?.size, 1)
