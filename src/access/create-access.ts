@@ -29,8 +29,8 @@ export interface Access {
    * @throws {Fault} `invalid_token` for one that is malformed, unknown, expired or revoked.
    */
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
-  /** The grant of a credential that is known to be good at this moment; undefined where `authenticate` must be asked. */
-  recognise(bearer: string, environment?: KeyEnvironment): Grant | undefined
+  /** The grant of a live credential that is known to be good at this moment; undefined where `authenticate` must be asked. */
+  recognise(bearer: string): Grant | undefined
   /** What an approved app may reach now; undefined for any other. */
   findApp(clientId: string): Promise<AppReach | undefined>
   readonly revocations: Revocations
@@ -94,9 +94,9 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return known.grant
   }
 
-  const recogniseKey = (key: string, environment: KeyEnvironment): Grant | undefined => {
+  const recogniseKey = (key: string): Grant | undefined => {
     const known = keys.known(key)
-    if (known === undefined || known.grant.environment !== environment || isExpired(known.grant)) return undefined
+    if (known === undefined || known.grant.environment !== 'live' || isExpired(known.grant)) return undefined
     lastUsed.note('api_keys', known.keyId)
     return known.grant
   }
@@ -135,10 +135,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
       if (environment === 'test') throw wrongPlace(environment)
       return byToken(bearer)
     },
-    recognise: (bearer, environment = 'live') => {
-      if (looksLikeApiKey(bearer)) return recogniseKey(bearer, environment)
-      return environment === 'live' ? recogniseToken(bearer) : undefined
-    },
+    recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),
     findApp,
     revocations,
     lastUsed,

@@ -1,7 +1,6 @@
 // A grant → the settings by which row-level security decides which rows it sees.
 import type { Grant, MasjidReach } from '../access/grant.ts'
-
-export type Settings = readonly (readonly [name: string, value: string])[]
+import type { Settings } from '../db/text-channel.ts'
 
 const reach = (masjids: MasjidReach): string => (masjids === '*' ? '*' : `{${masjids.join()}}`)
 
