@@ -11,11 +11,17 @@ const headers = () => ({
   ...(state.credential === '' ? {} : { authorization: `Bearer ${state.credential}` }),
 })
 
+const hasOperation = (document, name) => new RegExp(`\\b(query|mutation|subscription)\\s+${name}\\b`).test(document)
+
+// GraphiQL notices a new document a moment late: whoever runs it at once would ask for the last one's operation.
+const withOwnOperation = ({ operationName, ...rest }) =>
+  operationName && hasOperation(rest.query, operationName) ? { ...rest, operationName } : rest
+
 const ask = async parameters => {
   const answer = await fetch(state.endpoint, {
     method: 'POST',
     headers: headers(),
-    body: JSON.stringify(parameters),
+    body: JSON.stringify(withOwnOperation(parameters)),
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
   })
