@@ -131,6 +131,7 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
     return [draft.name, { ...shown, relations, computed: new Map(computed.map(([, field]) => [field.name, field])) }]
   })
   return {
+    server: catalog.server,
     schema: options.schema,
     tables: new Map(tables),
     functions: new Map(functions.map(one => [one.name, one])),

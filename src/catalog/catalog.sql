@@ -36,6 +36,7 @@ unique_key as (
   where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
 )
 select json_build_object(
+  'server', current_setting('server_version_num')::int / 10000,
   'relations', (
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::int8,

@@ -92,6 +92,8 @@ export interface TableFunction {
 }
 
 export interface Model {
+  /** The major version of PostgreSQL. */
+  readonly server: number
   readonly schema: DataSchema
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: ReadonlyMap<string, TableFunction>

@@ -77,6 +77,8 @@ export interface RawFunction {
 }
 
 export interface RawCatalog {
+  /** The major version of PostgreSQL. */
+  readonly server: number
   readonly relations: readonly RawRelation[]
   readonly types: readonly RawType[]
   readonly functions: readonly RawFunction[]

@@ -24,7 +24,7 @@ const makePlan = (structure: Structure, { document, operation, variables }: Plan
   const tables = [...plan.tables]
   return {
     plan,
-    statement: compilePlan(plan, forUser),
+    statement: compilePlan(plan, { server: structure.model.server, forUser }),
     personal: tables.some(table => table.personal !== undefined),
     secured: tables.some(table => table.rowSecurity),
     aboutSchema: plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),

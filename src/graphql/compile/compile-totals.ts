@@ -4,15 +4,21 @@ import type { GroupField, GroupKeyField, GroupOrder, Groups, Range, TotalField }
 import { compileCall, enoughPeople, type Row } from './compile-expression.ts'
 import { directionOf } from './compile-order.ts'
 import { compileUnpaged, type Hold } from './compile-range.ts'
-import { type Item, jsonList, jsonObject, jsonRow } from './json.ts'
+import { anyValue, type Item, jsonList, jsonObject, jsonRow, type Written, writtenJson } from './json.ts'
 import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
 
-export const typenameOf = (name: string): string => `${quoteLiteral(name)}::text`
+export const typenameOf = (name: string): Written => writtenJson(quoteLiteral(`"${name}"`))
 
-const totalItem = (field: TotalField, row: Row): Item => {
+const totalItem = (writer: Writer, field: TotalField, row: Row): Item => {
   if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
-  if (field.kind === 'call') return [field.key, compileCall(field.call, row)]
-  return [field.key, jsonObject(field.fields.map(one => totalItem(one, row)))]
+  if (field.kind === 'call') return [field.key, anyValue(compileCall(field.call, row))]
+  return [
+    field.key,
+    jsonObject(
+      writer,
+      field.fields.map(one => totalItem(writer, one, row)),
+    ),
+  ]
 }
 
 const asksForTotal = (fields: readonly TotalField[]): boolean =>
@@ -29,26 +35,37 @@ export const compileTotals = (
   range: Range,
   fields: readonly TotalField[],
   hold: Hold | undefined,
-): string => {
-  const number = nextAlias(writer)
-  const { row, rest } = compileUnpaged(writer, range, `t${number}`, hold)
+): Written => {
+  const { row, rest } = compileUnpaged(writer, range, `t${nextAlias(writer)}`, hold)
   const enough = enoughPeople(range.from.table, row)
-  return jsonRow({
-    items: fields.map(field => totalItem(field, row)),
+  return jsonRow(writer, {
+    items: fields.map(field => totalItem(writer, field, row)),
     rest: rest + havingOf(enough, fields),
-    alias: `r${number}`,
   })
 }
 
 const keyItem = (field: GroupKeyField, row: Row): Item =>
   field.kind === 'typename'
     ? [field.key, typenameOf(field.name)]
-    : [field.key, columnOf(row.alias, field.column.column)]
+    : [field.key, anyValue(columnOf(row.alias, field.column.column))]
 
-const groupItem = (field: GroupField, row: Row): Item => {
+const groupItem = (writer: Writer, field: GroupField, row: Row): Item => {
   if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
-  if (field.kind === 'keys') return [field.key, jsonObject(field.fields.map(one => keyItem(one, row)))]
-  return [field.key, jsonObject(field.fields.map(one => totalItem(one, row)))]
+  if (field.kind === 'keys')
+    return [
+      field.key,
+      jsonObject(
+        writer,
+        field.fields.map(one => keyItem(one, row)),
+      ),
+    ]
+  return [
+    field.key,
+    jsonObject(
+      writer,
+      field.fields.map(one => totalItem(writer, one, row)),
+    ),
+  ]
 }
 
 const groupOrder = (order: GroupOrder, row: Row): string => {
@@ -56,7 +73,7 @@ const groupOrder = (order: GroupOrder, row: Row): string => {
   return `${by} ${directionOf(order)}`
 }
 
-export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold: Hold | undefined): string => {
+export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold: Hold | undefined): Written => {
   const number = nextAlias(writer)
   const { row, rest } = compileUnpaged(writer, range, `t${number}`, hold)
   const keys = groups.by.map(({ column }) => columnOf(row.alias, column))
@@ -64,9 +81,8 @@ export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold
   // The keys come last, so that groups with the same total keep one order.
   const order = [...groups.order.map(one => groupOrder(one, row)), ...keys].join(', ')
   const offset = groups.offset === undefined ? '' : ` offset ${valueParameter(writer, groups.offset)}`
-  return jsonList({
-    items: groups.fields.map(field => groupItem(field, row)),
-    rest: `${rest} group by ${keys.join(', ')}${enough === undefined ? '' : ` having ${enough}`} order by ${order} limit ${Number(groups.limit)}${offset}`,
-    alias: `r${number}`,
-  })
+  const items = groups.fields.map(field => groupItem(writer, field, row))
+  const having = enough === undefined ? '' : ` having ${enough}`
+  const page = `group by ${keys.join(', ')}${having} order by ${order} limit ${Number(groups.limit)}${offset}`
+  return jsonList(writer, { items, rest: `${rest} ${page}` }, `r${number}`)
 }

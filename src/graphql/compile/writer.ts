@@ -17,22 +17,35 @@ export type Slot =
   /** The answer to a question about the schema, made beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
 
+/** Whom a statement is written for. */
+export interface Audience {
+  /** The server's major version. */
+  readonly server: number
+  /** Whether it is for a user's token: it then says itself which rows a user sees, so that indexes serve. */
+  readonly forUser: boolean
+}
+
 export interface Writer {
   readonly slots: Slot[]
   readonly known: Map<string, string>
   aliases: number
   /** How many conditions on related rows were written. */
   existences: number
-  /** Whether the statement is for a user's token: it then says itself which rows a user sees, so that indexes serve. */
   readonly forUser: boolean
+  /** Makes JSON of one value. Both write the same; the newer looks the value's type up once, not for every row. */
+  readonly toJson: 'json_scalar' | 'to_json'
 }
 
-export const createWriter = (forUser: boolean): Writer => ({
+/** The first one that has `json_scalar`. */
+const JSON_SCALAR_SERVER = 17
+
+export const createWriter = ({ server, forUser }: Audience): Writer => ({
   slots: [],
   known: new Map(),
   aliases: 0,
   existences: 0,
   forUser,
+  toJson: server >= JSON_SCALAR_SERVER ? 'json_scalar' : 'to_json',
 })
 
 export const nextAlias = (writer: Writer): number => {
