@@ -34,9 +34,12 @@ const readError = (bytes: Buffer, at: number, end: number): pg.DatabaseError => 
   return error
 }
 
+/** Room for unfinished messages, used over and over; more than this is given up when it is no longer needed. */
+const ROOM = 64 * 1024
+
 /** Bytes are good only while it is given them, so that an unfinished message is copied. */
 export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void) => {
-  let pieces: Buffer[] = []
+  let room = Buffer.allocUnsafeSlow(ROOM)
   let kept = 0
   let wanted = HEADER
 
@@ -49,29 +52,42 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
   }
 
   /** Where the first message begins that is not whole yet. */
-  const tellWhole = (bytes: Buffer): number => {
+  const tellWhole = (bytes: Buffer, length: number): number => {
     let at = 0
     for (;;) {
       wanted = HEADER
-      if (at + HEADER > bytes.length) return at
-      const length = 1 + bytes.readInt32BE(at + 1)
-      wanted = length
-      if (at + length > bytes.length) return at
-      tell(bytes, at, at + length)
-      at += length
+      if (at + HEADER > length) return at
+      wanted = 1 + bytes.readInt32BE(at + 1)
+      if (at + wanted > length) return at
+      tell(bytes, at, at + wanted)
+      at += wanted
     }
   }
 
+  const makeRoom = (size: number): void => {
+    if (size <= room.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, room.length * 2))
+    room.copy(larger, 0, 0, kept)
+    room = larger
+  }
+
+  const keep = (bytes: Buffer, from: number, to: number): void => {
+    makeRoom(Math.max(kept + to - from, wanted))
+    bytes.copy(room, kept, from, to)
+    kept += to - from
+  }
+
   return piece => {
-    let bytes = piece
-    if (kept > 0) {
-      pieces.push(Buffer.from(piece))
-      kept += piece.length
-      if (kept < wanted) return
-      bytes = Buffer.concat(pieces, kept)
+    if (kept === 0) {
+      const at = tellWhole(piece, piece.length)
+      if (at < piece.length) keep(piece, at, piece.length)
+      return
     }
-    const at = tellWhole(bytes)
-    pieces = at === bytes.length ? [] : [Buffer.from(bytes.subarray(at))]
-    kept = bytes.length - at
+    keep(piece, 0, piece.length)
+    if (kept < wanted) return
+    const at = tellWhole(room, kept)
+    room.copyWithin(0, at, kept)
+    kept -= at
+    if (kept === 0 && room.length > ROOM) room = Buffer.allocUnsafeSlow(ROOM)
   }
 }
