@@ -11,11 +11,23 @@ export interface Watch {
   failed(words: string): void
 }
 
+/** All connections read into the same memory: bytes are looked at before the next are read. */
+const memory = Buffer.allocUnsafeSlow(256 * 1024)
+
 /** Resolves when the connection has sent its last request and has its answer. */
 export const runConnection = (job: Job, index: number, next: NextRequest, watch: Watch): Promise<void> =>
   new Promise(resolve => {
-    const socket = connect({ host: job.host, port: job.port, noDelay: true })
     const read = answerReader()
+    const received = (count: number): boolean => {
+      const answer = read(memory.subarray(0, count))
+      if (answer === undefined) return true
+      last = answer
+      watch.answered(performance.now() - sentAt, answer)
+      send()
+      return true
+    }
+    const onread = { buffer: memory, callback: received }
+    const socket = connect({ host: job.host, port: job.port, noDelay: true, onread })
     let sentAt = 0
     let last: Answer | undefined
     let finished = false
@@ -33,13 +45,6 @@ export const runConnection = (job: Job, index: number, next: NextRequest, watch:
       }
     }
     socket.on('connect', send)
-    socket.on('data', chunk => {
-      const answer = read(chunk as Buffer)
-      if (answer === undefined) return
-      last = answer
-      watch.answered(performance.now() - sentAt, answer)
-      send()
-    })
     socket.on('error', error => {
       if (!finished) watch.failed(error.message)
     })

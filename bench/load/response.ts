@@ -34,13 +34,14 @@ const readAnswer = (bytes: Buffer): Answer | undefined => {
   return { status, bytes, bodyAt, chunked: length === undefined && !bodiless }
 }
 
-/** Feeds bytes in; gives an answer out when it is complete. */
-export const answerReader = (): ((chunk: Buffer) => Answer | undefined) => {
+/** Feeds bytes in; gives an answer out when it is complete. Both are good only until the next ones are fed in. */
+export const answerReader = (): ((piece: Buffer) => Answer | undefined) => {
   let kept: Buffer[] = []
-  return chunk => {
-    kept.push(chunk)
-    const answer = readAnswer(kept.length === 1 ? chunk : Buffer.concat(kept))
+  return piece => {
+    if (kept.length > 0) kept.push(Buffer.from(piece))
+    const answer = readAnswer(kept.length === 0 ? piece : Buffer.concat(kept))
     if (answer !== undefined) kept = []
+    else if (kept.length === 0) kept.push(Buffer.from(piece))
     return answer
   }
 }
