@@ -103,7 +103,7 @@ const rootExpression = (writer: Writer, field: RootField): Written => {
     case 'typename':
       return typenameOf(field.name)
     case 'introspection':
-      return writtenJson(parameter(writer, { kind: 'introspection', key: field.key }, '"pg_catalog"."json"'))
+      return writtenJson(parameter(writer, { kind: 'introspection', key: field.key }, '"pg_catalog"."text"'))
     case 'list':
       return listRows(writer, field.rows, undefined)
     case 'one':

@@ -1,13 +1,12 @@
 // Totals and groups → sub-selects that give JSON.
-import { quoteLiteral } from '../../db/sql.ts'
 import type { GroupField, GroupKeyField, GroupOrder, Groups, Range, TotalField } from '../plan/plan.ts'
 import { compileCall, enoughPeople, type Row } from './compile-expression.ts'
 import { directionOf } from './compile-order.ts'
 import { compileUnpaged, type Hold } from './compile-range.ts'
-import { anyValue, type Item, jsonList, jsonObject, jsonRow, type Written, writtenJson } from './json.ts'
+import { anyValue, type Item, jsonList, jsonObject, jsonRow, type Written } from './json.ts'
 import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
 
-export const typenameOf = (name: string): Written => writtenJson(quoteLiteral(`"${name}"`))
+export const typenameOf = (name: string): Written => ({ words: `"${name}"` })
 
 const totalItem = (writer: Writer, field: TotalField, row: Row): Item => {
   if (field.kind === 'typename') return [field.key, typenameOf(field.name)]

@@ -3,49 +3,64 @@
 import { quoteIdentifier, quoteLiteral } from '../../db/sql.ts'
 import type { Writer } from './writer.ts'
 
-/** An expression, and how it becomes JSON. */
-export interface Written {
-  readonly sql: string
-  /** `json`: it is JSON, and never null. `quoted`: never null, and a text with nothing to escape. `any`: any type, or null. */
-  readonly form: 'json' | 'quoted' | 'any'
-}
+/** What becomes JSON: words that are JSON already, or an expression. */
+export type Written =
+  | { readonly words: string }
+  | {
+      readonly sql: string
+      /** `json`: a text that is JSON, and never null. `quoted`: never null, with nothing to escape. `any`: any type, or null. */
+      readonly form: 'json' | 'quoted' | 'any'
+    }
 
 export type Item = readonly [key: string, expression: Written]
 
 export const anyValue = (sql: string): Written => ({ sql, form: 'any' })
 export const writtenJson = (sql: string): Written => ({ sql, form: 'json' })
 
-/** A part of a text: words of ours, or what an expression gives. */
-type Piece = { readonly words: string } | { readonly sql: string }
+/** A part of a text: words of ours, a short expression of any type, or a text that may be long. */
+type Piece = { readonly words: string } | { readonly short: string } | { readonly long: string }
 
 /** A function takes at most 100 arguments. */
 const MOST_ARGUMENTS = 100
 
-const piecesOf = ({ toJson }: Writer, { sql, form }: Written): Piece[] => {
-  if (form === 'json') return [{ sql }]
-  if (form === 'quoted') return [{ words: '"' }, { sql }, { words: '"' }]
-  return [{ sql: `coalesce(${toJson}(${sql}), 'null')` }]
+const piecesOf = ({ toJson }: Writer, written: Written): Piece[] => {
+  if ('words' in written) return [written]
+  const { sql, form } = written
+  if (form === 'json') return [{ long: sql }]
+  if (form === 'quoted') return [{ words: '"' }, { short: sql }, { words: '"' }]
+  return [{ short: `coalesce(${toJson}(${sql}), 'null')` }]
 }
 
-const joinWords = (pieces: readonly Piece[]): string[] => {
-  const parts: string[] = []
+/** A literal by itself needs no function. */
+const concat = (parts: readonly string[]): string =>
+  parts.length === 1 ? String(parts[0]) : `concat(${parts.join(', ')})`
+
+/** Short pieces go together in `concat`; long ones are joined by `||`, which copies them once where `concat` does it twice. */
+const join = (pieces: readonly Piece[]): string => {
+  const joined: string[] = []
+  let parts: string[] = []
   let words = ''
+  const endWords = (): void => {
+    if (words !== '') parts.push(quoteLiteral(words))
+    words = ''
+  }
+  const endParts = (): void => {
+    endWords()
+    if (parts.length > 0) joined.push(concat(parts))
+    parts = []
+  }
   for (const piece of pieces)
     if ('words' in piece) words += piece.words
-    else {
-      parts.push(quoteLiteral(words), piece.sql)
-      words = ''
+    else if ('long' in piece) {
+      endParts()
+      joined.push(piece.long)
+    } else {
+      if (parts.length + 3 > MOST_ARGUMENTS) endParts()
+      endWords()
+      parts.push(piece.short)
     }
-  return [...parts, quoteLiteral(words)]
-}
-
-const concat = (parts: readonly string[]): string => {
-  if (parts.length <= MOST_ARGUMENTS) return `concat(${parts.join(', ')})`
-  const count = Math.ceil(parts.length / MOST_ARGUMENTS)
-  const chunks = Array.from({ length: count }, (_, index) =>
-    parts.slice(index * MOST_ARGUMENTS, (index + 1) * MOST_ARGUMENTS),
-  )
-  return concat(chunks.map(concat))
+  endParts()
+  return joined.join(' || ')
 }
 
 /** Names of GraphQL need no escaping. */
@@ -54,10 +69,11 @@ const objectText = (writer: Writer, items: readonly Item[]): string => {
     { words: `${index === 0 ? '' : ','}"${key}":` },
     ...piecesOf(writer, expression),
   ])
-  return concat(joinWords([{ words: '{' }, ...members, { words: '}' }]))
+  return join([{ words: '{' }, ...members, { words: '}' }])
 }
 
-export const jsonObject = (writer: Writer, items: readonly Item[]): Written => writtenJson(objectText(writer, items))
+export const jsonObject = (writer: Writer, items: readonly Item[]): Written =>
+  writtenJson(`(${objectText(writer, items)})`)
 
 export interface JsonSelect {
   /** The items of the select, to stand before `rest`. */
@@ -73,8 +89,10 @@ export const jsonRow = (writer: Writer, { items, rest }: JsonSelect): Written =>
 /** Rows are first sorted and cut to the page, and only then written. The line break is for those who count rows. */
 export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: string): Written => {
   const alias = quoteIdentifier(name)
-  const inner = items.map(([, { sql }], index) => `${sql} as "c${index}"`).join(', ')
-  const outer = items.map(([key, { form }], index): Item => [key, { sql: `${alias}."c${index}"`, form }])
+  const inner = items.flatMap(([, one], index) => ('words' in one ? [] : `${one.sql} as "c${index}"`)).join(', ')
+  const outer = items.map(
+    ([key, one], index): Item => [key, 'words' in one ? one : { sql: `${alias}."c${index}"`, form: one.form }],
+  )
   const rows = `'[' || string_agg(${objectText(writer, outer)}, E',\\n') || ']'`
   return writtenJson(`(select coalesce(${rows}, '[]') from (select ${inner} ${rest}) ${alias})`)
 }

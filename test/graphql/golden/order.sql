@@ -1,4 +1,4 @@
-select concat('{"up_masjids":', (select coalesce('[' || string_agg(concat('{"slug":', coalesce(json_scalar("r1"."c0"), 'null'), ',"_cursor":', coalesce(json_scalar("r1"."c1"), 'null'), '}'), E',\n') || ']', '[]')
+select '{"up_masjids":' || (select coalesce('[' || string_agg(concat('{"slug":', coalesce(json_scalar("r1"."c0"), 'null'), ',"_cursor":', coalesce(json_scalar("r1"."c1"), 'null'), '}'), E',\n') || ']', '[]')
 from (select "t1"."slug" as "c0", translate(encode(convert_to(json_build_array('g8d3HIkL', ((select "t6"."legal_name"
 from "public"."up_entities" "t6"
 where "t6"."id" = "t1"."entity_id" and "t6"."deleted_at" is null limit 1))::text, ((select count(*)
@@ -26,4 +26,4 @@ order by (select "t4"."legal_name"
 from "public"."up_entities" "t4"
 where "t4"."id" = "t1"."entity_id" and "t4"."deleted_at" is null limit 1) desc, (select count(*)
 from "public"."up_events" "t5"
-where "t5"."masjid_id" = "t1"."id" and "t5"."deleted_at" is null) desc, "t1"."state" desc nulls last, "t1"."id" asc limit 10 offset $5::"pg_catalog"."int8") "t1") "r1"), '}') as "data"
+where "t5"."masjid_id" = "t1"."id" and "t5"."deleted_at" is null) desc, "t1"."state" desc nulls last, "t1"."id" asc limit 10 offset $5::"pg_catalog"."int8") "t1") "r1") || '}' as "data"
