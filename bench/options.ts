@@ -68,8 +68,8 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
     publish: publish || (!quick && values.only === undefined && number(values.size, 1) === 1),
     size: number(values.size, quick ? 0.1 : 1),
     timing: {
-      rounds: number(values.rounds, quick ? 1 : 5),
-      milliseconds: number(values.seconds, quick ? 0.5 : 4) * 1000,
+      rounds: number(values.rounds, quick ? 1 : 12),
+      milliseconds: number(values.seconds, quick ? 0.5 : 1) * 1000,
       warmUpMilliseconds: quick ? 500 : 3000,
     },
   }

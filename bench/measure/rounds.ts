@@ -30,7 +30,7 @@ export interface Figures {
   readonly serverCpu: number
   readonly databaseCpu: number
   readonly memory: number
-  /** Requests per second as a multiple of Minaret's. */
+  /** Requests per second as a multiple of Minaret's in the same round; the median over the rounds. */
   readonly ratio: number
   readonly rounds: readonly Sample[]
 }
@@ -59,7 +59,11 @@ const middle = (values: readonly (number | undefined)[]): number | undefined => 
   return known.length === 0 ? undefined : median(known)
 }
 
-const summarise = (contender: string, rounds: readonly Sample[], reference: number): Figures => {
+/** By pairs of one round, which follow each other closely: the machine's moods are the same for both. */
+const ratioTo = (reference: readonly Sample[], rounds: readonly Sample[]): number =>
+  median(rounds.map((sample, index) => sample.requestsPerSecond / (reference[index]?.requestsPerSecond ?? Number.NaN)))
+
+const summarise = (contender: string, rounds: readonly Sample[], reference: readonly Sample[]): Figures => {
   const rates = rounds.map(({ requestsPerSecond }) => requestsPerSecond)
   return {
     contender,
@@ -70,7 +74,7 @@ const summarise = (contender: string, rounds: readonly Sample[], reference: numb
     serverCpu: median(rounds.map(({ serverCpu }) => serverCpu)),
     databaseCpu: median(rounds.map(({ databaseCpu }) => databaseCpu)),
     memory: Math.max(...rounds.map(({ memory }) => memory)),
-    ratio: median(rates) / reference,
+    ratio: ratioTo(reference, rounds),
     rounds,
   }
 }
@@ -84,11 +88,11 @@ export const measure = async (scenario: Scenario, timing: Timing, progress: Prog
     await contender.run(timing.warmUpMilliseconds)
   }
   for (let round = 1; round <= timing.rounds; round += 1)
-    for (const contender of contenders) {
+    for (const contender of round % 2 === 1 ? contenders : contenders.toReversed()) {
       progress.step(`${name}: round ${round} of ${timing.rounds}, ${contender.name}`)
       samples.get(contender.name)?.push(await contender.run(timing.milliseconds))
     }
-  const reference = median((samples.get(contenders[0]?.name ?? '') ?? []).map(sample => sample.requestsPerSecond))
+  const reference = samples.get(contenders[0]?.name ?? '') ?? []
   const figures = [...samples].map(([contender, rounds]) => summarise(contender, rounds, reference))
   progress.done(
     `${title}: ${figures.map(figure => `${figure.contender} ${Math.round(figure.requestsPerSecond)}/s`).join(', ')}`,

@@ -36,7 +36,7 @@ const machineText = ({ machine, options, measuredAt }: Report): string => {
 export const reportText = (report: Report): string =>
   [
     '# Results',
-    "Written by `npm run bench`. The ratio is of requests per second to Minaret's; the spread is half the distance between the slowest and the fastest round. CPU is in seconds per 1,000 requests: of the server's processes, and of PostgreSQL on their behalf.",
+    "Written by `npm run bench`. The ratio is of requests per second to Minaret's in the same round, the median over the rounds; the spread is half the distance between the slowest and the fastest round. CPU is in seconds per 1,000 requests: of the server's processes, and of PostgreSQL on their behalf.",
     machineText(report),
     ...report.remarks,
     '## Bars',

@@ -1,11 +1,12 @@
-// The same page of a city at 1, 10 and 100 times the rows: what it reads is the same, so what it costs should be too.
+// The same pages of the same cities at 1, 10 and 100 times the rows: what is read is the same, so what it costs should be too.
 import pg from 'pg'
 import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { createDatabase, loadDatabase } from '../data/load.ts'
 import { MASJIDS_PER_CITY, type Sizes } from '../data/tables.ts'
 import { httpContender } from '../measure/http-contender.ts'
-import type { Contender, Figures } from '../measure/rounds.ts'
+import type { Contender, Figures, Sample } from '../measure/rounds.ts'
+import { median } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
 import { productionEnvironment, startMinaret } from '../servers/minaret.ts'
 import { createTenants } from '../servers/tenants.ts'
@@ -40,12 +41,15 @@ const contenderAt = async (bench: Bench, started: Started, factor: number): Prom
   const environment = productionEnvironment(database)
   const { key } = await createTenants(environment)
   const server = await started(startMinaret(environment))
-  const asked = { path: '/v1/graphql', query: LIST_QUERY, variables: cities(sizes), credential: key }
+  const asked = { path: '/v1/graphql', query: LIST_QUERY, variables: cities(sizesAt(bench, 1)), credential: key }
   const name = `${sizes.masjids.toLocaleString('en-US')} masjids`
   return httpContender(bench.machinery, { name, server, source: randomly(asked), bodyStart: ANSWER_START })
 }
 
-const costOf = (figures: Figures | undefined): number => (figures?.serverCpu ?? 0) + (figures?.databaseCpu ?? 0)
+const costOf = (sample: Sample | undefined): number => (sample?.serverCpu ?? 0) + (sample?.databaseCpu ?? 0)
+
+const growthOfCost = (small: Figures | undefined, large: Figures | undefined): number =>
+  median((large?.rounds ?? []).map((sample, index) => costOf(sample) / costOf(small?.rounds[index])))
 
 export const growthGroup: Group = {
   name: 'growth',
@@ -57,7 +61,7 @@ export const growthGroup: Group = {
       const title = `The list at ${factorsFor(bench).join(', ')} times the rows`
       const results = await measureChosen(bench, [{ name: 'growth', title, contenders }])
       const figures = results[0]?.figures ?? []
-      const value = costOf(figures.at(-1)) / costOf(figures[0])
+      const value = growthOfCost(figures[0], figures.at(-1))
       const reading = { title: 'CPU of the list at 100 times the rows, against 1 time', value, unit: '×' }
       return { results, readings: [{ name: 'growth.hundredfold', ...reading }] }
     })
