@@ -23,9 +23,9 @@ export interface Reader {
 
 const SLOW_MS = 100
 const SLOW_LANES = 2
-const QUICK_MS = 2
+const QUICK_MS = 1
 /** Quick statements that come at one moment share a lane, this many at most: one packet, and one server process to wake. */
-const MOST_SHARING = 4
+const MOST_SHARING = 16
 const MOST_NAMES = 1000
 const PATIENCE_MS = 3000
 const MOST_ATTEMPTS = 4
