@@ -22,6 +22,8 @@ export interface Bench {
   readonly tenants: Tenants
   /** Said in the report: what could not be measured here, and why. */
   readonly remarks: string[]
+  /** Groups that could not be measured to their end. */
+  readonly failed: string[]
 }
 
 export interface Group {

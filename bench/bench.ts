@@ -1,5 +1,5 @@
 // The run, from the words of the command line to the exit status: load, measure each group, report, judge.
-import type { Bench, Group } from './bench-frame.ts'
+import { type Bench, type Group, nothingFound } from './bench-frame.ts'
 import { prepareDatabase } from './data/prepare.ts'
 import { startGenerator } from './load/generator.ts'
 import { isChosen, type Options, readOptions, USAGE } from './options.ts'
@@ -32,18 +32,30 @@ const groups: readonly Group[] = [
   prayerGroup,
 ]
 
+/** What cannot be measured is said in the report, and costs nobody the rest of the run. */
+const runGroup = async (bench: Bench, { name, run }: Group): Promise<Findings> => {
+  try {
+    return await run(bench)
+  } catch (error) {
+    bench.remarks.push(`**${name} failed:** ${(error as Error).message}`)
+    bench.failed.push(name)
+    console.error(error)
+    return nothingFound
+  }
+}
+
 const runGroups = async (bench: Bench): Promise<Findings> => {
   let findings: Findings = { results: [], readings: await settle(bench) }
   for (const group of groups) {
     if (!isChosen(group.name, bench.options)) continue
-    const { results, readings } = await group.run(bench)
+    const { results, readings } = await runGroup(bench, group)
     for (const result of results) console.log(`\n## ${result.title}\n\n${resultTable(result)}`)
     findings = { results: [...findings.results, ...results], readings: [...findings.readings, ...readings] }
   }
   return findings
 }
 
-/** The exit status: 1 when a bar was missed, each of them named. */
+/** The exit status: 1 when a bar was missed or a group failed, each of them named. */
 const report = (bench: Bench, findings: Findings): number => {
   const verdicts = judge(findings)
   const machine = describeMachine({ PostgreSQL: bench.cluster.version })
@@ -53,7 +65,8 @@ const report = (bench: Bench, findings: Findings): number => {
   console.log(`\n## Bars\n\n${verdictTable(verdicts)}\n\nThe whole report: ${folder}results.md`)
   const missed = verdicts.filter(({ met }) => !met)
   for (const { what, asked, reached } of missed) console.error(`Missed: ${what}: ${asked}, reached ${reached}.`)
-  return missed.length === 0 ? 0 : 1
+  for (const name of bench.failed) console.error(`Failed: ${name}.`)
+  return missed.length + bench.failed.length === 0 ? 0 : 1
 }
 
 const runBench = async (bench: Bench): Promise<number> => {
@@ -77,7 +90,7 @@ const runSuite = async (options: Options): Promise<number> => {
     stopWhenTold(prepared.cluster.stop)
     try {
       const machinery = { generator, databasePid: prepared.cluster.pid }
-      return await runBench({ ...prepared, options, progress, machinery, remarks: [] })
+      return await runBench({ ...prepared, options, progress, machinery, remarks: [], failed: [] })
     } finally {
       await prepared.cluster.stop()
     }

@@ -16,7 +16,7 @@ const POLL_MS = 50
 const DEADLINE_MS = 60_000
 
 /** The job makes way for requests, so that it gets to its next masjids only now and then. */
-const LEAST_MS = 2500
+const leastMs = ({ options }: Bench): number => (options.quick ? 2500 : 5000)
 
 /** All is to be calculated anew, as at the first start. */
 const MAKE_DUE = `
@@ -55,7 +55,7 @@ const besideJob = (plain: Contender, client: pg.Client, calculated: number[]): C
   run: async milliseconds => {
     await client.query(MAKE_DUE)
     await untilRunning(client, true)
-    const sample = await plain.run(Math.max(milliseconds, LEAST_MS))
+    const sample = await plain.run(milliseconds)
     const running = await isRunning(client)
     const count = await countCalculated(client)
     if (!running) throw new Error('The prayer job ended before its round did: choose a greater --size.')
@@ -70,7 +70,7 @@ const withoutJob = (plain: Contender, client: pg.Client): Contender => ({
   run: async milliseconds => {
     await client.query(MAKE_DONE)
     await untilRunning(client, false)
-    return plain.run(Math.max(milliseconds, LEAST_MS))
+    return plain.run(milliseconds)
   },
 })
 
@@ -102,7 +102,8 @@ const measureBeside = async (bench: Bench, starting: ReturnType<typeof startMina
       credential: bench.tenants.key,
     }
     const source = randomly(asked)
-    const plain = httpContender(bench.machinery, { name: '', server, source, bodyStart: ANSWER_START })
+    const short = httpContender(bench.machinery, { name: '', server, source, bodyStart: ANSWER_START })
+    const plain = { ...short, run: (milliseconds: number) => short.run(Math.max(milliseconds, leastMs(bench))) }
     const title = 'The list while prayer times are calculated'
     const calculated: number[] = []
     const contenders = [besideJob(plain, client, calculated), withoutJob(plain, client)]
