@@ -1,6 +1,16 @@
 // DATA_DIR → the folder where the embedded PostgreSQL keeps its data, remembered once chosen.
-import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Account, canReach } from './account.ts'
 import { explainFileFault, StartFault } from './start-fault.ts'
@@ -21,13 +31,32 @@ const LONGEST_SOCKET_FOLDER = 80
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
+const noteIn = (dataDir: string): string => join(dataDir, 'postgres-location')
+
+const readNote = (dataDir: string): string | undefined =>
+  existsSync(noteIn(dataDir)) ? readFileSync(noteIn(dataDir), 'utf8').trim() : undefined
+
+/** Whole or not at all: of two that start at once, one chooses, and the other reads what it chose. */
+const writeNote = (dataDir: string, folder: string): void => {
+  const draft = `${noteIn(dataDir)}.${process.pid}`
+  writeFileSync(draft, `${folder}\n`)
+  try {
+    linkSync(draft, noteIn(dataDir))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+/** A new name each time: what an earlier installation at the same path has left there was made with another secret. */
 const chooseFolder = (dataDir: string, account: Account | undefined): string => {
-  const note = join(dataDir, 'postgres-location')
-  if (existsSync(note)) return readFileSync(note, 'utf8').trim()
+  const known = readNote(dataDir)
+  if (known !== undefined) return known
   if (canReach(dataDir, account)) return dataDir
-  const folder = join('/var/lib/minaret', fingerprint(dataDir))
+  writeNote(dataDir, join('/var/lib/minaret', randomBytes(6).toString('hex')))
+  const folder = readNote(dataDir) as string
   mkdirSync(folder, { recursive: true, mode: 0o711 })
-  writeFileSync(note, `${folder}\n`)
   return folder
 }
 
@@ -45,10 +74,7 @@ const describe = (folder: string): Home => {
 }
 
 /** Where the data are, for a command that looks for a running service; makes nothing. */
-export const findHome = (dataDir: string): Home => {
-  const note = join(dataDir, 'postgres-location')
-  return describe(existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir)
-}
+export const findHome = (dataDir: string): Home => describe(readNote(dataDir) ?? dataDir)
 
 /** Open to the server's account alone; a folder of somebody else under a guessable name is refused. */
 const makeOwn = (folder: string, account: Account | undefined): void => {
