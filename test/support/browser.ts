@@ -84,7 +84,11 @@ export const looks = {
 
 export type Look = keyof typeof looks
 
-/** Into a folder that git ignores, for people to look at. */
+/** Into a folder that git ignores, for people to look at. On a busy machine Chromium now and then cannot; then once more. */
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
-  await page.screenshot({ path: `screenshots/${name}.png`, fullPage: true })
+  const take = () => page.screenshot({ path: `screenshots/${name}.png`, fullPage: true })
+  await take().catch(error => {
+    if (!/Unable to capture screenshot/.test(String(error))) throw error
+    return take()
+  })
 }
