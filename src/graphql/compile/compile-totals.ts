@@ -11,13 +11,12 @@ export const typenameOf = (name: string): Written => ({ words: `"${name}"` })
 const totalItem = (writer: Writer, field: TotalField, row: Row): Item => {
   if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
   if (field.kind === 'call') return [field.key, anyValue(compileCall(field.call, row))]
-  return [
-    field.key,
-    jsonObject(
-      writer,
-      field.fields.map(one => totalItem(writer, one, row)),
-    ),
-  ]
+  return [field.key, totalsObject(writer, field.fields, row)]
+}
+
+const totalsObject = (writer: Writer, fields: readonly TotalField[], row: Row): Written => {
+  const items = fields.map(field => totalItem(writer, field, row))
+  return jsonObject(writer, items)
 }
 
 const asksForTotal = (fields: readonly TotalField[]): boolean =>
@@ -48,23 +47,15 @@ const keyItem = (field: GroupKeyField, row: Row): Item =>
     ? [field.key, typenameOf(field.name)]
     : [field.key, anyValue(columnOf(row.alias, field.column.column))]
 
+const keysObject = (writer: Writer, fields: readonly GroupKeyField[], row: Row): Written => {
+  const items = fields.map(field => keyItem(field, row))
+  return jsonObject(writer, items)
+}
+
 const groupItem = (writer: Writer, field: GroupField, row: Row): Item => {
   if (field.kind === 'typename') return [field.key, typenameOf(field.name)]
-  if (field.kind === 'keys')
-    return [
-      field.key,
-      jsonObject(
-        writer,
-        field.fields.map(one => keyItem(one, row)),
-      ),
-    ]
-  return [
-    field.key,
-    jsonObject(
-      writer,
-      field.fields.map(one => totalItem(writer, one, row)),
-    ),
-  ]
+  if (field.kind === 'keys') return [field.key, keysObject(writer, field.fields, row)]
+  return [field.key, totalsObject(writer, field.fields, row)]
 }
 
 const groupOrder = (order: GroupOrder, row: Row): string => {
