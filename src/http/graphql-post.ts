@@ -1,10 +1,11 @@
-// POST /v1/graphql on Node's own request and response: the framework in between would cost as much as the answer itself.
+// POST /v1/graphql, however its bytes came and go: the framework in between would cost as much as the answer itself.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Handler } from './bind.ts'
+import { abandonmentOf } from './graphql/abandonment-of.ts'
 import { encodingFor, packed } from './graphql/compression.ts'
 import { crossOriginHeaders } from './graphql/cross-origin.ts'
-import { type GraphqlContext, handle, writeFailure } from './graphql/handle.ts'
+import { type Exchange, type GraphqlContext, handle, writeFailure } from './graphql/handle.ts'
 import { type MediaType, mediaOrJson } from './graphql/media-type.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
 import { requestsOfPost } from './graphql/read-requests.ts'
@@ -22,32 +23,39 @@ export interface PostOptions extends GraphqlContext {
   readonly keep?: Keep | undefined
 }
 
-/** One request under way, with its body. */
-interface Post {
-  readonly id: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+/** The whole of an answer. */
+export interface Reply {
+  readonly status: number
+  /** Names and values in turn, the length of the body among them. */
+  readonly headers: string[]
+  readonly body: string | Buffer
+  /** Of a body that is text: `latin1` where it is nothing but ASCII, which is written with less copying. */
+  readonly encoding: 'latin1' | 'utf8'
+}
+
+/** One request under way, and where its answer goes. */
+export interface Post extends Exchange {
+  readonly keep?: ((answer: Parameters<Keep>[1]) => ReturnType<Keep>) | undefined
+  send(reply: Reply): void
+  /** Nothing can be sent any more. */
+  giveUp(): void
 }
 
 interface Written {
   readonly answer: HttpAnswer
   readonly media: MediaType
-  readonly keep: Keep | undefined
+  readonly keep: Post['keep']
 }
 
 const NOT_KEPT = ['cache-control', 'no-store'] as const
 const VARY = 'accept, authorization'
 
 /** The answer, or what was wrong with the request in the shape of one. */
-const write = async (
-  options: PostOptions,
-  { id, request, response }: Post,
-  body: Body | undefined,
-): Promise<Written> => {
-  const { headers } = request
+const write = async (options: PostOptions, post: Post, body: Body | undefined): Promise<Written> => {
+  const { id, headers } = post
   try {
-    const { answer, media } = await handle(options, { id, headers, response }, () => requestsOfPost(headers, body))
-    return { answer, media, keep: options.keep }
+    const { answer, media } = await handle(options, post, () => requestsOfPost(headers, body))
+    return { answer, media, keep: post.keep }
   } catch (error) {
     return {
       answer: writeFailure(error, { id, log: options.log }),
@@ -58,46 +66,58 @@ const write = async (
 }
 
 /** What only pages need is sent to pages; but an answer that is kept may be given to one later. */
-const headersFor = ({ id, request }: Post, { answer, media, keep }: Written): string[] => {
+const headersFor = ({ id, headers: asked }: Post, { answer, media, keep }: Written): string[] => {
   const { status, body } = answer
   const headers = ['content-type', `${media}; charset=utf-8`]
   for (const name in answer.headers) headers.push(name, answer.headers[name] as string)
-  if (request.headers.origin !== undefined || keep !== undefined) headers.push(...crossOriginHeaders)
+  if (asked.origin !== undefined || keep !== undefined) headers.push(...crossOriginHeaders)
   if (keep !== undefined) headers.push('vary', VARY)
-  headers.push(...(keep?.(request, { status, body, headers: [...headers] }) ?? NOT_KEPT), 'x-request-id', id)
+  headers.push(...(keep?.({ status, body, headers: [...headers] }) ?? NOT_KEPT), 'x-request-id', id)
   return headers
 }
 
 const send = async (post: Post, written: Written): Promise<void> => {
-  const { request, response } = post
   const { status, body } = written.answer
   const headers = headersFor(post, written)
   const bytes = Buffer.byteLength(body)
-  const encoding = encodingFor(request.headers['accept-encoding'], bytes)
-  if (encoding === undefined) {
+  const packing = encodingFor(post.headers['accept-encoding'], bytes)
+  if (packing === undefined) {
     headers.push('content-length', String(bytes))
-    response.writeHead(status, headers)
-    // As long in bytes as in letters: nothing but ASCII, which Node need not make room for three times over.
-    response.end(body, bytes === body.length ? 'latin1' : 'utf8')
-    return
+    return post.send({ status, headers, body, encoding: bytes === body.length ? 'latin1' : 'utf8' })
   }
-  const short = await packed(body, encoding)
-  headers.push('vary', 'accept-encoding', 'content-encoding', encoding, 'content-length', String(short.length))
-  response.writeHead(status, headers)
-  response.end(short)
+  const short = await packed(body, packing)
+  headers.push('vary', 'accept-encoding', 'content-encoding', packing, 'content-length', String(short.length))
+  post.send({ status, headers, body: short, encoding: 'latin1' })
 }
+
+export type AnswerPost = (post: Post, body: Body | undefined) => Promise<void>
 
 /** @returns what answers a request whose body was read already. */
 export const createPost =
-  (options: PostOptions) =>
-  async (post: Post, body: Body | undefined): Promise<void> => {
+  (options: PostOptions): AnswerPost =>
+  async (post, body) => {
     try {
       await send(post, await write(options, post, body))
     } catch (error) {
       options.log.error({ err: error, requestId: post.id }, 'an answer could not be sent')
-      post.response.destroy()
+      post.giveUp()
     }
   }
+
+/** A request as Node's own server has it. */
+export const postOf = (
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  keep: Keep | undefined,
+): Post => ({
+  id,
+  headers: request.headers,
+  abandoned: abandonmentOf(response),
+  keep: keep === undefined ? undefined : answer => keep(request, answer),
+  send: ({ status, headers, body, encoding }) => void response.writeHead(status, headers).end(body, encoding),
+  giveUp: () => void response.destroy(),
+})
 
 const isPost = ({ method, url }: IncomingMessage): boolean =>
   method === 'POST' && (url === PATH || url?.startsWith(`${PATH}?`) === true)
@@ -109,9 +129,8 @@ export const postFirst =
     const answerPost = createPost(options)
     return (request, response) => {
       if (!isPost(request)) return next(request, response)
-      const post = { id: randomUUID(), request, response }
       readBody(undefined, request, (error, body) => {
-        if (error === null) void answerPost(post, body)
+        if (error === null) void answerPost(postOf(randomUUID(), request, response, options.keep), body)
         else response.destroy()
       })
     }

@@ -4,6 +4,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asksForChange } from '../graphql/document.ts'
 import { fault } from '../graphql/errors.ts'
+import { abandonmentOf } from './graphql/abandonment-of.ts'
 import { compression } from './graphql/compression.ts'
 import { crossOrigin } from './graphql/cross-origin.ts'
 import { handle, writeFailure } from './graphql/handle.ts'
@@ -11,7 +12,7 @@ import { mediaOrJson } from './graphql/media-type.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
 import { notOurMediaType, type RawRequests, requestsOfGet } from './graphql/read-requests.ts'
 import { entityTag, type HttpAnswer, isPublic } from './graphql/write-answer.ts'
-import { createPost, PATH, type PostOptions } from './graphql-post.ts'
+import { createPost, PATH, type PostOptions, postOf } from './graphql-post.ts'
 
 export interface GraphqlRoutes extends PostOptions {
   /** Whether answers that do not depend on who asks may be kept by caches that many share. */
@@ -25,7 +26,7 @@ const post = (options: GraphqlRoutes) => {
   const answerPost = createPost(options)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.hijack()
-    await answerPost({ id: request.id, request: request.raw, response: reply.raw }, request.body as Body | undefined)
+    await answerPost(postOf(request.id, request.raw, reply.raw, options.keep), request.body as Body | undefined)
   }
 }
 
@@ -40,7 +41,7 @@ const get =
   (options: GraphqlRoutes) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const read = (): RawRequests => requestsOfGet(request.query as Record<string, unknown>)
-    const exchange = { id: request.id, headers: request.headers, response: reply.raw }
+    const exchange = { id: request.id, headers: request.headers, abandoned: abandonmentOf(reply.raw) }
     const { answer: written, media, outcomes, requests } = await handle(options, exchange, read)
     reply.type(`${media}; charset=utf-8`)
     const [outcome] = outcomes

@@ -1,8 +1,9 @@
 // A request that can be read → its answer: what POST and GET have in common.
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
 import type { Logger } from '../../base/log.ts'
+import type { Abandonment } from '../../db/reader-connection.ts'
 import { answer } from '../../graphql/answer.ts'
 import { answerBatch, type Outcome } from '../../graphql/answer-batch.ts'
 import type { Graphql } from '../../graphql/create-graphql.ts'
@@ -11,7 +12,6 @@ import type { Asking } from '../../graphql/execute.ts'
 import type { PersistedQueries } from '../../graphql/persisted-queries.ts'
 import type { GraphqlRequest } from '../../graphql/request.ts'
 import { type FaultyRequest, toFault } from '../reply-with-fault.ts'
-import { abandonmentOf } from './abandonment-of.ts'
 import { type MediaType, mediaTypeFor } from './media-type.ts'
 import type { RawRequests } from './read-requests.ts'
 import { usageEvents } from './usage-events.ts'
@@ -33,7 +33,8 @@ export interface GraphqlContext {
 export interface Exchange {
   readonly id: string
   readonly headers: IncomingHttpHeaders
-  readonly response: ServerResponse
+  /** Told when the client goes away before its answer is finished. */
+  readonly abandoned: Abandonment
 }
 
 export interface Handled {
@@ -77,7 +78,7 @@ export const handle = async (
   const grant = context.recognise(authorization) ?? (await context.authenticate(authorization))
   const { requests: raw, batch } = read()
   const requests = raw.map(context.persisted.resolve)
-  const outcomes = await outcomesOf(context, requests, { grant, abandoned: abandonmentOf(exchange.response) }, batch)
+  const outcomes = await outcomesOf(context, requests, { grant, abandoned: exchange.abandoned }, batch)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) context.record(event)
   const [first] = outcomes
