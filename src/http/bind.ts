@@ -2,10 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { noLane, openPlainLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
 
 export interface Binding {
   readonly server: Server
   readonly port: number
+  lane: PlainLane
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -34,22 +36,27 @@ export const bind = (host: string, port: number): Promise<Binding> =>
   new Promise((resolve, reject) => {
     const server = createServer(starting)
     server.once('error', error => reject(explain(error, host, port)))
-    server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
+    server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port, lane: noLane }))
   })
 
 /** From now on `handler` answers, on connections that are open already as well. */
-export const attach = (binding: Binding, handler: Handler): void => {
+export const attach = (binding: Binding, handler: Handler, plain?: PlainRoute): void => {
   binding.server.removeListener('request', starting)
   binding.server.on('request', handler)
+  if (plain !== undefined) binding.lane = openPlainLane(binding.server, plain)
 }
 
 /** No new connections; those under way may finish, until the deadline. */
 export const unbind = (binding: Binding, deadlineMs = 10_000): Promise<void> =>
   new Promise(resolve => {
-    const deadline = setTimeout(() => binding.server.closeAllConnections(), deadlineMs)
+    const deadline = setTimeout(() => {
+      binding.lane.end()
+      binding.server.closeAllConnections()
+    }, deadlineMs)
     binding.server.close(() => {
       clearTimeout(deadline)
       resolve()
     })
+    binding.lane.close()
     binding.server.closeIdleConnections()
   })

@@ -5,40 +5,17 @@ import type { Handler } from './bind.ts'
 import { abandonmentOf } from './graphql/abandonment-of.ts'
 import { encodingFor, packed } from './graphql/compression.ts'
 import { crossOriginHeaders } from './graphql/cross-origin.ts'
-import { type Exchange, type GraphqlContext, handle, writeFailure } from './graphql/handle.ts'
+import { type GraphqlContext, handle, writeFailure } from './graphql/handle.ts'
 import { type MediaType, mediaOrJson } from './graphql/media-type.ts'
+import type { AnswerPost, Keep, Post } from './graphql/post.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
 import { requestsOfPost } from './graphql/read-requests.ts'
 import type { HttpAnswer } from './graphql/write-answer.ts'
 
 export const PATH = '/v1/graphql'
 
-/** Keeps an answer for later callers; gives back the headers, names and values in turn, that say for how long it holds. */
-export type Keep = (
-  request: IncomingMessage,
-  answer: { readonly status: number; readonly body: string; readonly headers: readonly string[] },
-) => readonly string[] | undefined
-
 export interface PostOptions extends GraphqlContext {
   readonly keep?: Keep | undefined
-}
-
-/** The whole of an answer. */
-export interface Reply {
-  readonly status: number
-  /** Names and values in turn, the length of the body among them. */
-  readonly headers: string[]
-  readonly body: string | Buffer
-  /** Of a body that is text: `latin1` where it is nothing but ASCII, which is written with less copying. */
-  readonly encoding: 'latin1' | 'utf8'
-}
-
-/** One request under way, and where its answer goes. */
-export interface Post extends Exchange {
-  readonly keep?: ((answer: Parameters<Keep>[1]) => ReturnType<Keep>) | undefined
-  send(reply: Reply): void
-  /** Nothing can be sent any more. */
-  giveUp(): void
 }
 
 interface Written {
@@ -89,8 +66,6 @@ const send = async (post: Post, written: Written): Promise<void> => {
   headers.push('vary', 'accept-encoding', 'content-encoding', packing, 'content-length', String(short.length))
   post.send({ status, headers, body: short, encoding: 'latin1' })
 }
-
-export type AnswerPost = (post: Post, body: Body | undefined) => Promise<void>
 
 /** @returns what answers a request whose body was read already. */
 export const createPost =

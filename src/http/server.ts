@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from '../base/log.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
 import { notFound } from './pages-fault.ts'
+import type { PlainRoute } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 
 export interface FrameOptions {
@@ -14,6 +15,8 @@ export interface FrameOptions {
   readonly notReady: () => Promise<readonly string[]>
   /** Puts something before all routes: the sandbox answers there what it knows. */
   readonly front?: (next: Handler) => Handler
+  /** Answers plain requests to one path, before even Node's own server reads them. */
+  readonly plain?: PlainRoute
 }
 
 const BODY_LIMIT = 256 * 1024
@@ -56,6 +59,6 @@ export const createServer = async (
   await addRoutes(server)
   await server.ready()
   // Only now: before all routes are there, an address that exists would be answered as if it did not.
-  if (answerWith !== undefined) attach(options.binding, answerWith)
+  if (answerWith !== undefined) attach(options.binding, answerWith, options.plain)
   return server
 }

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { unbind } from '../http/bind.ts'
-import { postFirst } from '../http/graphql-post.ts'
+import { createPost, PATH, postFirst } from '../http/graphql-post.ts'
 import { createServer } from '../http/server.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
@@ -43,7 +43,8 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     server => addSandboxListenerRoutes(server, parts),
   )
   const graphql = liveGraphql(parts)
-  const main = await createServer({ ...frame, binding: listeners.main, front: postFirst(graphql) }, server =>
+  const plain = { path: PATH, answer: createPost(graphql) }
+  const main = await createServer({ ...frame, binding: listeners.main, front: postFirst(graphql), plain }, server =>
     addMainRoutes(server, parts, { graphql, sandbox }),
   )
   for (const server of [sandbox, main]) undo.add(() => server.close())

@@ -1,0 +1,136 @@
+// One connection on which plain requests come one at a time, each whole in one read; the first that is otherwise goes to
+// Node's own server together with the connection, and stays there.
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { AnswerPost, Reply } from '../graphql/post.ts'
+import { type Head, readHead } from './read-head.ts'
+import { writeHead } from './write-head.ts'
+
+export interface PlainOptions {
+  /** The line that requests begin with. */
+  readonly start: string
+  readonly answer: AnswerPost
+  /** Node's own server takes the connection. */
+  readonly handOver: (socket: Socket) => void
+  /** How long a connection may be silent: before its first request, and after an answer. */
+  readonly firstMs: number
+  readonly idleMs: number
+  readonly isClosing: () => boolean
+  /** The connection ended, or was handed over. */
+  readonly onEnd: (connection: PlainConnection) => void
+}
+
+export interface PlainConnection {
+  /** Ends it, if it has been silent for too long. */
+  endIfSilent(now: number): void
+  /** Ends it, unless a request is under way. */
+  endIfIdle(): void
+  end(): void
+}
+
+export const openPlainConnection = (socket: Socket, options: PlainOptions): PlainConnection => {
+  const listeners = new Set<() => void>()
+  const abandoned = {
+    add: (listener: () => void) => void (socket.destroyed ? listener() : listeners.add(listener)),
+    delete: (listener: () => void) => void listeners.delete(listener),
+  }
+  let head: Head | undefined
+  let busy = false
+  /** What came before the last answer was finished. */
+  let early: Buffer | undefined
+  /** Noted by whoever looks for silent connections, so that a request costs no look at the clock. */
+  let silentSince: number | undefined
+  let mostMs = options.firstMs
+
+  /** Clients send the same head again and again: it is read once. */
+  const headOf = (bytes: Buffer): Head | undefined => {
+    if (head !== undefined && bytes.toString('latin1', 0, head.text.length) === head.text) return head
+    head = readHead(bytes, options.start)
+    return head
+  }
+
+  const take = (bytes: Buffer): void => {
+    if (busy) {
+      early = early === undefined ? bytes : Buffer.concat([early, bytes])
+      return void socket.pause()
+    }
+    const found = headOf(bytes)
+    if (found !== undefined && bytes.length === found.text.length + found.bodyLength) answer(found, bytes)
+    else handOver(bytes)
+  }
+
+  const answer = ({ text, headers }: Head, bytes: Buffer): void => {
+    busy = true
+    const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
+    void options.answer({ id: randomUUID(), headers, abandoned, send, giveUp }, body)
+  }
+
+  const handOver = (bytes: Buffer): void => {
+    leave()
+    if (socket.readableEnded) return void socket.destroy()
+    socket.pause()
+    options.handOver(socket)
+    socket.unshift(bytes)
+    process.nextTick(() => socket.resume())
+  }
+
+  const goOn = (): void => {
+    const bytes = early
+    early = undefined
+    if (socket.isPaused()) socket.resume()
+    if (bytes !== undefined) take(bytes)
+  }
+
+  const write = (text: string, { body, encoding }: Reply): boolean => {
+    if (typeof body === 'string') return socket.write(text + body, encoding)
+    socket.cork()
+    socket.write(text, 'latin1')
+    const flows = socket.write(body)
+    socket.uncork()
+    return flows
+  }
+
+  const send = (reply: Reply): void => {
+    if (!socket.writable) return
+    const closing = options.isClosing()
+    const last = closing
+      ? 'connection: close'
+      : `connection: keep-alive\r\nkeep-alive: timeout=${options.idleMs / 1000}`
+    const flows = write(writeHead(reply.status, reply.headers, last), reply)
+    busy = false
+    silentSince = undefined
+    mostMs = options.idleMs
+    if (closing) socket.end()
+    else if (flows) goOn()
+    // Who does not read its answers is not asked for more.
+    else socket.pause().once('drain', goOn)
+  }
+  const giveUp = (): void => void socket.destroy()
+
+  const onEnd = (): void => void socket.end()
+  const onClose = (): void => {
+    options.onEnd(connection)
+    for (const listener of listeners) listener()
+  }
+  /** Its end follows. */
+  const onError = (): void => undefined
+  const leave = (): void => {
+    socket.off('data', take).off('end', onEnd).off('close', onClose).off('error', onError)
+    options.onEnd(connection)
+  }
+
+  const isIdle = (): boolean => !busy && socket.writableLength === 0
+  const connection: PlainConnection = {
+    endIfSilent: now => {
+      if (!isIdle()) silentSince = undefined
+      else if (silentSince === undefined) silentSince = now
+      else if (now - silentSince > mostMs) socket.destroy()
+    },
+    endIfIdle: () => {
+      if (isIdle()) socket.destroy()
+    },
+    end: () => void socket.destroy(),
+  }
+  socket.on('data', take).on('end', onEnd).on('close', onClose).on('error', onError)
+  return connection
+}

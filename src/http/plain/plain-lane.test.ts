@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AnswerPost, Post } from '../graphql/post.ts'
+import { openPlainLane, type PlainLane } from './plain-lane.ts'
+
+interface Opened {
+  readonly server: Server
+  readonly lane: PlainLane
+  readonly port: number
+}
+
+const opened: Opened[] = []
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const { server, lane } of opened.splice(0)) {
+    lane.close()
+    lane.end()
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+const reply = (post: Post, body: string): void =>
+  post.send({ status: 200, headers: ['content-length', String(body.length)], body, encoding: 'latin1' })
+
+/** Says who answered, and what it was asked. */
+const echo: AnswerPost = async (post, body) =>
+  reply(post, `lane ${body?.kind === 'bytes' ? body.bytes.toString('latin1') : ''}`)
+
+const open = async (answer: AnswerPost, change: (server: Server) => void = () => undefined): Promise<Opened> => {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', chunk => (body += chunk))
+    request.on('end', () => response.end(`node ${body}`))
+  })
+  change(server)
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  const lane = openPlainLane(server, { path: '/ask', answer })
+  const one = { server, lane, port: (server.address() as AddressInfo).port }
+  opened.push(one)
+  return one
+}
+
+const ask = (body: string, path = '/ask'): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+
+interface Client {
+  readonly socket: Socket
+  /** Bodies of the answers so far. */
+  bodies(): string[]
+  text(): string
+  ended: boolean
+}
+
+const dial = ({ port }: Opened): Client => {
+  let text = ''
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  const client: Client = {
+    socket,
+    text: () => text,
+    ended: false,
+    bodies: () => {
+      const bodies: string[] = []
+      let rest = text
+      for (;;) {
+        const head = /^[\s\S]*?\r\n\r\n/.exec(rest)?.[0]
+        if (head === undefined) return bodies
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+        bodies.push(rest.slice(head.length, head.length + length))
+        rest = rest.slice(head.length + length)
+      }
+    },
+  }
+  socket.setEncoding('latin1').on('data', chunk => (text += chunk))
+  socket.on('error', () => undefined)
+  socket.on('close', () => (client.ended = true))
+  return client
+}
+
+const until = async (what: string, holds: () => boolean, mostMs = 5000): Promise<void> => {
+  const end = performance.now() + mostMs
+  while (!holds()) {
+    if (performance.now() > end) assert.fail(`not within ${mostMs} ms: ${what}`)
+    await pause(5)
+  }
+}
+
+const answers = (client: Client, count: number): Promise<void> =>
+  until(`${count} answers, but ${JSON.stringify(client.text())}`, () => client.bodies().length >= count)
+
+describe('requests on one connection', () => {
+  test('plain ones are answered one after the other, with the headers that Node would add', async () => {
+    const client = dial(await open(echo))
+    for (const body of ['a', 'b', 'ccc', '']) {
+      const before = client.bodies().length
+      client.socket.write(ask(body))
+      await answers(client, before + 1)
+    }
+    assert.deepEqual(client.bodies(), ['lane a', 'lane b', 'lane ccc', 'lane '])
+    assert.match(client.text(), /^HTTP\/1\.1 200 OK\r\ncontent-length: 6\r\ndate: \w{3}, .* GMT\r\n/)
+    assert.match(client.text(), /\r\nconnection: keep-alive\r\nkeep-alive: timeout=5\r\n\r\n/)
+  })
+
+  const others: Readonly<Record<string, string>> = {
+    'another path': ask('x', '/ask?'),
+    'in chunks': 'POST /ask HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
+    'with its body asked for': ask('x').replace('host', 'expect: 100-continue\r\nhost'),
+    'with more than it said': `${ask('x')}${ask('y', '/later')}`,
+  }
+  for (const [name, request] of Object.entries(others))
+    test(`the first that is otherwise goes to Node, and the connection with it: ${name}`, async () => {
+      const client = dial(await open(echo))
+      client.socket.write(ask('first'))
+      await answers(client, 1)
+      client.socket.write(request)
+      await until(client.text(), () => client.text().includes('node '))
+      client.socket.write(ask('last'))
+      await until(client.text(), () => client.text().endsWith('node last'))
+      assert.equal(client.text().split('lane ').length, 2)
+      assert.match(client.text(), /lane first[\s\S]*node x/)
+    })
+
+  test('what Node refuses is refused as ever', async () => {
+    const client = dial(await open(echo))
+    client.socket.write('POST /ask HTTP/1.1\r\ncontent-length: 0\r\n\r\n')
+    await until('the end', () => client.ended)
+    assert.match(client.text(), /^HTTP\/1\.1 400 Bad Request\r\n/)
+  })
+
+  test('cut anywhere, a request is answered', async () => {
+    const one = await open(echo)
+    const text = ask('{"a":1}')
+    for (let at = 1; at < text.length; at += 3) {
+      const client = dial(one)
+      client.socket.setNoDelay(true).write(text.slice(0, at))
+      await pause(4)
+      client.socket.write(text.slice(at))
+      await answers(client, 1)
+      assert.match(client.bodies()[0] ?? '', /^(?:node|lane) \{"a":1\}$/)
+    }
+  })
+
+  test('sent before the last is answered, they are answered in order', async () => {
+    const held: (() => void)[] = []
+    const client = dial(await open(async (post, body) => void held.push(() => void echo(post, body))))
+    client.socket.write(ask('a'))
+    await until('the first under way', () => held.length === 1)
+    client.socket.write(ask('b'))
+    await pause(20)
+    client.socket.write(ask('c', '/elsewhere'))
+    await pause(20)
+    assert.deepEqual([held.length, client.text()], [1, ''])
+    held[0]?.()
+    await until(client.text(), () => client.text().includes('node c') || held.length > 1)
+    held[1]?.()
+    await answers(client, 3)
+    assert.match(client.bodies().join(), /^lane a,(?:lane|node) b,node c$/)
+  })
+})
+
+describe('a client', () => {
+  test('that goes away is told of, once, and only while it waits', async () => {
+    const told: string[] = []
+    const answer: AnswerPost = async (post, body) => {
+      const text = body?.kind === 'bytes' ? body.bytes.toString() : ''
+      const listener = (): void => void told.push(text)
+      post.abandoned.add(listener)
+      if (text === 'waits') return
+      post.abandoned.delete(listener)
+      reply(post, text)
+    }
+    const one = await open(answer)
+    for (const body of ['answered', 'waits']) {
+      const client = dial(one)
+      client.socket.write(ask(body))
+      await (body === 'waits' ? pause(30) : answers(client, 1))
+      client.socket.destroy()
+    }
+    await until('told', () => told.length > 0)
+    await pause(20)
+    assert.deepEqual(told, ['waits'])
+  })
+
+  test('that closes its side is let go, and an answer that comes later goes nowhere', async () => {
+    const posts: Post[] = []
+    const one = await open(async post => void posts.push(post))
+    const client = dial(one)
+    client.socket.end(ask('x'))
+    await until('the end', () => client.ended)
+    let gone = 0
+    posts[0]?.abandoned.add(() => (gone += 1))
+    assert.equal(gone, 1)
+    reply(posts[0] as Post, 'late')
+  })
+
+  test('that does not read is not read from either, and gets all once it does', async () => {
+    let asked = 0
+    const large = 'x'.repeat(256 * 1024)
+    const one = await open(async post => {
+      asked += 1
+      reply(post, large)
+    })
+    const client = dial(one)
+    client.socket.pause()
+    for (let sent = 0; sent < 100; sent += 1) {
+      client.socket.write(ask('x'))
+      await pause(1)
+    }
+    await pause(100)
+    assert.ok(asked < 50, `${asked} answers were made for somebody who reads none`)
+    client.socket.resume()
+    await until('all answers', () => client.text().split('HTTP/1.1 200 OK').length === 101)
+  })
+
+  test('whose answer cannot be written is cut off', async () => {
+    const client = dial(
+      await open(async post => {
+        try {
+          post.send({ status: 200, headers: ['x-name', 'a\r\nset-cookie: b'], body: '', encoding: 'latin1' })
+        } catch {
+          post.giveUp()
+        }
+      }),
+    )
+    client.socket.write(ask('x'))
+    await until('the end', () => client.ended)
+    assert.equal(client.text(), '')
+  })
+})
+
+describe('connections end', () => {
+  const short = (server: Server): void => {
+    server.keepAliveTimeout = 1000
+    server.headersTimeout = 3000
+  }
+
+  test('when they are silent: soon after an answer, later before the first request, and not while one is under way', async () => {
+    const one = await open(async (post, body) => {
+      if (body?.kind === 'bytes' && body.bytes.length === 0) await pause(5000)
+      reply(post, 'done')
+    }, short)
+    const [answered, silent, waiting] = [dial(one), dial(one), dial(one)]
+    answered.socket.write(ask('x'))
+    waiting.socket.write(ask(''))
+    await until('the idle one ended', () => answered.ended)
+    assert.deepEqual([silent.ended, waiting.ended], [false, false])
+    await until('the silent one ended', () => silent.ended, 8000)
+    await answers(waiting, 1)
+  })
+
+  test('when the server closes: idle ones at once, the others with their answer', async () => {
+    const posts: Post[] = []
+    const one = await open(async (post, body) => {
+      if (body?.kind === 'bytes' && body.bytes.length > 0) posts.push(post)
+      else reply(post, '')
+    })
+    const [fresh, idle, busy] = [dial(one), dial(one), dial(one)]
+    idle.socket.write(ask(''))
+    busy.socket.write(ask('x'))
+    await answers(idle, 1)
+    await until('one under way', () => posts.length === 1)
+    const closed = new Promise<void>(resolve => void one.server.close(() => resolve()))
+    one.lane.close()
+    await until('the idle ones ended', () => idle.ended && fresh.ended)
+    assert.equal(busy.ended, false)
+    reply(posts[0] as Post, 'last')
+    await closed
+    await until('the busy one ended', () => busy.ended)
+    assert.match(busy.text(), /\r\nconnection: close\r\n\r\nlast$/)
+  })
+
+  test('all of them, when they are to', async () => {
+    const one = await open(async () => undefined)
+    const client = dial(one)
+    client.socket.write(ask('x'))
+    await pause(30)
+    one.lane.end()
+    await until('the end', () => client.ended)
+  })
+})

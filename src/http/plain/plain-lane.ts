@@ -1,0 +1,56 @@
+// A server → its connections, taken before Node's parser sees them: plain requests to one path are answered from here, at
+// half the cost; everything else goes on to Node's own server, which stays the one that knows all of HTTP.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { AnswerPost } from '../graphql/post.ts'
+import { openPlainConnection, type PlainConnection } from './plain-connection.ts'
+
+export interface PlainRoute {
+  readonly path: string
+  readonly answer: AnswerPost
+}
+
+export interface PlainLane {
+  /** From now on: no connection waits for another request, and those at work end with their answer. */
+  close(): void
+  /** Ends all connections, whatever they do. */
+  end(): void
+}
+
+/** Of a server that has none. */
+export const noLane: PlainLane = { close: () => undefined, end: () => undefined }
+
+const LOOK_EVERY_MS = 1000
+
+export const openPlainLane = (server: Server, { path, answer }: PlainRoute): PlainLane => {
+  const connections = new Set<PlainConnection>()
+  const next = server.listeners('connection')
+  let closing = false
+  const options = {
+    start: `POST ${path} HTTP/1.1`,
+    answer,
+    handOver: (socket: Socket) => {
+      for (const listener of next) listener.call(server, socket)
+    },
+    firstMs: server.headersTimeout,
+    idleMs: server.keepAliveTimeout,
+    isClosing: () => closing,
+    onEnd: (connection: PlainConnection) => void connections.delete(connection),
+  }
+  const look = setInterval(() => {
+    const now = performance.now()
+    for (const connection of connections) connection.endIfSilent(now)
+  }, LOOK_EVERY_MS).unref()
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => connections.add(openPlainConnection(socket, options)))
+  return {
+    close: () => {
+      closing = true
+      clearInterval(look)
+      for (const connection of connections) connection.endIfIdle()
+    },
+    end: () => {
+      for (const connection of connections) connection.end()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// The first bytes of a request → its head, where it is of the plain kind that nearly every client sends; otherwise nothing,
+// and Node's own parser has to say what it is. Whatever two readers could take differently is left to Node's: another
+// method, path or version, a header twice, a length that is not plain digits, chunks, a body to be asked for first.
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface Head {
+  /** All of it, with the empty line at its end: as many letters as bytes. */
+  readonly text: string
+  readonly headers: IncomingHttpHeaders
+  readonly bodyLength: number
+}
+
+const LONGEST = 8 * 1024
+const END = '\r\n\r\n'
+
+/** RFC 9110, section 5: a name is a token; of values only visible ASCII, with blanks between. */
+const line = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([!-~](?:[ -~\t]*[!-~])?)[ \t]*$/
+const digits = /^(?:0|[1-9]\d{0,6})$/
+
+/** These change how the bytes are to be read, or what is to become of the connection. */
+const special = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection', 'keep-alive']
+
+type Headers = ReadonlyMap<string, string>
+
+const readHeaders = (lines: readonly string[]): Headers | undefined => {
+  const headers = new Map<string, string>()
+  for (const text of lines) {
+    const [, name, value] = line.exec(text) ?? []
+    if (name === undefined || value === undefined) return undefined
+    headers.set(name.toLowerCase(), value)
+  }
+  return headers.size === lines.length ? headers : undefined
+}
+
+const isPlain = (headers: Headers): boolean =>
+  headers.has('host') &&
+  digits.test(headers.get('content-length') ?? '') &&
+  (headers.get('connection') ?? 'keep-alive').toLowerCase() === 'keep-alive' &&
+  !special.some(name => headers.has(name))
+
+/** @param start the line that the request must begin with, such as `POST /path HTTP/1.1` */
+export const readHead = (bytes: Buffer, start: string): Head | undefined => {
+  const end = bytes.subarray(0, LONGEST).indexOf(END, 0, 'latin1')
+  if (end === -1) return undefined
+  const text = bytes.toString('latin1', 0, end + END.length)
+  const [first, ...rest] = text.slice(0, end).split('\r\n')
+  if (first !== start) return undefined
+  const headers = readHeaders(rest)
+  if (headers === undefined || !isPlain(headers)) return undefined
+  return {
+    text,
+    headers: Object.freeze(Object.fromEntries(headers)),
+    bodyLength: Number(headers.get('content-length')),
+  }
+}

@@ -1,0 +1,25 @@
+// Status and headers → the head of an answer, as Node's own server writes it.
+import { STATUS_CODES } from 'node:http'
+
+const unsafe = /[^\t -~]/
+
+let second = 0
+let date = ''
+
+/** RFC 9110, section 6.6.1: an answer says when it was made, to the second. */
+const dateNow = (): string => {
+  const now = Math.floor(Date.now() / 1000)
+  if (now !== second) [second, date] = [now, new Date(now * 1000).toUTCString()]
+  return date
+}
+
+/** @throws for a value that would end its header before its time. */
+export const writeHead = (status: number, headers: readonly string[], last: string): string => {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let at = 0; at < headers.length; at += 2) {
+    const value = headers[at + 1] as string
+    if (unsafe.test(value)) throw new Error(`The header ${headers[at]} has a character that no header may have.`)
+    text += `${headers[at]}: ${value}\r\n`
+  }
+  return `${text}date: ${dateNow()}\r\n${last}\r\n\r\n`
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { describe, test } from 'node:test'
+import { openClient, type RawAnswer } from '../support/graphql.ts'
+import { useApi } from './use-api.ts'
+
+/** A request goes the plain way when its first line is `POST /v1/graphql`; with a `?` behind it Node's server reads it. */
+const PLAIN = '/v1/graphql'
+const BY_NODE = '/v1/graphql?'
+
+const list = '{ up_masjids(limit: 3, order_by: { name: asc }) { id name up_events(limit: 2) { id title } } }'
+const long = `{ ${Array.from({ length: 20 }, (_, index) => `a${index}: up_masjids { id name city slug timezone }`).join(' ')} }`
+
+const cases: Readonly<Record<string, readonly [body: string | Buffer, headers?: OutgoingHttpHeaders]>> = {
+  'a list': [JSON.stringify({ query: list })],
+  'letters beyond ASCII': [JSON.stringify({ query: '{ مسجد: __typename }' })],
+  'names beyond ASCII': [JSON.stringify({ query: '{ up_masjids(where: { name: { _like: "%é%" } }) { name } }' })],
+  'a batch': [JSON.stringify([{ query: list }, { query: '{ nonsense }' }])],
+  'a field that is not there': [JSON.stringify({ query: '{ up_masjid { id } }' })],
+  'as the newer media type': [JSON.stringify({ query: '{ nope }' }), { accept: 'application/graphql-response+json' }],
+  'a media type that is not ours': [JSON.stringify({ query: list }), { accept: 'text/html' }],
+  'a body of another type': ['query', { 'content-type': 'text/plain' }],
+  'a compressed body': ['{}', { 'content-encoding': 'gzip' }],
+  'no JSON': ['{"query":'],
+  'no body': [''],
+  'no UTF-8': [Buffer.from([0x7b, 0xff, 0x7d])],
+  'no credential': [JSON.stringify({ query: list }), { authorization: '' }],
+  'a credential that is none': [JSON.stringify({ query: list }), { authorization: 'Bearer nonsense' }],
+  'from a page': [JSON.stringify({ query: list }), { origin: 'https://app.example' }],
+  'with its cost': [JSON.stringify({ query: list }), { 'x-minaret-explain': '1' }],
+  'a long answer, compressed': [JSON.stringify({ query: long }), { 'accept-encoding': 'br' }],
+  'a long answer as it is': [JSON.stringify({ query: long }), { 'accept-encoding': 'identity' }],
+  'a body too large': [JSON.stringify({ query: `{ __typename } # ${'x'.repeat(300 * 1024)}` })],
+}
+
+/** What may differ from one request to the next. */
+const lasting = ({ headers, status, text }: RawAnswer) => {
+  const { date: _, 'x-request-id': id, ...rest } = headers
+  assert.match(String(id), /^[0-9a-f-]{36}$/)
+  return { status, headers: rest, text: text.replaceAll(String(id), 'ID') }
+}
+
+describe('a plain request', () => {
+  const api = useApi()
+  for (const [name, [body, headers = {}]] of Object.entries(cases))
+    test(`is answered as Node's server would have it: ${name}`, async () => {
+      const { minaret, key } = api()
+      const client = openClient(minaret, key)
+      const plain = await client.send(body, { path: PLAIN, headers })
+      const byNode = await client.send(body, { path: BY_NODE, headers })
+      client.close()
+      assert.deepEqual(lasting(plain), lasting(byNode))
+      assert.equal(typeof plain.headers.date, 'string')
+    })
+
+  test('takes the credential of its own head, not of the one before it on the connection', async () => {
+    const { minaret, key, keyWith } = api()
+    const other = await keyWith(['events:read'])
+    const client = openClient(minaret)
+    const ask = async (authorization: string | undefined): Promise<number> => {
+      const headers = { accept: 'application/graphql-response+json', authorization }
+      return (await client.send(JSON.stringify({ query: '{ up_masjids { id } }' }), { headers })).status
+    }
+    const statuses: number[] = []
+    for (const bearer of [key, other, key, undefined, key]) statuses.push(await ask(bearer && `Bearer ${bearer}`))
+    client.close()
+    assert.deepEqual(statuses, [200, 403, 200, 401, 200])
+  })
+})
