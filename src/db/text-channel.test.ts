@@ -24,6 +24,7 @@ const statement = (changes: Partial<TextStatement> = {}): TextStatement => ({
   text: `select coalesce(current_setting('test.who', true), '') || $1::text`,
   name: 'who',
   values: ['!'],
+  none: 'no row',
   prepare: true,
   settings: undefined,
   ...changes,
@@ -91,6 +92,12 @@ test('texts of any length and of any letters come back as they were', async () =
   const texts = ['', 'صلاة الفجر', '🕌'.repeat(10_000), 'x'.repeat(300_000), 'é"\\\n']
   const echo = texts.map(text => statement({ name: 'echo', text: 'select $1::text', values: [text] }))
   assert.deepEqual(await Promise.all(echo.map(one => readText(one))), texts)
+})
+
+test('where there is no row, the answer is the one that was given for it', async () => {
+  const none = statement({ name: 'none', text: 'select $1::text where $1 = $2', values: ['a', 'b'] })
+  const asked = [none, { ...none, values: ['a', 'a'] }, { ...none, ...as('amina') }, none]
+  assert.deepEqual(await Promise.all(asked.map(one => readText(one))), ['no row', 'a', 'no row', 'no row'])
 })
 
 test('a null comes as the JSON of nothing, beside other values', async () => {

@@ -15,6 +15,8 @@ export interface TextStatement {
   /** The same for the same text. */
   readonly name: string
   readonly values: readonly (string | null)[]
+  /** What to answer when there is no row. */
+  readonly none: string
   /** Whether to keep it prepared: not for a statement that was seen only once. */
   readonly prepare: boolean
   /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
@@ -33,6 +35,8 @@ interface Waiting {
   readonly done: Done
   /** Names that are being prepared for it, in order; confirmed ones are taken off. */
   readonly parsing: string[]
+  /** Its settings are answered with a row of their own first. */
+  awaitsSettings: boolean
   text: string
   error: Error | undefined
 }
@@ -102,7 +106,9 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     parsed: () => void line[0]?.parsing.shift(),
     row: text => {
       const [first] = line
-      if (first !== undefined) first.text = text
+      if (first === undefined) return
+      if (first.awaitsSettings) first.awaitsSettings = false
+      else first.text = text
     },
     failed: error => {
       const [first] = line
@@ -119,9 +125,11 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
 
   return {
     send: (statement, done) => {
-      const waiting: Waiting = { done, parsing: [], text: '', error: undefined }
+      const { settings, none } = statement
+      const awaitsSettings = settings !== undefined
+      const waiting: Waiting = { done, parsing: [], awaitsSettings, text: none, error: undefined }
       line.push(waiting)
-      if (statement.settings !== undefined) writeSettings(waiting, statement.settings)
+      if (settings !== undefined) writeSettings(waiting, settings)
       writeStatement(waiting, statement)
       outgoing.sync()
       gather()

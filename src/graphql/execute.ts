@@ -42,13 +42,13 @@ export const execute = (
   const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   prepared.cached.uses += 1
-  const { text, name } = statement
+  const { text, name, none } = statement
   // A statement that is seen once is not worth keeping prepared.
   const prepare = prepared.cached.uses > 1
   const values = prepared.parameters
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
-  const data = reader.read({ text, name, values, prepare, settings }, abandoned)
+  const data = reader.read({ text, name, values, none, prepare, settings }, abandoned)
   if (!personal) return data
   return data.then(json => {
     readLog.note(grant, plan, json)

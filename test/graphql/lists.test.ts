@@ -50,6 +50,8 @@ describe('lists', () => {
       `{ gone: up_masjids_by_pk(id: "${masjidId(99)}") { id } up_masjids_by_slug(slug: "masjid-4") { entity { id } } }`,
     )
     assert.deepEqual(data, { gone: null, up_masjids_by_slug: { entity: null } })
+    const alone = await graphql().ask(`{ gone: up_masjids_by_slug(slug: "no-such") { id events { id } } }`)
+    assert.deepEqual(alone, { gone: null })
   })
 
   test('fragments, aliases, directives and several operations', async () => {

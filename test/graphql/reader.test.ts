@@ -38,6 +38,7 @@ const statement = (text: string, values: string[] = [], settings?: TextStatement
   text,
   name: `n${Buffer.from(text).toString('hex').slice(0, 50)}`,
   values,
+  none: '',
   prepare: true,
   settings,
 })

@@ -14,6 +14,7 @@ import {
   jsonList,
   jsonObject,
   jsonRow,
+  jsonRowStatement,
   jsonStatement,
   type Written,
   writtenJson,
@@ -34,6 +35,8 @@ export interface CompiledStatement {
   /** The same for the same text: the name it is prepared under. */
   readonly name: string
   readonly slots: readonly Slot[]
+  /** The answer when there is no row. */
+  readonly none: string
 }
 
 /** A function may return rows with nulls where a table cannot have them. */
@@ -113,10 +116,19 @@ const rootExpression = (writer: Writer, field: RootField): Written => {
   }
 }
 
+const statementText = (writer: Writer, fields: readonly RootField[]): string => {
+  const [first] = fields
+  if (first?.kind === 'one' && fields.length === 1)
+    return jsonRowStatement(writer, first.key, selectRows(writer, first.rows, undefined))
+  return jsonStatement(
+    writer,
+    fields.map((field): Item => [field.key, rootExpression(writer, field)]),
+  )
+}
+
 export const compilePlan = (plan: Plan, audience: Audience): CompiledStatement => {
   const writer = createWriter(audience)
-  const items = plan.fields.map((field): Item => [field.key, rootExpression(writer, field)])
-  const text = jsonStatement(writer, items)
+  const text = statementText(writer, plan.fields)
   const name = `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return { text, name, slots: writer.slots }
+  return { text, name, slots: writer.slots, none: `{"${plan.fields[0]?.key}":null}` }
 }

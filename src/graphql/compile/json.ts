@@ -64,13 +64,15 @@ const join = (pieces: readonly Piece[]): string => {
 }
 
 /** Names of GraphQL need no escaping. */
-const objectText = (writer: Writer, items: readonly Item[]): string => {
+const objectPieces = (writer: Writer, items: readonly Item[]): Piece[] => {
   const members = items.flatMap(([key, expression], index): Piece[] => [
     { words: `${index === 0 ? '' : ','}"${key}":` },
     ...piecesOf(writer, expression),
   ])
-  return join([{ words: '{' }, ...members, { words: '}' }])
+  return [{ words: '{' }, ...members, { words: '}' }]
 }
+
+const objectText = (writer: Writer, items: readonly Item[]): string => join(objectPieces(writer, items))
 
 export const jsonObject = (writer: Writer, items: readonly Item[]): Written =>
   writtenJson(`(${objectText(writer, items)})`)
@@ -100,3 +102,9 @@ export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: stri
 /** The whole statement: one row with one text. */
 export const jsonStatement = (writer: Writer, items: readonly Item[]): string =>
   `select ${objectText(writer, items)} as "data"`
+
+/** The same where one row is all that is asked for: without a query within a query, and with no row where there is none. */
+export const jsonRowStatement = (writer: Writer, key: string, { items, rest }: JsonSelect): string => {
+  const pieces = [{ words: `{"${key}":` }, ...objectPieces(writer, items), { words: '}' }]
+  return `select ${join(pieces)} as "data" ${rest}`
+}
