@@ -127,18 +127,27 @@ export const createReader = (options: ReaderOptions): Reader => {
     }
   }
 
-  const read = async (statement: TextStatement, abandoned?: Abandonment): Promise<string> => {
-    for (let attempt = 1; ; attempt += 1) {
-      const lanes = lanesFor(statement)
-      const lane = pickFor(statement, lanes) ?? (await laneFor(lanes))
-      try {
-        return await lane.read(statement, abandoned)
-      } catch (error) {
-        if (error instanceof Fault || !mayRepeat(error)) throw error
-        if (attempt === MOST_ATTEMPTS) throw unavailable(error)
+  const read = (statement: TextStatement, abandoned?: Abandonment): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let attempts = 0
+      const attempt = (): void => {
+        const lanes = lanesFor(statement)
+        const lane = pickFor(statement, lanes)
+        if (lane === undefined) laneFor(lanes).then(sendOver, reject)
+        else sendOver(lane)
       }
-    }
-  }
+      const sendOver = (lane: ReaderConnection): void => {
+        attempts += 1
+        lane.read(statement, abandoned, done)
+      }
+      const done = (error: Error | undefined, text: string): void => {
+        if (error === undefined) resolve(text)
+        else if (!mayRepeat(error)) reject(error)
+        else if (attempts === MOST_ATTEMPTS) reject(unavailable(error))
+        else attempt()
+      }
+      attempt()
+    })
 
   return {
     read,

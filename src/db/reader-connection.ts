@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import type { Connection } from './connection.ts'
-import { openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
+import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createReusingSocket } from './wire/reusing-socket.ts'
 
 /** What is called when nobody waits for the answer any more. */
@@ -17,7 +17,7 @@ export interface ReaderConnection {
   readonly ready: boolean
   /** How much is ahead of a new statement; a statement that has been running for long counts for many. */
   readonly load: number
-  read(statement: TextStatement, abandoned: Abandonment | undefined): Promise<string>
+  read(statement: TextStatement, abandoned: Abandonment | undefined, done: Done): void
   close(): Promise<void>
 }
 
@@ -66,8 +66,8 @@ const clientOf = ({ connection, statementTimeoutMs }: ReaderConnectionOptions): 
     connectionTimeoutMillis: 5000,
   })
 
-const isCancelled = (error: unknown): boolean =>
-  (error as { code?: string }).code === '57014' && /user request/.test((error as Error).message)
+const isCancelled = (error: Error | undefined): boolean =>
+  error !== undefined && (error as { code?: string }).code === '57014' && /user request/.test(error.message)
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
   const { log, onReady, onRan } = options
@@ -139,25 +139,23 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     return now - entry.headSince
   }
 
-  const read = (statement: TextStatement, abandoned: Abandonment | undefined): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const { channel } = state
-      if (channel === undefined) return reject(new Error('the reading connection is not ready'))
-      const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
-      const abandon = (): void => {
-        entry.abandoned = true
-        cancelIfHead(entry)
-      }
-      state.line.push(entry)
-      abandoned?.add(abandon)
-      channel.send(statement, (error, text) => {
-        const ranMs = leave(entry)
-        abandoned?.delete(abandon)
-        if (error !== undefined) return reject(isCancelled(error) && !entry.abandoned ? new HitByCancel() : error)
-        onRan(statement, ranMs)
-        resolve(text)
-      })
+  const read = (statement: TextStatement, abandoned: Abandonment | undefined, done: Done): void => {
+    const { channel } = state
+    if (channel === undefined) return void done(new Error('the reading connection is not ready'), '')
+    const entry: Entry = { headSince: state.line.length === 0 ? performance.now() : 0, abandoned: false }
+    const abandon = (): void => {
+      entry.abandoned = true
+      cancelIfHead(entry)
+    }
+    state.line.push(entry)
+    abandoned?.add(abandon)
+    channel.send(statement, (error, text) => {
+      const ranMs = leave(entry)
+      abandoned?.delete(abandon)
+      if (error === undefined) onRan(statement, ranMs)
+      done(isCancelled(error) && !entry.abandoned ? new HitByCancel() : error, text)
     })
+  }
 
   open()
   return {

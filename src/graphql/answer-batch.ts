@@ -1,11 +1,9 @@
 // Several requests → their outcomes in order. Nothing is read before all of them together are known to fit the budget.
-import { type Answer, type Engine, finish, prepare } from './answer.ts'
+import { type Engine, finish, type Outcome, prepare } from './answer.ts'
 import { fault } from './errors.ts'
 import type { Asking, Prepared } from './execute.ts'
 import { limits } from './limits/limits.ts'
 import type { GraphqlRequest } from './request.ts'
-
-export type Outcome = { readonly answer: Answer } | { readonly error: unknown }
 
 type Attempt = { readonly request: GraphqlRequest; readonly prepared: Prepared } | { readonly error: unknown }
 
@@ -26,14 +24,8 @@ const checkBudget = (attempts: readonly Attempt[]): void => {
     )
 }
 
-const settle = async (engine: Engine, one: Attempt, asking: Asking): Promise<Outcome> => {
-  if ('error' in one) return one
-  try {
-    return { answer: await finish(engine, one.prepared, one.request, asking) }
-  } catch (error) {
-    return { error }
-  }
-}
+const settle = (engine: Engine, one: Attempt, asking: Asking): Promise<Outcome> =>
+  'error' in one ? Promise.resolve(one) : finish(engine, one.prepared, one.request, asking)
 
 /** @throws {Fault} `too-costly` for all of them together. */
 export const answerBatch = async (

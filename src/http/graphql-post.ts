@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Handler } from './bind.ts'
 import { abandonmentOf } from './graphql/abandonment-of.ts'
-import { encodingFor, packed } from './graphql/compression.ts'
+import { type Encoding, encodingFor, packed } from './graphql/compression.ts'
 import { crossOriginHeaders } from './graphql/cross-origin.ts'
 import { type GraphqlContext, handle, writeFailure } from './graphql/handle.ts'
 import { type MediaType, mediaOrJson } from './graphql/media-type.ts'
@@ -53,18 +53,22 @@ const headersFor = ({ id, headers: asked }: Post, { answer, media, keep }: Writt
   return headers
 }
 
-const send = async (post: Post, written: Written): Promise<void> => {
+const sendPacked = async (post: Post, { status, body }: HttpAnswer, headers: string[], packing: Encoding) => {
+  const short = await packed(body, packing)
+  headers.push('vary', 'accept-encoding', 'content-encoding', packing, 'content-length', String(short.length))
+  post.send({ status, headers, body: short, encoding: 'latin1' })
+}
+
+/** Nothing to wait for, unless the answer is long enough to be packed. */
+const send = (post: Post, written: Written): Promise<void> | undefined => {
   const { status, body } = written.answer
   const headers = headersFor(post, written)
   const bytes = Buffer.byteLength(body)
   const packing = encodingFor(post.headers['accept-encoding'], bytes)
-  if (packing === undefined) {
-    headers.push('content-length', String(bytes))
-    return post.send({ status, headers, body, encoding: bytes === body.length ? 'latin1' : 'utf8' })
-  }
-  const short = await packed(body, packing)
-  headers.push('vary', 'accept-encoding', 'content-encoding', packing, 'content-length', String(short.length))
-  post.send({ status, headers, body: short, encoding: 'latin1' })
+  if (packing !== undefined) return sendPacked(post, written.answer, headers, packing)
+  headers.push('content-length', String(bytes))
+  post.send({ status, headers, body, encoding: bytes === body.length ? 'latin1' : 'utf8' })
+  return undefined
 }
 
 /** @returns what answers a request whose body was read already. */
@@ -72,7 +76,8 @@ export const createPost =
   (options: PostOptions): AnswerPost =>
   async (post, body) => {
     try {
-      await send(post, await write(options, post, body))
+      const sending = send(post, await write(options, post, body))
+      if (sending !== undefined) await sending
     } catch (error) {
       options.log.error({ err: error, requestId: post.id }, 'an answer could not be sent')
       post.giveUp()

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
 import { readerConnection } from '../../src/db/roles.ts'
-import { answer } from '../../src/graphql/answer.ts'
+import { answer, type Outcome } from '../../src/graphql/answer.ts'
 import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -78,9 +78,15 @@ const open = async (prepare: (database: Database) => Promise<void>): Promise<Ope
   return { test, database, listener, engine }
 }
 
+/** @throws what was wrong with the request. */
+export const dataOf = (outcome: Outcome): string => {
+  if ('error' in outcome) throw outcome.error
+  return outcome.answer.data
+}
+
 const helpersOf = ({ engine, database }: Opened): TestEngine => {
   const text = async (query: string, { variables = {}, operationName, grant = everything }: AskOptions = {}) =>
-    (await answer(engine, { query, variables, operationName }, { grant })).data
+    dataOf(await answer(engine, { query, variables, operationName }, { grant }))
   return {
     engine,
     database,

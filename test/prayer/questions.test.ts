@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { answer } from '../../src/graphql/answer.ts'
-import { everything, useEngine } from '../graphql/use-engine.ts'
+import { dataOf, everything, useEngine } from '../graphql/use-engine.ts'
 import { loadManyMasjids } from './many-masjids.ts'
 
 const running = useEngine(loadManyMasjids)
@@ -53,12 +53,12 @@ const ask = async (query: string, variables: Record<string, unknown> = {}): Prom
     return engine.reader.read(statement, signal)
   }
   const watched = { ...engine, reader: { ...engine.reader, read } }
-  const { data } = await answer(watched, { query, variables, operationName: undefined }, { grant: everything })
+  const outcome = await answer(watched, { query, variables, operationName: undefined }, { grant: everything })
   assert.equal(sent.length, 1, 'one question, one statement')
   for (const { text, values } of sent)
     for (const plan of await plansOf(text, values))
       assert.deepEqual(scansOf(plan), [], `reads all of a big table: ${text}`)
-  return JSON.parse(data)
+  return JSON.parse(dataOf(outcome))
 }
 
 const place = 'latitude: 35.5, longitude: -78'

@@ -4,11 +4,10 @@ import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Abandonment } from '../../db/reader-connection.ts'
-import { answer } from '../../graphql/answer.ts'
-import { answerBatch, type Outcome } from '../../graphql/answer-batch.ts'
+import { answer, type Outcome } from '../../graphql/answer.ts'
+import { answerBatch } from '../../graphql/answer-batch.ts'
 import type { Graphql } from '../../graphql/create-graphql.ts'
 import { type Refusal, refusalOf } from '../../graphql/errors.ts'
-import type { Asking } from '../../graphql/execute.ts'
 import type { PersistedQueries } from '../../graphql/persisted-queries.ts'
 import type { GraphqlRequest } from '../../graphql/request.ts'
 import { type FaultyRequest, toFault } from '../reply-with-fault.ts'
@@ -52,33 +51,23 @@ const writingFor = ({ showSql, engine, log }: GraphqlContext, { id, headers }: E
   unexpected: error => refusalOf(toFault(error, { id, log })) as Refusal,
 })
 
-const outcomesOf = async (
-  { engine }: GraphqlContext,
-  requests: readonly GraphqlRequest[],
-  asking: Asking,
-  batch: boolean,
-): Promise<Outcome[]> => {
-  if (batch) return answerBatch(engine, requests, asking)
-  try {
-    return [{ answer: await answer(engine, requests[0] as GraphqlRequest, asking) }]
-  } catch (error) {
-    return [{ error }]
-  }
-}
-
 /** @throws whatever was wrong before the engine could be asked. */
 export const handle = async (
   context: GraphqlContext,
   exchange: Exchange,
   read: () => RawRequests,
 ): Promise<Handled> => {
+  const { engine } = context
   const started = performance.now()
   const writing = writingFor(context, exchange)
   const { authorization } = exchange.headers
   const grant = context.recognise(authorization) ?? (await context.authenticate(authorization))
   const { requests: raw, batch } = read()
   const requests = raw.map(context.persisted.resolve)
-  const outcomes = await outcomesOf(context, requests, { grant, abandoned: exchange.abandoned }, batch)
+  const asking = { grant, abandoned: exchange.abandoned }
+  const outcomes = batch
+    ? await answerBatch(engine, requests, asking)
+    : [await answer(engine, requests[0] as GraphqlRequest, asking)]
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) context.record(event)
   const [first] = outcomes

@@ -1,7 +1,7 @@
 // Outcomes of a request → what is counted for its app.
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
-import type { Outcome } from '../../graphql/answer-batch.ts'
+import type { Outcome } from '../../graphql/answer.ts'
 import { countListRows } from '../../graphql/count-rows.ts'
 import { refusalOf } from '../../graphql/errors.ts'
 import type { GraphqlRequest } from '../../graphql/request.ts'

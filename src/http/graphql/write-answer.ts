@@ -1,7 +1,6 @@
 // Outcomes → status, headers and body of the HTTP answer.
 import { hash } from 'node:crypto'
-import type { Answer } from '../../graphql/answer.ts'
-import type { Outcome } from '../../graphql/answer-batch.ts'
+import type { Answer, Outcome } from '../../graphql/answer.ts'
 import { deprecationHeaders } from '../../graphql/deprecation-headers.ts'
 import { type Refusal, refusalOf, type ShownError } from '../../graphql/errors.ts'
 import { limits } from '../../graphql/limits/limits.ts'
