@@ -148,13 +148,14 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       cancelIfHead(entry)
     }
     state.line.push(entry)
-    abandoned?.add(abandon)
     channel.send(statement, (error, text) => {
       const ranMs = leave(entry)
       abandoned?.delete(abandon)
       if (error === undefined) onRan(statement, ranMs)
       done(isCancelled(error) && !entry.abandoned ? new HitByCancel() : error, text)
     })
+    // Told at once where the client is gone already: by then there is something to cancel.
+    abandoned?.add(abandon)
   }
 
   open()
