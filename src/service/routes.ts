@@ -1,6 +1,6 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
-import { bearerIn, bearerOf } from '../access/bearer.ts'
+import { bearerOf, likelyBearer } from '../access/bearer.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
@@ -28,7 +28,7 @@ export const liveGraphql = ({ graphql, access, usage, config, baseUrl, log }: Pa
   authenticate: authorization =>
     namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
   recognise: authorization => {
-    const bearer = bearerIn(authorization)
+    const bearer = likelyBearer(authorization)
     return bearer === undefined ? undefined : access.recognise(bearer)
   },
   persisted: createPersistedQueries(),
