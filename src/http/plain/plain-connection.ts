@@ -23,7 +23,7 @@ export interface PlainOptions {
 export interface PlainConnection {
   /** Ends it, if it has been silent for too long. */
   endIfSilent(now: number): void
-  /** Ends it, unless a request is under way. */
+  /** Ends it once all is written, unless a request is under way. */
   endIfIdle(): void
   end(): void
 }
@@ -100,7 +100,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     busy = false
     silentSince = undefined
     mostMs = options.idleMs
-    if (closing) socket.end()
+    if (closing) socket.destroySoon()
     else if (flows) goOn()
     // Who does not read its answers is not asked for more.
     else socket.pause().once('drain', goOn)
@@ -127,7 +127,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
       else if (now - silentSince > mostMs) socket.destroy()
     },
     endIfIdle: () => {
-      if (isIdle()) socket.destroy()
+      if (!busy) socket.destroySoon()
     },
     end: () => void socket.destroy(),
   }
