@@ -66,10 +66,10 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     })
   }
 
-  const ensureParsed = (waiting: Waiting, name: string, text: string): void => {
+  const ensureParsed = (waiting: Waiting, name: string, textOf: () => string): void => {
     if (prepared.use(name)) return
     waiting.parsing.push(name)
-    outgoing.parse(name, text)
+    outgoing.parse(name, textOf())
     const oldest = prepared.takeOldest()
     if (oldest !== undefined) outgoing.close(oldest)
   }
@@ -81,13 +81,13 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
    */
   const writeSettings = (waiting: Waiting, settings: Settings): void => {
     const name = `settings_${settings.length}`
-    ensureParsed(waiting, name, settingsText(settings.length))
+    ensureParsed(waiting, name, () => settingsText(settings.length))
     outgoing.bind(name, settings.flat())
     outgoing.execute()
   }
 
   const writeStatement = (waiting: Waiting, { text, name, prepare, values }: TextStatement): void => {
-    if (prepare) ensureParsed(waiting, name, text)
+    if (prepare) ensureParsed(waiting, name, () => text)
     else {
       waiting.parsing.push('')
       outgoing.parse('', text)

@@ -221,4 +221,27 @@ describe('row-level security', () => {
     )
     assert.equal(rows[1]?.row_count, 7)
   })
+
+  const counted = {
+    'none of them': 'ua_members(where: {id: {_is_null: true}}) { id }',
+    'one of them': 'ua_members(limit: 1) { __typename id given_name }',
+    'a page of them': 'ua_members(limit: 9, order_by: {id: asc}) { id given_name role joined_on consent_api_sharing }',
+    'with what they gave': 'ua_members(limit: 9, order_by: {id: asc}) { id donations(limit: 1) { id } }',
+    'under another name, with its cursor': 'people: ua_members(limit: 3, order_by: {id: asc}) { id _cursor }',
+  }
+  let app = 80
+  for (const [name, field] of Object.entries(counted))
+    test(`as many as the answer has, whether it had to be parsed for that or not: ${name}`, async () => {
+      const { sql } = await import('../../src/db/sql.ts')
+      const { database, engine, ask } = graphql()
+      await database.run(sql`update ua_members set given_name = E'two\nlines, [{}]' where given_name is not null`)
+      app += 1
+      const appId = masjidId(app)
+      const answer = await ask(`{ ${field} }`, { grant: grantWith([...everything.scopes], { appId }) })
+      await engine.readLog.flush()
+      const [row] = await database.query<{ row_count: number }>(
+        sql`select row_count from minaret.read_log where app_id = ${appId} and table_name = 'ua_members'`,
+      )
+      assert.equal(row?.row_count, (Object.values(answer)[0] as unknown[]).length)
+    })
 })
