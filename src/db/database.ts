@@ -59,12 +59,19 @@ export const openDatabase = (connection: Connection, options: { poolSize: number
     application_name: 'minaret',
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', error => options.log.warn({ err: error }, 'a database connection was lost'))
+  let closing = false
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process. Only its reason is
+  // written: the error itself carries the whole connection along.
+  pool.on('error', ({ message: reason }) => {
+    if (!closing) options.log.warn({ reason }, 'a database connection was lost')
+  })
   return {
     connection,
     ...queryable(pool),
     transaction: work => inTransaction(pool, work),
-    close: () => pool.end(),
+    close: () => {
+      closing = true
+      return pool.end()
+    },
   }
 }
