@@ -2,6 +2,7 @@
 // Node's own server together with the connection, and stays there.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { createAbandonment } from '../graphql/abandonment-of.ts'
 import type { AnswerPost, Reply } from '../graphql/post.ts'
 import { type Head, readHead } from './read-head.ts'
 import { writeHead } from './write-head.ts'
@@ -29,11 +30,7 @@ export interface PlainConnection {
 }
 
 export const openPlainConnection = (socket: Socket, options: PlainOptions): PlainConnection => {
-  const listeners = new Set<() => void>()
-  const abandoned = {
-    add: (listener: () => void) => void (socket.destroyed ? listener() : listeners.add(listener)),
-    delete: (listener: () => void) => void listeners.delete(listener),
-  }
+  const abandoned = createAbandonment(() => socket.destroyed)
   let head: Head | undefined
   let busy = false
   /** What came before the last answer was finished. */
@@ -110,7 +107,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   const onEnd = (): void => void socket.end()
   const onClose = (): void => {
     options.onEnd(connection)
-    for (const listener of listeners) listener()
+    abandoned.tell()
   }
   /** Its end follows. */
   const onError = (): void => undefined

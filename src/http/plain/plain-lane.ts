@@ -1,5 +1,5 @@
 // A server → its connections, taken before Node's parser sees them: plain requests to one path are answered from here, at
-// half the cost; everything else goes on to Node's own server, which stays the one that knows all of HTTP.
+// two thirds of the cost; everything else goes on to Node's own server, which stays the one that knows all of HTTP.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { AnswerPost } from '../graphql/post.ts'
