@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../support/holds.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { authorizeParameters, type Flow, getCode, makeFlow, makePkce } from '../support/oauth.ts'
 
@@ -52,7 +53,7 @@ const authorizeNames = [
 test('authorize, by GET and POST, and pushed requests', async () => {
   const good = authorizeParameters(flow.app, makePkce())
   const isOurs = (location: string): boolean => location.startsWith('/') || location.startsWith(flow.app.redirectUri)
-  await fc.assert(
+  await holds(
     fc.asyncProperty(changes(authorizeNames), async changed => {
       const text = apply(good, changed)
       const cookie = { cookie: flow.cookie }
@@ -68,7 +69,7 @@ test('authorize, by GET and POST, and pushed requests', async () => {
         await answer.arrayBuffer()
       }
     }),
-    { numRuns: 120 },
+    { runs: 120 },
   )
 })
 
@@ -91,7 +92,7 @@ test('token, revoke, introspect, consent, logout', async () => {
     fc.option(fc.string({ unit: 'binary' })),
     fc.constantFrom('refresh_token', 'client_credentials', ''),
   )
-  await fc.assert(
+  await holds(
     fc.asyncProperty(pairs, async ([changed, pair, grantType]) => {
       const chosen = new URLSearchParams(good)
       if (grantType !== '') chosen.set('grant_type', grantType)
@@ -112,6 +113,6 @@ test('token, revoke, introspect, consent, logout', async () => {
       assert.ok(page.status < 500)
       await page.arrayBuffer()
     }),
-    { numRuns: 80 },
+    { runs: 80 },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../../../test/support/holds.ts'
 import { createIncoming } from './incoming.ts'
 
 const message = (type: string, body: Buffer): Buffer => {
@@ -68,8 +69,8 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   fc.constantFrom('ready' as const, 'parsed' as const, 'unknown' as const).map(kind => ({ kind })),
 )
 
-test('messages are told in order, wherever the network cut them', () => {
-  fc.assert(
+test('messages are told in order, wherever the network cut them', async () => {
+  await holds(
     fc.property(
       fc.array(sent, { maxLength: 12 }),
       fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 70_000 })), {
@@ -84,7 +85,7 @@ test('messages are told in order, wherever the network cut them', () => {
         )
       },
     ),
-    { numRuns: 150 },
+    { runs: 150 },
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
+import { holds } from '../../../test/support/holds.ts'
 import { escapeText, foldLine, writeCalendar } from './calendar-text.ts'
 
 test('text is escaped', () => {
@@ -18,8 +19,8 @@ test('no line is longer than 75 octets, and no letter is cut in two', () => {
   assert.equal(folded.replaceAll('\r\n ', ''), `SUMMARY:${'مسجد النور '.repeat(30)}`)
 })
 
-test('whatever the text is, a parser reads it back', () => {
-  fc.assert(
+test('whatever the text is, a parser reads it back', async () => {
+  await holds(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
       const calendar = writeCalendar({ name: 'VEVENT', properties: [['SUMMARY', escapeText(text)]] })
       const read = new ICAL.Component(ICAL.parse(calendar)).getFirstPropertyValue('summary')
@@ -27,6 +28,5 @@ test('whatever the text is, a parser reads it back', () => {
       const plain = text.replaceAll(/\r\n|\r/g, '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       assert.equal(read ?? '', plain)
     }),
-    { seed: 5545 },
   )
 })

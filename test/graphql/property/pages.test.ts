@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../../support/holds.ts'
 import { evaluatePage } from './evaluate.ts'
 import { parseExact, type Value, writeExact } from './exact-json.ts'
 import { rangeOf } from './generate-ranges.ts'
 import type { Source } from './generate-source.ts'
 import type { Range } from './query.ts'
-import { effort, type Prepared, seed, usePrepared } from './use-prepared.ts'
+import { type Prepared, usePrepared } from './use-prepared.ts'
 import { writePage } from './write-query.ts'
 
 interface Walk {
@@ -72,11 +73,7 @@ describe('page by page', () => {
       )
       walks += Number(all.length > limit)
     }
-    await fc.assert(fc.asyncProperty(walksOf(prepared.source), check), {
-      ...effort(300, 20),
-      seed,
-      includeErrorInReport: true,
-    })
+    await holds(fc.asyncProperty(walksOf(prepared.source), check), { runs: 300, seconds: 20 })
     t.diagnostic(`${walks} lists of several pages`)
     assert.ok(walks > 20)
   })

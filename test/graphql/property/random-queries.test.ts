@@ -1,14 +1,15 @@
 // Random valid queries, each answered by the service and by a plain evaluation of the same rows in memory. What differs is
-// shrunk to the least query that shows it. The seed is fixed; PROPERTY_RUNS and PROPERTY_SEED look further.
+// shrunk to the least query that shows it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../../support/holds.ts'
 import { difference } from './difference.ts'
 import { evaluate } from './evaluate.ts'
 import { parseExact, type Value } from './exact-json.ts'
 import { queriesOf } from './generate.ts'
 import type { Query } from './query.ts'
-import { effort, seed, usePrepared } from './use-prepared.ts'
+import { usePrepared } from './use-prepared.ts'
 import { writeQuery } from './write-query.ts'
 
 describe('random valid queries', () => {
@@ -42,11 +43,7 @@ describe('random valid queries', () => {
       outcomes.same += 1
       outcomes.rows += Number(answer.text.length > 60)
     }
-    await fc.assert(fc.asyncProperty(queriesOf(source), check), {
-      ...effort(1500, 35),
-      seed,
-      includeErrorInReport: true,
-    })
+    await holds(fc.asyncProperty(queriesOf(source), check), { runs: 1500, seconds: 35 })
     t.diagnostic(JSON.stringify(outcomes))
     const tried = outcomes.same + outcomes.tooCostly
     assert.ok(tried >= 100, `only ${tried} queries were tried`)

@@ -16,14 +16,6 @@ export interface Prepared {
   readonly client: GraphqlClient
 }
 
-export const seed = Number(process.env.PROPERTY_SEED ?? 1447)
-
-/** A number of runs that was asked for is tried in full; otherwise a slow machine tries fewer. */
-export const effort = (runs: number, seconds: number): { numRuns: number; interruptAfterTimeLimit?: number } =>
-  process.env.PROPERTY_RUNS === undefined
-    ? { numRuns: runs, interruptAfterTimeLimit: seconds * 1000 }
-    : { numRuns: Number(process.env.PROPERTY_RUNS) }
-
 export const usePrepared = (): (() => Prepared) => {
   let prepared: Prepared | undefined
   let undo = async (): Promise<void> => undefined
