@@ -5,17 +5,19 @@ import ICAL from 'ical.js'
 import type { Scope } from '../../src/access/scopes.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
-import { daysAfter, nextSpringForward } from '../support/dates.ts'
+import { daysAfter, nextClockChange } from '../support/dates.ts'
 import { insertEvent } from '../support/events.ts'
 import { insertRule, resolvedTimes } from '../support/iqamah.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 import { untilSettled } from '../support/settled.ts'
 
-/** The Sunday on which clocks go forward, the week before it, and its Friday. */
-const change = nextSpringForward()
-const first = daysAfter(change, -7)
-const friday = daysAfter(change, -2)
+/** The Sunday on which clocks change, the week before it, and its Friday. */
+const change = nextClockChange()
+const first = daysAfter(change.date, -7)
+const friday = daysAfter(change.date, -2)
+const nextFriday = daysAfter(friday, 7)
+const instant = (local: string): string => new Date(local).toISOString()
 
 let minaret: TestMinaret
 let masjid: string
@@ -87,20 +89,19 @@ test('a parser finds every prayer at its instant, over the day clocks change', a
 
 test('a parser finds every occurrence, its text, and which are cancelled', async () => {
   await database().run(sql`
-    update up_event_occurrences set status = 'cancelled' where masjid_id = ${masjid} and starts_local = ${`${daysAfter(friday, 7)} 19:30`}`)
-  const events = eventsOf(await calendarOf(`${masjid}/events.ics?from=${first}&days=27`))
+    update up_event_occurrences set status = 'cancelled' where masjid_id = ${masjid} and starts_local = ${`${nextFriday} 19:30`}`)
+  const events = eventsOf(await calendarOf(`${masjid}/events.ics?from=${first}&days=20`))
   assert.deepEqual(
     events.map(event => [event.startDate.toString(), event.component.getFirstPropertyValue('status')]),
     [
-      [`${daysAfter(friday, 0)}T19:30:00`, 'CONFIRMED'],
-      [`${daysAfter(friday, 7)}T19:30:00`, 'CANCELLED'],
+      [`${friday}T19:30:00`, 'CONFIRMED'],
+      [`${nextFriday}T19:30:00`, 'CANCELLED'],
       [`${daysAfter(friday, 14)}T19:30:00`, 'CONFIRMED'],
-      [`${daysAfter(friday, 21)}T19:30:00`, 'CONFIRMED'],
     ],
   )
   assert.deepEqual(events.map(event => event.startDate.toJSDate().toISOString()).slice(0, 2), [
-    `${daysAfter(friday, 1)}T00:30:00.000Z`,
-    `${daysAfter(friday, 7)}T23:30:00.000Z`,
+    instant(`${friday}T19:30:00${change.before}`),
+    instant(`${nextFriday}T19:30:00${change.after}`),
   ])
   assert.equal(events[0]?.summary, '=Tafsir, verse by verse')
   assert.equal(events[0]?.description, 'Bring: pens, paper; and\nquestions. الحمد لله '.repeat(4))
@@ -108,7 +109,7 @@ test('a parser finds every occurrence, its text, and which are cancelled', async
 
 test('identifiers stay the same when times change', async () => {
   const uids = async () =>
-    eventsOf(await calendarOf(`${masjid}/events.ics?from=${change}&days=30`)).map(({ uid }) => uid)
+    eventsOf(await calendarOf(`${masjid}/events.ics?from=${change.date}&days=30`)).map(({ uid }) => uid)
   const before = await uids()
   await database().run(sql`update up_events set duration_minutes = 75 where masjid_id = ${masjid}`)
   await untilSettled(database())
@@ -128,7 +129,10 @@ test('tables: a header, a line for each, formulas made harmless', async () => {
   const jumuah = lines.find(line => line.includes(',jumuah,'))?.split(',') ?? []
   assert.equal(jumuah[0], friday)
   assert.match(jumuah[1] ?? '', /^14\d\d-\d\d-\d\d$/)
-  assert.deepEqual(jumuah.slice(7, 9), [`${friday}T18:30:00Z`, `${friday}T18:00:00Z`])
+  assert.deepEqual(
+    jumuah.slice(7, 9),
+    ['13:30:00', '13:00:00'].map(time => instant(`${friday}T${time}${change.before}`).replace('.000', '')),
+  )
   assert.deepEqual(jumuah.slice(10, 12), [`${friday}T13:30:00`, 'manual'])
   const events = await (await get(`${masjid}/events.csv?from=${first}&days=10`, key)).text()
   assert.match(events, /"'=Tafsir, verse by verse"/)

@@ -6,12 +6,20 @@ export const daysAfter = (date: string, days: number): string => dateOf(dayNumbe
 
 export const dayAhead = (days: number): string => dateOf(dayNumberAt(new Date()) + days)
 
-/** The next day, at least ten days ahead, on which clocks in New York go forward: never more than 400 away. */
-export const nextSpringForward = (): string => {
+export interface ClockChange {
+  readonly date: string
+  /** What stands behind a local time to make it an instant: '-05:00'. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The next day, at least ten days ahead, on which clocks in New York change: never more than nine months away. */
+export const nextClockChange = (): ClockChange => {
   const offset = zoneOffsetOf('America/New_York')
-  for (let ahead = 10; offset !== undefined && ahead < 400; ahead += 1) {
+  for (let ahead = 10; offset !== undefined && ahead < 270; ahead += 1) {
     const date = dayAhead(ahead)
-    if (offset(Date.parse(`${date}T05:00:00Z`)) < offset(Date.parse(`${date}T17:00:00Z`))) return date
+    const [before, after] = ['05', '17'].map(hour => offset(Date.parse(`${date}T${hour}:00:00Z`)) / 3_600_000)
+    if (before !== after) return { date, before: `-0${-Number(before)}:00`, after: `-0${-Number(after)}:00` }
   }
   throw new Error('New York no longer changes its clocks.')
 }
