@@ -2,14 +2,14 @@
 import type { Clock } from '../base/clock.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import type { Language } from './languages.ts'
-import { createLimits, type Limits } from './limits.ts'
+import { type AccountLimits, createAccountLimits } from './limits.ts'
 import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
 
 export interface AccountServices {
   readonly database: Database
   readonly baseUrl: string
-  readonly limits: Limits
+  readonly limits: AccountLimits
 }
 
 export const createAccountServices = (
@@ -18,7 +18,7 @@ export const createAccountServices = (
 ): AccountServices => ({
   database: parts.database,
   baseUrl: parts.baseUrl,
-  limits: createLimits(options.rateLimits, options.clock),
+  limits: createAccountLimits(options.rateLimits, options.clock),
 })
 
 export interface Letter {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Grant } from '../access/grant.ts'
-import type { Limit } from '../accounts/limits.ts'
+import type { Limit } from '../base/limit.ts'
 import { type AnswerCache, answerKey, type KnownAnswer } from '../sandbox/answer-cache.ts'
 import { anonymousGrant, type SandboxAuthenticate } from '../sandbox/sandbox-grant.ts'
 import type { Handler } from './bind.ts'

@@ -1,8 +1,8 @@
 // POST and GET {sandbox_url}/v1/graphql: the same engine over invented data, for everybody; answers are kept for a minute.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/create-access.ts'
-import type { Limit } from '../accounts/limits.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Limit } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../db/listener.ts'

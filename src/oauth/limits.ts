@@ -1,6 +1,6 @@
 // How often each endpoint may be called, by address, client and account; counted in this process.
-import { createLimit, type Limit, type LimitRule } from '../accounts/limits.ts'
 import type { Clock } from '../base/clock.ts'
+import { createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
  * Generous, since an honest app never meets them. Refusals are counted, not successes, where an address is shared: a
@@ -16,18 +16,7 @@ const rules = {
 
 export type OauthLimits = Readonly<Record<keyof typeof rules, Limit>>
 
-const unlimited: Limit = { take: () => undefined, forget: () => undefined }
-
-export const createOauthLimits = (enabled: boolean, clock: Clock): OauthLimits => {
-  const limit = (rule: LimitRule): Limit => (enabled ? createLimit(rule, clock) : unlimited)
-  return {
-    authorizePerAddress: limit(rules.authorizePerAddress),
-    refusalsPerAddress: limit(rules.refusalsPerAddress),
-    tokensPerClient: limit(rules.tokensPerClient),
-    pushesPerClient: limit(rules.pushesPerClient),
-    userinfoPerUser: limit(rules.userinfoPerUser),
-  }
-}
+export const createOauthLimits = (enabled: boolean, clock: Clock): OauthLimits => createLimits(rules, enabled, clock)
 
 /** Each refusal counts against the address; when there were too many, that is the answer instead. */
 export const countingRefusals = async <T>(

@@ -1,6 +1,7 @@
 // An address → whether it may ask once more this minute.
-import { createLimit, type Limit } from '../accounts/limits.ts'
+
 import type { Clock } from '../base/clock.ts'
+import { createLimit, type Limit } from '../base/limit.ts'
 
 export const REQUESTS_PER_MINUTE = 1200
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Fault } from '../base/fault.ts'
-import { createLimit, createLimits } from './limits.ts'
+import { Fault } from './fault.ts'
+import { createLimit, createLimits } from './limit.ts'
 
 const clockAt = (start: number) => {
   let time = start
@@ -38,6 +38,6 @@ test('after the time is over, and after success, counting begins anew', () => {
 })
 
 test('switched off, nothing is refused', () => {
-  const limits = createLimits(false, clockAt(0))
-  for (let count = 0; count < 500; count++) limits.signInPerAddress.take('a')
+  const limits = createLimits({ signIn: { tries: 1, seconds: 60 } }, false, clockAt(0))
+  for (let count = 0; count < 500; count++) limits.signIn.take('a')
 })
