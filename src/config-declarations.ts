@@ -207,6 +207,15 @@ export const declarations: readonly Declaration[] = [
     fallback: true,
     shown: 'on',
     read: onOff,
-    meaning: 'Whether requests are limited per address, account, app and key.',
+    meaning:
+      'Whether attempts are limited: of addresses, accounts and apps at sign-in and the OAuth endpoints, of addresses in the sandbox.',
+  },
+  {
+    name: 'ROWS_PER_MINUTE',
+    fallback: undefined,
+    shown: 'no limit',
+    read: wholeNumber(100, 1_000_000_000),
+    meaning:
+      'How many rows an app may ask for in a minute at the GraphQL endpoint, for itself and for each person it acts for.',
   },
 ]

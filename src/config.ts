@@ -27,6 +27,8 @@ export interface Config {
   readonly poolSize: number
   readonly readConnections: number
   readonly rateLimits: boolean
+  /** Unset: rows are not counted. */
+  readonly rowsPerMinute: number | undefined
 }
 
 export class ConfigFault extends Error {
@@ -98,5 +100,6 @@ export const readConfig = (environment: Environment): Config => {
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     rateLimits: values.RATE_LIMITS as boolean,
+    rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,
   })
 }

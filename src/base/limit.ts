@@ -1,7 +1,13 @@
-// How often something was tried → whether it may be tried again; counted in this process, bounded in memory.
+// How much was asked for → whether more may be; counted in this process, bounded in memory.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
+
+/** What is left of an allowance, and when it is whole again. */
+export interface Standing {
+  readonly left: number
+  readonly seconds: number
+}
 
 export interface Limit {
   /** Counts one try. @throws {Fault} `too_many_requests` when there were too many. */
@@ -15,32 +21,58 @@ export interface LimitRule {
   readonly seconds: number
 }
 
+/** An allowance that is taken in parts of any size. */
+export interface Budget {
+  /** Takes it all or nothing. @returns whether there was enough. */
+  spend(key: string, amount: number): boolean
+  standing(key: string): Standing
+  forget(key: string): void
+}
+
 interface Count {
-  readonly tries: number
+  tries: number
   readonly endsAt: number
 }
 
 const MOST_KEYS = 50_000
 
-const tooMany = (retryAfterSeconds: number): Fault =>
-  new Fault({
-    code: 'too_many_requests',
-    status: 429,
-    message: `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })
-
-export const createLimit = (rule: LimitRule, clock: Clock): Limit => {
+export const createBudget = (rule: LimitRule, clock: Clock): Budget => {
   const counts = new LRUCache<string, Count>({ max: MOST_KEYS })
+  const countOf = (key: string, now: number): Count => {
+    const known = counts.get(key)
+    if (known !== undefined && known.endsAt > now) return known
+    const begun = { tries: 0, endsAt: now + rule.seconds * 1000 }
+    counts.set(key, begun)
+    return begun
+  }
   return {
-    take: key => {
+    spend: (key, amount) => {
+      const count = countOf(key, clock.now().getTime())
+      const isEnough = count.tries + amount <= rule.tries
+      if (isEnough) count.tries += amount
+      return isEnough
+    },
+    standing: key => {
       const now = clock.now().getTime()
-      const known = counts.get(key)
-      const count = known !== undefined && known.endsAt > now ? known : { tries: 0, endsAt: now + rule.seconds * 1000 }
-      if (count.tries >= rule.tries) throw tooMany(Math.max(1, Math.ceil((count.endsAt - now) / 1000)))
-      counts.set(key, { ...count, tries: count.tries + 1 })
+      const { tries, endsAt } = countOf(key, now)
+      return { left: rule.tries - tries, seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
     },
     forget: key => void counts.delete(key),
+  }
+}
+
+export const tooMany = (message: string, { seconds }: Standing): Fault =>
+  new Fault({ code: 'too_many_requests', status: 429, message, headers: { 'retry-after': String(seconds) } })
+
+export const createLimit = (rule: LimitRule, clock: Clock): Limit => {
+  const { spend, standing, forget } = createBudget(rule, clock)
+  return {
+    take: key => {
+      if (spend(key, 1)) return
+      const now = standing(key)
+      throw tooMany(`Too many attempts. Try again in ${now.seconds} seconds.`, now)
+    },
+    forget,
   }
 }
 

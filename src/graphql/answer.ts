@@ -30,6 +30,9 @@ export interface Answer {
 /** An error may be the caller's, a GraphQLError, DocumentErrors or Fault; anything else is ours. */
 export type Outcome = { readonly answer: Answer } | { readonly error: unknown }
 
+/** What a request takes of an allowance before anything is known of it: nonsense is counted too. */
+export const ASKING = 1
+
 /** All that comes before the database: nothing here waits, and everything that can be remembered is. */
 export const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): Prepared => {
   const text = request.query
@@ -68,8 +71,12 @@ export const finish = (engine: Engine, prepared: Prepared, request: GraphqlReque
   )
 
 export const answer = (engine: Engine, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
+  const { grant, allowance } = asking
   try {
-    return finish(engine, prepare(engine.structures.current(), request, asking.grant), request, asking)
+    allowance?.take(ASKING)
+    const prepared = prepare(engine.structures.current(), request, grant)
+    allowance?.take(prepared.cached.plan.cost)
+    return finish(engine, prepared, request, asking)
   } catch (error) {
     return Promise.resolve({ error })
   }

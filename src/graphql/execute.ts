@@ -3,6 +3,7 @@ import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { IntrospectionAnswers } from './bind.ts'
+import type { Allowance } from './limits/allowance.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
@@ -18,6 +19,8 @@ export interface Asking {
   readonly grant: Grant
   /** Told when nobody waits for the answer any more. */
   readonly abandoned?: Abandonment | undefined
+  /** Undefined where rows are not counted. */
+  readonly allowance?: Allowance | undefined
 }
 
 interface Executing {

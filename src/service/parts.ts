@@ -85,7 +85,7 @@ const openAccess = async (
 
 export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> => {
   const { config, log, store, database, baseUrl, sandboxUrl } = ground
-  const { rateLimits, statementTimeoutMs } = config
+  const { rateLimits, rowsPerMinute, statementTimeoutMs } = config
   const listener = await openListener(store.owner, log)
   undo.add(() => listener.close())
   const open = await openAccess(ground, listener, undo)
@@ -96,7 +96,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const graphql = await openEngine({ ...ground, listener }, 'public', undo)
   const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
   const sandbox = await createSandbox({ engine, access: open.access, listener, clock, config, log })
-  const documentation = createDocumentationSource({ baseUrl, sandboxUrl, statementTimeoutMs }, () =>
+  const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )
   const accounts = createAccountServices({ database, baseUrl }, { rateLimits, clock })

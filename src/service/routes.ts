@@ -4,6 +4,7 @@ import { bearerOf, likelyBearer } from '../access/bearer.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
+import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { addAccountRoutes } from '../http/account-routes.ts'
 import { addAppPages } from '../http/app-pages.ts'
@@ -23,7 +24,7 @@ const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
 /** The endpoint over the real data. */
-export const liveGraphql = ({ graphql, access, usage, config, baseUrl, log }: Parts): GraphqlRoutes => ({
+export const liveGraphql = ({ graphql, access, usage, config, clock, baseUrl, log }: Parts): GraphqlRoutes => ({
   engine: graphql,
   authenticate: authorization =>
     namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
@@ -31,6 +32,7 @@ export const liveGraphql = ({ graphql, access, usage, config, baseUrl, log }: Pa
     const bearer = likelyBearer(authorization)
     return bearer === undefined ? undefined : access.recognise(bearer)
   },
+  allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, clock),
   persisted: createPersistedQueries(),
   cache: 'private',
   showSql: config.mode === 'development',

@@ -1,6 +1,15 @@
 // Which pages may ask, and what of the answer they may read: for the framework's plugin, and for answers written without it.
 
-const exposedHeaders = ['x-request-id', 'etag', 'deprecation', 'sunset', 'www-authenticate', 'retry-after']
+const exposedHeaders = [
+  'x-request-id',
+  'etag',
+  'deprecation',
+  'sunset',
+  'www-authenticate',
+  'retry-after',
+  'ratelimit-policy',
+  'ratelimit',
+]
 
 export const crossOrigin = {
   origin: '*',

@@ -8,6 +8,7 @@ import { answer, type Outcome } from '../../graphql/answer.ts'
 import { answerBatch } from '../../graphql/answer-batch.ts'
 import type { Graphql } from '../../graphql/create-graphql.ts'
 import { type Refusal, refusalOf } from '../../graphql/errors.ts'
+import type { Allowance, AllowanceOf } from '../../graphql/limits/allowance.ts'
 import type { PersistedQueries } from '../../graphql/persisted-queries.ts'
 import type { GraphqlRequest } from '../../graphql/request.ts'
 import { type FaultyRequest, toFault } from '../reply-with-fault.ts'
@@ -22,6 +23,8 @@ export interface GraphqlContext {
   readonly authenticate: (authorization: string | undefined) => Promise<Grant>
   /** The grant of a credential that is known to be good, at once; undefined where `authenticate` must be asked. */
   readonly recognise: (authorization: string | undefined) => Grant | undefined
+  /** Undefined where rows are not counted. */
+  readonly allowanceOf?: AllowanceOf | undefined
   readonly persisted: PersistedQueries
   readonly showSql: boolean
   readonly record: (event: UsageEvent) => void
@@ -51,6 +54,9 @@ const writingFor = ({ showSql, engine, log }: GraphqlContext, { id, headers }: E
   unexpected: error => refusalOf(toFault(error, { id, log })) as Refusal,
 })
 
+const telling = (answer: HttpAnswer, allowance: Allowance | undefined): HttpAnswer =>
+  allowance === undefined ? answer : { ...answer, headers: { ...answer.headers, ...allowance.headers() } }
+
 /** @throws whatever was wrong before the engine could be asked. */
 export const handle = async (
   context: GraphqlContext,
@@ -64,7 +70,8 @@ export const handle = async (
   const grant = context.recognise(authorization) ?? (await context.authenticate(authorization))
   const { requests: raw, batch } = read()
   const requests = raw.map(context.persisted.resolve)
-  const asking = { grant, abandoned: exchange.abandoned }
+  const allowance = context.allowanceOf?.(grant)
+  const asking = { grant, abandoned: exchange.abandoned, allowance }
   const outcomes = batch
     ? await answerBatch(engine, requests, asking)
     : [await answer(engine, requests[0] as GraphqlRequest, asking)]
@@ -72,7 +79,7 @@ export const handle = async (
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) context.record(event)
   const [first] = outcomes
   const written = batch || first === undefined ? writeBatch(outcomes, writing) : writeAnswer(first, writing)
-  return { answer: written, media: writing.media, outcomes, requests }
+  return { answer: telling(written, allowance), media: writing.media, outcomes, requests }
 }
 
 /** What went wrong before the engine could be asked has the shape of a GraphQL error too. */

@@ -7,6 +7,8 @@ export interface GuideFacts {
   readonly sandboxUrl: string
   readonly testKey: string
   readonly statementTimeoutMs: number
+  /** Undefined where rows are not counted. */
+  readonly rowsPerMinute: number | undefined
   readonly sandboxRequestsPerMinute: number
 }
 
@@ -26,11 +28,17 @@ const limitsTable = ['| what | most |', '|---|---|', ...limitRows.map(([what, mo
   '\n',
 )
 
+const rowsSentence = (rowsPerMinute: number | undefined): string =>
+  rowsPerMinute === undefined
+    ? 'of this installation does not count rows; others may.'
+    : `of this installation answers up to ${rowsPerMinute} rows a minute.`
+
 export const guideValues = (facts: GuideFacts): GuideValues => ({
   base_url: facts.baseUrl,
   sandbox_url: facts.sandboxUrl,
   limits_table: limitsTable,
   test_key: facts.testKey,
+  rows_per_minute: rowsSentence(facts.rowsPerMinute),
   statement_timeout: String(facts.statementTimeoutMs),
   sandbox_per_minute: String(facts.sandboxRequestsPerMinute),
 })

@@ -1,0 +1,43 @@
+// Who asks → how many rows they may still ask for in this minute. An app has one allowance for itself, whatever its keys and
+// tokens, and one for each person it acts for: a busy person does not use up what others have.
+import type { Grant } from '../../access/grant.ts'
+import type { Clock } from '../../base/clock.ts'
+import { createBudget, tooMany } from '../../base/limit.ts'
+import { fault } from '../errors.ts'
+
+export interface Allowance {
+  /** @throws {Fault} `too_many_requests` where not so many are left; `too-costly` where a whole minute has fewer. */
+  take(rows: number): void
+  /** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
+  headers(): Readonly<Record<string, string>>
+}
+
+export type AllowanceOf = (grant: Grant) => Allowance
+
+const SECONDS = 60
+
+const neverEnough = (rows: number, most: number): Error =>
+  fault('too-costly', `The operation may read ${rows} rows; the maximum is ${most} in a minute. Lower \`limit\`.`)
+
+export const createAllowances = (rowsPerMinute: number, clock: Clock): AllowanceOf => {
+  const budget = createBudget({ tries: rowsPerMinute, seconds: SECONDS }, clock)
+  const policy = `"rows";q=${rowsPerMinute};w=${SECONDS}`
+  return ({ appId, userId }) => {
+    const key = `${appId} ${userId ?? ''}`
+    return {
+      take: rows => {
+        if (budget.spend(key, rows)) return
+        if (rows > rowsPerMinute) throw neverEnough(rows, rowsPerMinute)
+        const now = budget.standing(key)
+        throw tooMany(
+          `${rows} more rows were asked for; ${now.left} are left of the ${rowsPerMinute} of this minute. Try again in ${now.seconds} seconds, or lower \`limit\`.`,
+          now,
+        )
+      },
+      headers: () => {
+        const { left, seconds } = budget.standing(key)
+        return { 'ratelimit-policy': policy, ratelimit: `"rows";r=${left};t=${seconds}` }
+      },
+    }
+  }
+}
