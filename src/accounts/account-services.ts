@@ -1,5 +1,5 @@
 // What the operations of accounts need: the database, our address, limits, and a way to write mail.
-import type { Clock } from '../base/clock.ts'
+import type { Counting } from '../base/limit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import type { Language } from './languages.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
@@ -14,11 +14,11 @@ export interface AccountServices {
 
 export const createAccountServices = (
   parts: Pick<AccountServices, 'database' | 'baseUrl'>,
-  options: { readonly rateLimits: boolean; readonly clock: Clock },
+  counting: Counting | undefined,
 ): AccountServices => ({
   database: parts.database,
   baseUrl: parts.baseUrl,
-  limits: createAccountLimits(options.rateLimits, options.clock),
+  limits: createAccountLimits(counting),
 })
 
 export interface Letter {

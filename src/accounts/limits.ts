@@ -1,6 +1,5 @@
 // How often people may try to sign in, sign up and be written to.
-import type { Clock } from '../base/clock.ts'
-import { createLimits, type Limit, type LimitRule } from '../base/limit.ts'
+import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
  * An address, an account, and the account from one address. The account alone is counted generously, so that a stranger
@@ -17,5 +16,4 @@ const rules = {
 
 export type AccountLimits = Readonly<Record<keyof typeof rules, Limit>>
 
-export const createAccountLimits = (enabled: boolean, clock: Clock): AccountLimits =>
-  createLimits(rules, enabled, clock)
+export const createAccountLimits = (counting: Counting | undefined): AccountLimits => createLimits(rules, counting)

@@ -25,6 +25,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
       and not exists (select from minaret.authorization_codes c where c.grant_id = t.id)`,
   },
   { table: 'grants', past: sql`revoked_at < now() - interval '30 days'` },
+  { table: 'counts', often: true, past: sql`ends_at < now()` },
   { table: 'revocations', often: true, past: sql`expires_at < now() - interval '1 minute'` },
   { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from './fault.ts'
-import { createLimit, createLimits } from './limit.ts'
+import { createBudget, createLimit, createLimits } from './limit.ts'
 
 const clockAt = (start: number) => {
   let time = start
@@ -15,7 +15,7 @@ const clockAt = (start: number) => {
 
 test('the try after the last allowed one is refused, with the time to wait', () => {
   const clock = clockAt(0)
-  const limit = createLimit({ tries: 2, seconds: 60 }, clock)
+  const limit = createLimit(createBudget({ tries: 2, seconds: 60 }, clock))
   limit.take('a')
   clock.advance(10)
   limit.take('a')
@@ -28,7 +28,7 @@ test('the try after the last allowed one is refused, with the time to wait', () 
 
 test('after the time is over, and after success, counting begins anew', () => {
   const clock = clockAt(0)
-  const limit = createLimit({ tries: 1, seconds: 60 }, clock)
+  const limit = createLimit(createBudget({ tries: 1, seconds: 60 }, clock))
   limit.take('a')
   clock.advance(60)
   limit.take('a')
@@ -38,6 +38,6 @@ test('after the time is over, and after success, counting begins anew', () => {
 })
 
 test('switched off, nothing is refused', () => {
-  const limits = createLimits({ signIn: { tries: 1, seconds: 60 } }, false, clockAt(0))
+  const limits = createLimits({ signIn: { tries: 1, seconds: 60 } }, undefined)
   for (let count = 0; count < 500; count++) limits.signIn.take('a')
 })

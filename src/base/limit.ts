@@ -1,4 +1,4 @@
-// How much was asked for → whether more may be; counted in this process, bounded in memory.
+// How much was asked for → whether more may be; counted in memory, which is bounded.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
@@ -29,14 +29,26 @@ export interface Budget {
   forget(key: string): void
 }
 
-interface Count {
+/** What one key has taken, and when it is forgotten; processes that count together correct it for each other. */
+export interface Count {
   tries: number
-  readonly endsAt: number
+  endsAt: number
 }
+
+/** Told of everything that is counted, so that other processes learn of it. */
+export interface Sharing {
+  took(key: string, count: Count, amount: number): void
+  forgot(key: string): void
+}
+
+/** Makes counters; each has a name of its own, the same in every process. */
+export type Counting = (name: string, rule: LimitRule) => Budget
 
 const MOST_KEYS = 50_000
 
-export const createBudget = (rule: LimitRule, clock: Clock): Budget => {
+const unshared: Sharing = { took: () => undefined, forgot: () => undefined }
+
+export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = unshared): Budget => {
   const counts = new LRUCache<string, Count>({ max: MOST_KEYS })
   const countOf = (key: string, now: number): Count => {
     const known = counts.get(key)
@@ -48,42 +60,51 @@ export const createBudget = (rule: LimitRule, clock: Clock): Budget => {
   return {
     spend: (key, amount) => {
       const count = countOf(key, clock.now().getTime())
-      const isEnough = count.tries + amount <= rule.tries
-      if (isEnough) count.tries += amount
-      return isEnough
+      if (count.tries + amount > rule.tries) return false
+      count.tries += amount
+      sharing.took(key, count, amount)
+      return true
     },
     standing: key => {
       const now = clock.now().getTime()
       const { tries, endsAt } = countOf(key, now)
-      return { left: rule.tries - tries, seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
+      return { left: Math.max(0, rule.tries - tries), seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
     },
-    forget: key => void counts.delete(key),
+    forget: key => {
+      counts.delete(key)
+      sharing.forgot(key)
+    },
   }
 }
+
+/** Counters that no other process knows of. */
+export const countAlone =
+  (clock: Clock): Counting =>
+  (_name, rule) =>
+    createBudget(rule, clock)
 
 export const tooMany = (message: string, { seconds }: Standing): Fault =>
   new Fault({ code: 'too_many_requests', status: 429, message, headers: { 'retry-after': String(seconds) } })
 
-export const createLimit = (rule: LimitRule, clock: Clock): Limit => {
-  const { spend, standing, forget } = createBudget(rule, clock)
-  return {
-    take: key => {
-      if (spend(key, 1)) return
-      const now = standing(key)
-      throw tooMany(`Too many attempts. Try again in ${now.seconds} seconds.`, now)
-    },
-    forget,
-  }
-}
+export const createLimit = ({ spend, standing, forget }: Budget): Limit => ({
+  take: key => {
+    if (spend(key, 1)) return
+    const now = standing(key)
+    throw tooMany(`Too many attempts. Try again in ${now.seconds} seconds.`, now)
+  },
+  forget,
+})
 
 const unlimited: Limit = { take: () => undefined, forget: () => undefined }
 
-/** A limit for each rule, or none where limits are switched off. */
+/** A limit for each rule. Undefined `counting`: limits are switched off. */
 export const createLimits = <Name extends string>(
   rules: Readonly<Record<Name, LimitRule>>,
-  enabled: boolean,
-  clock: Clock,
+  counting: Counting | undefined,
 ): Readonly<Record<Name, Limit>> =>
   Object.fromEntries(
-    Object.entries<LimitRule>(rules).map(([name, rule]) => [name, enabled ? createLimit(rule, clock) : unlimited]),
+    Object.entries<LimitRule>(rules).map(([name, rule]) => [
+      name,
+      counting === undefined ? unlimited : createLimit(counting(name, rule)),
+    ]),
   ) as Record<Name, Limit>

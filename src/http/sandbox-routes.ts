@@ -1,8 +1,7 @@
 // POST and GET {sandbox_url}/v1/graphql: the same engine over invented data, for everybody; answers are kept for a minute.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/create-access.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Limit } from '../base/limit.ts'
+import type { Counting, Limit } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../db/listener.ts'
@@ -22,8 +21,9 @@ export interface SandboxParts {
   readonly engine: Graphql
   readonly access: Access
   readonly listener: Listener
-  readonly clock: Clock
-  readonly config: Pick<Config, 'rateLimits' | 'trustProxy' | 'mode'>
+  /** Undefined where limits are switched off. */
+  readonly counting: Counting | undefined
+  readonly config: Pick<Config, 'trustProxy' | 'mode'>
   readonly log: Logger
 }
 
@@ -39,12 +39,12 @@ export interface Sandbox {
 
 /** Renewed data, and news that may have been missed, empty the memory of answers. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
-  const { engine, access, listener, clock, config, log } = parts
+  const { engine, access, listener, counting, config, log } = parts
   const cache = createAnswerCache()
   await listener.on(RENEWED_CHANNEL, () => cache.clear())
   listener.onReconnected(() => cache.clear())
   const authenticate = createSandboxAuthenticate(access)
-  const limit = createRequestLimit(config.rateLimits, clock)
+  const limit = createRequestLimit(counting)
   const version = (): string => engine.structures.current().version
   const front = createSandboxFront({ cache, authenticate, version, limit, trustProxy: config.trustProxy })
   return { engine, authenticate, cache, limit, front, showSql: config.mode !== 'production', log }

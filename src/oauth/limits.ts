@@ -1,6 +1,5 @@
-// How often each endpoint may be called, by address, client and account; counted in this process.
-import type { Clock } from '../base/clock.ts'
-import { createLimits, type Limit, type LimitRule } from '../base/limit.ts'
+// How often each endpoint may be called, by address, client and account.
+import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
  * Generous, since an honest app never meets them. Refusals are counted, not successes, where an address is shared: a
@@ -16,7 +15,7 @@ const rules = {
 
 export type OauthLimits = Readonly<Record<keyof typeof rules, Limit>>
 
-export const createOauthLimits = (enabled: boolean, clock: Clock): OauthLimits => createLimits(rules, enabled, clock)
+export const createOauthLimits = (counting: Counting | undefined): OauthLimits => createLimits(rules, counting)
 
 /** Each refusal counts against the address; when there were too many, that is the answer instead. */
 export const countingRefusals = async <T>(

@@ -4,6 +4,7 @@ import type { AuditTrail } from '../access/audit-trail.ts'
 import type { Access } from '../access/create-access.ts'
 import { findUserById, findUsersByIds, type User } from '../accounts/users.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import { createTogether } from '../base/together.ts'
@@ -46,7 +47,8 @@ export interface ProviderParts {
   readonly access: Access
   readonly audit: AuditTrail
   readonly log: Logger
-  readonly rateLimits: boolean
+  /** Undefined where limits are switched off. */
+  readonly counting: Counting | undefined
   /** The secret of the installation. */
   readonly secret: string
 }
@@ -62,7 +64,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     access,
     clock,
     audit,
-    limits: createOauthLimits(parts.rateLimits, clock),
+    limits: createOauthLimits(parts.counting),
     clients: await createClientDirectory(database, listener, access.lastUsed),
     keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
     refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),

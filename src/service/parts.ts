@@ -5,8 +5,10 @@ import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
 import { createUsage, type Usage } from '../apps/usage.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
+import { countTogether } from '../db/count-together.ts'
 import type { Database } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
 import { readerConnections } from '../db/reader-connections.ts'
@@ -43,6 +45,7 @@ export interface Parts extends Ground {
   readonly pages: PageFrame
   readonly documentation: () => Documentation
   readonly clock: Clock
+  readonly counting: Counting
 }
 
 const clock = systemClock
@@ -90,16 +93,28 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   undo.add(() => listener.close())
   const open = await openAccess(ground, listener, undo)
   const { secret } = store
+  const { counting, close } = countTogether({ database, clock, log, secret })
+  undo.add(close)
+  const attempts = rateLimits ? counting : undefined
   const httpsOnly = config.mode === 'production'
-  const provider = await createProvider({ baseUrl, httpsOnly, database, listener, log, rateLimits, secret, ...open })
+  const provider = await createProvider({
+    baseUrl,
+    httpsOnly,
+    database,
+    listener,
+    log,
+    counting: attempts,
+    secret,
+    ...open,
+  })
   undo.add(() => provider.keys.close())
   const graphql = await openEngine({ ...ground, listener }, 'public', undo)
   const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
-  const sandbox = await createSandbox({ engine, access: open.access, listener, clock, config, log })
+  const sandbox = await createSandbox({ engine, access: open.access, listener, counting: attempts, config, log })
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )
-  const accounts = createAccountServices({ database, baseUrl }, { rateLimits, clock })
+  const accounts = createAccountServices({ database, baseUrl }, attempts)
   const pages = createPages(ground)
-  return { ...ground, ...open, listener, provider, graphql, sandbox, accounts, pages, documentation, clock }
+  return { ...ground, ...open, listener, provider, graphql, sandbox, accounts, pages, documentation, clock, counting }
 }

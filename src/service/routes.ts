@@ -24,7 +24,7 @@ const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
 /** The endpoint over the real data. */
-export const liveGraphql = ({ graphql, access, usage, config, clock, baseUrl, log }: Parts): GraphqlRoutes => ({
+export const liveGraphql = ({ graphql, access, usage, config, counting, baseUrl, log }: Parts): GraphqlRoutes => ({
   engine: graphql,
   authenticate: authorization =>
     namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
@@ -32,7 +32,7 @@ export const liveGraphql = ({ graphql, access, usage, config, clock, baseUrl, lo
     const bearer = likelyBearer(authorization)
     return bearer === undefined ? undefined : access.recognise(bearer)
   },
-  allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, clock),
+  allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
   persisted: createPersistedQueries(),
   cache: 'private',
   showSql: config.mode === 'development',

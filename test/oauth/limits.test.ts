@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { createAccess } from '../../src/access/create-access.ts'
 import { createVerifyKeys } from '../../src/access/verify-keys.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { createLimit } from '../../src/base/limit.ts'
+import { createBudget, createLimit } from '../../src/base/limit.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { openListener } from '../../src/db/listener.ts'
 import { createProvider } from '../../src/oauth/provider.ts'
 import { issueTokens } from '../../src/oauth/token.ts'
-import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
+import { startTestMinaret, TEST_SECRET, useMinaret } from '../support/minaret.ts'
 import {
   authorizeParameters,
   basic,
@@ -37,6 +37,24 @@ test('an address that is refused a hundred times is told to wait; who has the se
   assert.equal(refused.headers.get('cache-control'), 'no-store')
   assert.equal((await readError(refused)).error, 'too_many_requests')
   assert.equal((await postToken(minaret(), grant, basic(app))).status, 200)
+})
+
+/** The address was refused a hundred times just now. */
+test('what one process refused, another has counted', async () => {
+  const other = await startTestMinaret({ RATE_LIMITS: 'on', DATABASE_URL: minaret().databaseUrl })
+  try {
+    const app = await makeClient(minaret().service.database, { kind: 'confidential' })
+    const wrong = basic({ ...app, secret: 'wrong' })
+    const ask = () => postToken(other, grant, wrong)
+    let answer = await ask()
+    for (let count = 0; count < 20 && answer.status !== 429; count += 1) {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      answer = await ask()
+    }
+    assertTooMany(answer)
+  } finally {
+    await other.stop()
+  }
 })
 
 test('an address may ask to authorize 600 times a minute', async () => {
@@ -68,11 +86,11 @@ test('a client has a number of tokens a minute, of its own', async context => {
     access,
     audit: unused,
     log,
-    rateLimits: true,
+    counting: undefined,
     secret: TEST_SECRET,
   })
   context.after(() => provider.keys.close())
-  const tokensPerClient = createLimit({ tries: 3, seconds: 60 }, provider.clock)
+  const tokensPerClient = createLimit(createBudget({ tries: 3, seconds: 60 }, provider.clock))
   const limited = { ...provider, limits: { ...provider.limits, tokensPerClient } }
   const [first, second] = [
     await makeClient(database, { kind: 'confidential' }),

@@ -1,8 +1,7 @@
 // Who asks → how many rows they may still ask for in this minute. An app has one allowance for itself, whatever its keys and
 // tokens, and one for each person it acts for: a busy person does not use up what others have.
 import type { Grant } from '../../access/grant.ts'
-import type { Clock } from '../../base/clock.ts'
-import { createBudget, tooMany } from '../../base/limit.ts'
+import { type Counting, tooMany } from '../../base/limit.ts'
 import { fault } from '../errors.ts'
 
 export interface Allowance {
@@ -19,8 +18,8 @@ const SECONDS = 60
 const neverEnough = (rows: number, most: number): Error =>
   fault('too-costly', `The operation may read ${rows} rows; the maximum is ${most} in a minute. Lower \`limit\`.`)
 
-export const createAllowances = (rowsPerMinute: number, clock: Clock): AllowanceOf => {
-  const budget = createBudget({ tries: rowsPerMinute, seconds: SECONDS }, clock)
+export const createAllowances = (rowsPerMinute: number, counting: Counting): AllowanceOf => {
+  const budget = counting('rows', { tries: rowsPerMinute, seconds: SECONDS })
   const policy = `"rows";q=${rowsPerMinute};w=${SECONDS}`
   return ({ appId, userId }) => {
     const key = `${appId} ${userId ?? ''}`
