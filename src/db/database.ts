@@ -36,17 +36,21 @@ export const queryable = (runner: Runner): Queryable => ({
 const inTransaction = async <T>(pool: pg.Pool, work: (transaction: Queryable) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens to those it has at hand only; nobody listening would end the process.
+  const lose = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', lose)
   try {
     await client.query('begin')
     const result = await work(queryable(client))
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((fault: Error) => {
-      broken = fault
-    })
+    await client.query('rollback').catch(lose)
     throw error
   } finally {
+    client.off('error', lose)
     client.release(broken)
   }
 }

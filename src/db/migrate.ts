@@ -1,9 +1,10 @@
 // Migration files → a database that is up to date, once, however many processes start at the same time.
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
+import { withClient } from './with-client.ts'
 
 interface Target {
   readonly folder: 'identity' | 'data'
@@ -39,10 +40,8 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
   })
 
 /** Runs what is missing, and returns the names of what it ran. */
-export const migrate = async (connection: Connection, log: Logger): Promise<string[]> => {
-  const client = new pg.Client({ ...connection, types, application_name: 'minaret migrate' })
-  await client.connect()
-  try {
+export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
+  withClient({ ...connection, types, application_name: 'minaret migrate' }, async client => {
     // A session lock: whoever comes second waits, and then finds nothing left to do.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const done: string[] = []
@@ -50,7 +49,4 @@ export const migrate = async (connection: Connection, log: Logger): Promise<stri
       for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
     }
     return done
-  } finally {
-    await client.end()
-  }
-}
+  })

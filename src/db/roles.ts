@@ -1,10 +1,10 @@
 // The owner's connection → connections of the roles that may only read.
-import pg from 'pg'
 import { Fault } from '../base/fault.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import { canConnect } from './can-connect.ts'
 import type { Connection } from './connection.ts'
 import { quoteIdentifier, quoteLiteral } from './sql.ts'
+import { withClient } from './with-client.ts'
 
 export type ReaderGroup = 'minaret_reader' | 'minaret_sandbox'
 
@@ -30,26 +30,26 @@ export const withCredentials = (owner: Connection, user: string, password: strin
   return { connectionString: url.href }
 }
 
-const createLogin = async (owner: Connection, statements: readonly string[]): Promise<void> => {
-  const client = new pg.Client({ ...owner, application_name: 'minaret roles' })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } catch (cause) {
-    throw new Fault({
-      code: 'database_role_refused',
-      status: 500,
-      message:
-        `The database refused to make a reading role. Give the owner CREATEROLE, or have an administrator run: ${statements.join('; ')}`.replace(
-          /password '[^']*'/,
-          "password '…'",
-        ),
-      cause,
-    })
-  } finally {
-    await client.end()
-  }
-}
+const refused = (statements: readonly string[], cause: unknown): Fault =>
+  new Fault({
+    code: 'database_role_refused',
+    status: 500,
+    message:
+      `The database refused to make a reading role. Give the owner CREATEROLE, or have an administrator run: ${statements.join('; ')}`.replace(
+        /password '[^']*'/,
+        "password '…'",
+      ),
+    cause,
+  })
+
+const createLogin = (owner: Connection, statements: readonly string[]): Promise<void> =>
+  withClient({ ...owner, application_name: 'minaret roles' }, async client => {
+    try {
+      for (const statement of statements) await client.query(statement)
+    } catch (cause) {
+      throw refused(statements, cause)
+    }
+  })
 
 /** Tries the role first: a start that finds it in place changes nothing in the cluster. */
 export const readerConnection = async (owner: Connection, group: ReaderGroup, secret: string): Promise<Connection> => {

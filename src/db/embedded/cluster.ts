@@ -1,9 +1,9 @@
 // DATA_DIR → a running PostgreSQL and the way to connect to it; one left behind by a killed parent is taken over.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { canConnect } from '../can-connect.ts'
 import type { Connection } from '../connection.ts'
+import { withClient } from '../with-client.ts'
 import { unprivilegedAccount } from './account.ts'
 import { programFolder } from './binaries.ts'
 import { type Home, prepareHome, removeSockets } from './home.ts'
@@ -51,13 +51,11 @@ const untilReady = async (plan: Plan): Promise<void> => {
   throw new StartFault(`The embedded PostgreSQL did not start: ${lastWords(home)} Its log is ${home.log}.`)
 }
 
-const createDatabase = async (home: Home): Promise<void> => {
-  const client = new pg.Client(connectionTo(home, 'postgres'))
-  await client.connect()
-  const { rowCount } = await client.query(`select from pg_database where datname = 'minaret'`)
-  if (rowCount === 0) await client.query('create database minaret')
-  await client.end()
-}
+const createDatabase = (home: Home): Promise<void> =>
+  withClient(connectionTo(home, 'postgres'), async client => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'minaret'`)
+    if (rowCount === 0) await client.query('create database minaret')
+  })
 
 export const startCluster = async (
   dataDir: string,
