@@ -33,7 +33,8 @@ const MOST_ATTEMPTS = 4
 /** Reading twice does no harm, so what failed for the connection's sake is sent again. */
 const mayRepeat = (error: unknown): boolean => {
   const code = (error as { code?: string }).code ?? ''
-  if (error instanceof HitByCancel || code === '26000' || /^(57P0|08)/.test(code)) return true
+  // 40001: a replica could not keep what was being read.
+  if (error instanceof HitByCancel || code === '26000' || code === '40001' || /^(57P0|08)/.test(code)) return true
   // The driver's own errors and those of the socket carry no SQLSTATE.
   return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
 }

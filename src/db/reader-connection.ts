@@ -36,7 +36,11 @@ export interface ReaderConnectionOptions {
 const SETTINGS =
   '-c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c default_transaction_read_only=on'
 const LONG_MS = 50
+/** The share of the time allowed from which on a statement that was ended is taken to have used it up. */
+const IN_TIME = 0.8
 const LONG_LOAD = 1000
+/** Most statements whose client has left are over by themselves before that. */
+const CANCEL_AFTER_MS = 20
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000] as const
 
 interface Entry {
@@ -49,6 +53,8 @@ interface State {
   channel: TextChannel | undefined
   readonly line: Entry[]
   closed: boolean
+  /** One at a time: clients that leave in crowds must not open connections in crowds. */
+  cancelling: boolean
   attempts: number
   timer: NodeJS.Timeout | undefined
 }
@@ -66,8 +72,8 @@ const clientOf = ({ connection, statementTimeoutMs }: ReaderConnectionOptions): 
     connectionTimeoutMillis: 5000,
   })
 
-const isCancelled = (error: Error | undefined): boolean =>
-  error !== undefined && (error as { code?: string }).code === '57014' && /user request/.test(error.message)
+/** Cancelled, or out of time: PostgreSQL has one code for both, and tells them apart in the language of the server only. */
+const isEnded = (error: Error | undefined): boolean => (error as { code?: string } | undefined)?.code === '57014'
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
   const { log, onReady, onRan } = options
@@ -76,6 +82,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     channel: undefined,
     line: [],
     closed: false,
+    cancelling: false,
     attempts: 0,
     timer: undefined,
   }
@@ -118,14 +125,26 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     onReady()
   }
 
-  /** Only the statement at the head runs; one behind it is cancelled when its turn comes. */
-  const cancelIfHead = (entry: Entry): void => {
+  const cancelHead = async (entry: Entry): Promise<void> => {
     const { client } = state
     if (client === undefined || state.line[0] !== entry) return
     const { processID } = client as unknown as { processID: number }
-    cancelBackend(options.connection, processID).catch(error =>
+    await cancelBackend(options.connection, processID).catch(error =>
       log.warn({ err: error }, 'a statement was not cancelled'),
     )
+  }
+
+  /** Only the statement at the head runs; one behind it is cancelled when its turn comes. */
+  const cancelIfHead = (entry: Entry): void => {
+    if (state.cancelling || state.line[0] !== entry) return
+    state.cancelling = true
+    const later = setTimeout(async () => {
+      await cancelHead(entry)
+      state.cancelling = false
+      const [head] = state.line
+      if (head?.abandoned === true) cancelIfHead(head)
+    }, CANCEL_AFTER_MS)
+    later.unref()
   }
 
   const leave = (entry: Entry): number => {
@@ -151,8 +170,9 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     channel.send(statement, (error, text) => {
       const ranMs = leave(entry)
       abandoned?.delete(abandon)
-      if (error === undefined) onRan(statement, ranMs)
-      done(isCancelled(error) && !entry.abandoned ? new HitByCancel() : error, text)
+      const isOutOfTime = isEnded(error) && ranMs >= options.statementTimeoutMs * IN_TIME
+      if (error === undefined || isOutOfTime) onRan(statement, ranMs)
+      done(isEnded(error) && !isOutOfTime && !entry.abandoned ? new HitByCancel() : error, text)
     })
     // Told at once where the client is gone already: by then there is something to cancel.
     abandoned?.add(abandon)

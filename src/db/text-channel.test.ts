@@ -121,6 +121,15 @@ test('more statements than a connection keeps prepared are all answered, again a
   assert.ok(Number(await readText(kept)) <= 257, 'no more than the fixed number is kept, and this one without a name')
 })
 
+test('an answer that is too long is refused; those beside it are answered', async () => {
+  const long = { text: `select repeat($1, 20 * 1024 * 1024)`, name: 'long' }
+  const outcomes = await Promise.allSettled([readText(statement()), readText(statement(long)), readText(statement())])
+  assert.deepEqual(
+    outcomes.map(one => (one.status === 'fulfilled' ? one.value : one.reason.code)),
+    ['!', '54000', '!'],
+  )
+})
+
 test('a lost connection fails what was under way', async () => {
   const doomed = new pg.Client({ ...database.connection })
   await doomed.connect()

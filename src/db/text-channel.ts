@@ -33,6 +33,8 @@ export interface TextChannel {
 
 interface Waiting {
   readonly done: Done
+  /** The name that its statement is prepared under. */
+  readonly name: string
   /** Names that are being prepared for it, in order; confirmed ones are taken off. */
   readonly parsing: string[]
   /** Its settings are answered with a row of their own first. */
@@ -53,6 +55,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
   const socket = socketOf(client)
   const outgoing = createOutgoing()
   const prepared = createPreparedNames()
+  const settingsNames = new Set<string>()
   let line: Waiting[] = []
   let gathering = false
 
@@ -81,6 +84,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
    */
   const writeSettings = (waiting: Waiting, settings: Settings): void => {
     const name = `settings_${settings.length}`
+    settingsNames.add(name)
     ensureParsed(waiting, name, () => settingsText(settings.length))
     outgoing.bind(name, settings.flat())
     outgoing.execute()
@@ -97,9 +101,10 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
   }
 
   /** What was not confirmed is not there; nor is anything, perhaps, when the server does not know a name. */
-  const forgetNames = ({ parsing }: Waiting, code: string | undefined, used: string): void => {
-    for (const name of parsing) prepared.forget(name)
-    if (code === UNKNOWN_NAME) prepared.forget(used)
+  const forgetNames = ({ parsing, name }: Waiting, { code, message }: pg.DatabaseError): void => {
+    for (const unconfirmed of parsing) prepared.forget(unconfirmed)
+    if (code !== UNKNOWN_NAME) return
+    for (const used of [name, ...settingsNames]) if (message.includes(used)) prepared.forget(used)
   }
 
   const take = createIncoming({
@@ -114,20 +119,27 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       const [first] = line
       if (first === undefined) return
       first.error = error
-      forgetNames(first, error.code, /"([^"]+)"/.exec(error.message)?.[1] ?? '')
+      forgetNames(first, error)
     },
     ready: () => {
       const first = line.shift()
       first?.done(first.error, first.text)
     },
   })
-  takeBytes(socket, take)
+  // Whatever cannot be read ends this connection, and nothing else: it is made again.
+  takeBytes(socket, bytes => {
+    try {
+      take(bytes)
+    } catch (error) {
+      socket.destroy(error as Error)
+    }
+  })
 
   return {
     send: (statement, done) => {
-      const { settings, none } = statement
+      const { settings, none, name } = statement
       const awaitsSettings = settings !== undefined
-      const waiting: Waiting = { done, parsing: [], awaitsSettings, text: none, error: undefined }
+      const waiting: Waiting = { done, name, parsing: [], awaitsSettings, text: none, error: undefined }
       line.push(waiting)
       if (settings !== undefined) writeSettings(waiting, settings)
       writeStatement(waiting, statement)

@@ -1,5 +1,6 @@
 // What PostgreSQL complained about → whether the caller, the structure or we are at fault.
 import { GraphQLError } from 'graphql'
+import { limits } from './limits/limits.ts'
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code
@@ -27,6 +28,11 @@ export const callersFault = (error: unknown, timeoutMs: number): GraphQLError | 
     )
   if (code === '54001')
     return refuse('too-deep', 'The operation is too deep for the database. Ask for less within less.')
+  if (code === '54000')
+    return refuse(
+      'too-costly',
+      `The answer is larger than ${limits.answerBytes} bytes, the maximum. Lower \`limit\`, or ask for fewer columns.`,
+    )
   if (code.startsWith('54') || code === '53400')
     return refuse('too-costly', 'The operation is too large for the database. Ask for less at once.')
   return undefined

@@ -267,6 +267,13 @@ describe('a request made to exhaust', () => {
     assert.deepEqual(Object.keys((data.up_masjids as object[])[0] ?? {}), [`${long}1`, `${long}2`])
   })
 
+  test('an answer over 16 MiB', async () => {
+    const { refused, minaret } = refusals()
+    await minaret.service.database.run(sql`update up_events set description = repeat('x', 1000000)`)
+    const query = `{ up_events(limit: 1) { ${times(18, index => `d${index}: description`)} } }`
+    await refused({ query }, { code: 'too-costly', says: /larger than 16777216 bytes.*`limit`.*fewer columns/ })
+  })
+
   test('a statement that takes too long is stopped, and says so', async () => {
     const { refused, minaret } = refusals()
     await minaret.service.database.transaction(async transaction => {

@@ -8,7 +8,7 @@ import { useApi } from './use-api.ts'
 const PLAIN = '/v1/graphql'
 const BY_NODE = '/v1/graphql?'
 
-const list = '{ up_masjids(limit: 3, order_by: { name: asc }) { id name up_events(limit: 2) { id title } } }'
+const list = '{ up_masjids(limit: 3, order_by: { name: asc }) { id name events(limit: 2) { id title } } }'
 const long = `{ ${Array.from({ length: 20 }, (_, index) => `a${index}: up_masjids { id name city slug timezone }`).join(' ')} }`
 
 const cases: Readonly<Record<string, readonly [body: string | Buffer, headers?: OutgoingHttpHeaders]>> = {
@@ -33,6 +33,17 @@ const cases: Readonly<Record<string, readonly [body: string | Buffer, headers?: 
   'a body too large': [JSON.stringify({ query: `{ __typename } # ${'x'.repeat(300 * 1024)}` })],
 }
 
+const answered = new Set([
+  'a list',
+  'names beyond ASCII',
+  'a batch',
+  'from a page',
+  'with its cost',
+  'a long answer as it is',
+])
+
+const isAnswer = ({ text }: RawAnswer): boolean => /^\[?\{"data":/.test(text)
+
 /** What may differ from one request to the next. */
 const lasting = ({ headers, status, text }: RawAnswer) => {
   const { date: _, 'x-request-id': id, ...rest } = headers
@@ -51,6 +62,8 @@ describe('a plain request', () => {
       client.close()
       assert.deepEqual(lasting(plain), lasting(byNode))
       assert.equal(typeof plain.headers.date, 'string')
+      if (headers['accept-encoding'] !== 'br')
+        assert.equal(isAnswer(plain), answered.has(name), plain.text.slice(0, 300))
     })
 
   test('takes the credential of its own head, not of the one before it on the connection', async () => {

@@ -184,6 +184,47 @@ describe('the pipelined reader', () => {
       await Promise.all(again)
     }))
 
+  test('a statement that runs out of time counts as slow, and does not hold up the others the next time', () =>
+    withReader(
+      2,
+      async reader => {
+        await assert.rejects(reader.read(sleep(20)), { code: '57014' })
+        let ended = 0
+        const again = Array.from({ length: 6 }, () =>
+          reader.read(sleep(20)).catch(error => {
+            ended += 1
+            return error.code
+          }),
+        )
+        await until(async () => (await running()) > 0)
+        for (let count = 0; count < 20; count += 1) await reader.read(statement("select 'fast'"))
+        assert.equal(ended, 0)
+        assert.deepEqual(new Set(await Promise.all(again)), new Set(['57014']))
+      },
+      1500,
+    ))
+
+  test('a crowd that leaves is cancelled by few connections, and those who stayed are answered', () =>
+    withReader(2, async reader => {
+      await reader.read(statement("select 'ready'"))
+      const crowd = Array.from({ length: 40 }, someone)
+      const left = crowd.map(({ told }) => reader.read(sleep(3), told).catch(error => error.code))
+      const stayed = reader.read(statement("select pg_sleep(0.01)::text || 'stayed'"))
+      for (const { leave } of crowd) leave()
+      let most = 0
+      const watching = setInterval(async () => {
+        const row = await owner.first<{ count: string }>(
+          sql`select count(*) from pg_stat_activity where application_name = 'minaret cancel' and datname = current_database()`,
+        )
+        most = Math.max(most, Number(row?.count))
+      }, 5)
+      const codes = await Promise.all(left)
+      clearInterval(watching)
+      assert.deepEqual(new Set(codes), new Set(['57014']))
+      assert.equal(await stayed, 'stayed')
+      assert.ok(most <= 2, `${most} connections were there to cancel`)
+    }))
+
   test('lost connections are made again, and no answer is lost with them', () =>
     withReader(2, async reader => {
       assert.equal(await reader.read(statement("select 'a'")), 'a')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { holds } from '../../../test/support/holds.ts'
-import { createIncoming } from './incoming.ts'
+import { createIncoming, MOST_BYTES } from './incoming.ts'
 
 const message = (type: string, body: Buffer): Buffer => {
   const bytes = Buffer.alloc(5 + body.length)
@@ -92,4 +92,19 @@ test('messages are told in order, wherever the network cut them', async () => {
 test('one byte at a time', () => {
   const messages: Sent[] = [{ kind: 'parsed' }, { kind: 'row', text: '{"a":"é"}' }, { kind: 'ready' }]
   assert.deepEqual(told(cut(Buffer.concat(messages.map(bytesOf)), [1])), messages)
+})
+
+test('an answer that is too long is refused, without being held, and what follows it is told', () => {
+  const after: Sent[] = [{ kind: 'ready' }, { kind: 'row', text: 'short' }, { kind: 'ready' }]
+  const length = MOST_BYTES + 100
+  const long = row('x'.repeat(length))
+  const before: Sent = { kind: 'row', text: 'y'.repeat(70_000) }
+  for (const sizes of [[65_536], [7, 65_536], [1_000_003], [long.length + 70_020]]) {
+    const bytes = Buffer.concat([bytesOf(before), long, ...after.map(bytesOf)])
+    assert.deepEqual(told(cut(bytes, sizes)), [
+      before,
+      { kind: 'failed', text: `The answer has ${long.length} bytes.` },
+      ...after,
+    ])
+  }
 })

@@ -37,11 +37,23 @@ const readError = (bytes: Buffer, at: number, end: number): pg.DatabaseError => 
 /** Room for unfinished messages, used over and over; more than this is given up when it is no longer needed. */
 const ROOM = 64 * 1024
 
+/** A longer answer is thrown away as it comes: it would be held several times over before anybody could read it. */
+export const MOST_BYTES = 16 * 1024 * 1024
+
+/** As PostgreSQL calls what goes beyond its own limits (program_limit_exceeded). */
+const tooLong = (length: number): pg.DatabaseError => {
+  const error = new pg.DatabaseError(`The answer has ${length} bytes.`, length, 'error')
+  error.code = '54000'
+  return error
+}
+
 /** Bytes are good only while it is given them, so that an unfinished message is copied. */
 export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void) => {
   let room = Buffer.allocUnsafeSlow(ROOM)
   let kept = 0
   let wanted = HEADER
+  /** How much is still to come of an answer that is too long. */
+  let unwanted = 0
 
   const tell = (bytes: Buffer, at: number, end: number): void => {
     const type = bytes[at]
@@ -51,6 +63,14 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     else if (type === FAILED) events.failed(readError(bytes, at, end))
   }
 
+  /** Where it ends, or what is there of it. */
+  const refuse = (at: number, length: number): number => {
+    const end = at + wanted
+    events.failed(tooLong(wanted))
+    unwanted = Math.max(0, end - length)
+    return Math.min(end, length)
+  }
+
   /** Where the first message begins that is not whole yet. */
   const tellWhole = (bytes: Buffer, length: number): number => {
     let at = 0
@@ -58,9 +78,12 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
       wanted = HEADER
       if (at + HEADER > length) return at
       wanted = 1 + bytes.readInt32BE(at + 1)
-      if (at + wanted > length) return at
-      tell(bytes, at, at + wanted)
-      at += wanted
+      if (wanted > MOST_BYTES) at = refuse(at, length)
+      else if (at + wanted > length) return at
+      else {
+        tell(bytes, at, at + wanted)
+        at += wanted
+      }
     }
   }
 
@@ -77,7 +100,14 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     kept += to - from
   }
 
-  return piece => {
+  const takeUnwanted = (piece: Buffer): Buffer => {
+    const left = piece.subarray(Math.min(unwanted, piece.length))
+    unwanted -= piece.length - left.length
+    return left
+  }
+
+  return whole => {
+    const piece = unwanted > 0 ? takeUnwanted(whole) : whole
     if (kept === 0) {
       const at = tellWhole(piece, piece.length)
       if (at < piece.length) keep(piece, at, piece.length)

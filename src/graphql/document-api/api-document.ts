@@ -83,6 +83,7 @@ All hold before any work is done; each refusal says the figure, the maximum and 
 | limit | at most |
 |---|---|
 | bytes of a body | ${limits.bodyBytes} |
+| bytes of an answer | ${limits.answerBytes} |
 | words and signs of a document | ${limits.tokens} |
 | fields within fields | ${limits.depth} |
 | objects and lists within an argument | ${limits.valueDepth} |

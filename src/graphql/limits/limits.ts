@@ -1,8 +1,12 @@
 // The limits that hold before any work is done, in one place; the documentation is made from them.
 
+import { MOST_BYTES } from '../../db/wire/incoming.ts'
+
 export const limits = {
   /** Bytes of a request's body. */
   bodyBytes: 256 * 1024,
+  /** Bytes of an answer. */
+  answerBytes: MOST_BYTES,
   /** Words and signs in a document. */
   tokens: 4000,
   /** Fields within fields, fragments opened. */

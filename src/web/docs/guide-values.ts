@@ -14,6 +14,7 @@ export interface GuideFacts {
 
 const limitRows: readonly (readonly [what: string, most: number])[] = [
   ['bytes of the body', limits.bodyBytes],
+  ['bytes of the answer', limits.answerBytes],
   ['words and signs of the document', limits.tokens],
   ['fields within fields', limits.depth],
   ['fields, with fragments opened', limits.fields],
