@@ -30,6 +30,8 @@ export interface AccessTokens {
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
   /** One that was verified before and is not expired; undefined where that is not known. */
   known(token: string): VerifiedToken | undefined
+  /** Every token is verified anew: a key of ours may have been taken away. */
+  forget(): void
 }
 
 const REMEMBERED = 10_000
@@ -73,8 +75,11 @@ const explain = (error: unknown): Error => {
 export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensInput): AccessTokens => {
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED })
   const key = keyFrom(verifyKeys)
+  /** What is being verified while all is forgotten is not remembered. */
+  let generation = 0
 
   const verifyAnew = async (token: string): Promise<VerifiedToken> => {
+    const began = generation
     try {
       // RFC 9068, section 4: "The resource server MUST verify that the 'typ' header value is 'at+jwt'", the issuer, the
       // audience, the signature and the expiry. The algorithm is pinned: a token does not choose its own.
@@ -87,11 +92,16 @@ export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensIn
         requiredClaims: ['sub', 'client_id', 'jti', 'iat', 'exp'],
       })
       const verified = readClaims(payload)
-      remembered.set(token, verified)
+      if (began === generation) remembered.set(token, verified)
       return verified
     } catch (error) {
       throw explain(error)
     }
+  }
+
+  const forget = (): void => {
+    generation += 1
+    remembered.clear()
   }
 
   const known = (token: string): VerifiedToken | undefined => {
@@ -101,5 +111,5 @@ export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensIn
     return undefined
   }
 
-  return { known, verify: token => known(token) ?? verifyAnew(token) }
+  return { known, verify: token => known(token) ?? verifyAnew(token), forget }
 }

@@ -75,8 +75,11 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   revocations.onReset(() => {
     keys.forget()
     apps.forget()
+    tokens.forget()
   })
   await listener.on('minaret_apps', forgetApp)
+  // A key that was taken away takes what it signed with it.
+  await listener.on('minaret_signing_keys', () => tokens.forget())
 
   const findApp = (clientId: string): Promise<AppReach | undefined> =>
     apps.get(clientId, () => findAppReach(database, clientId))

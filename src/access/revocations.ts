@@ -85,13 +85,17 @@ const fromDatabase = async (database: Queryable, credential: Credential): Promis
   return row?.revoked !== false
 }
 
-const load = async (database: Queryable, memory: Memory): Promise<void> => {
-  const rows = await database.query<RevocationNews>(sql`
+const readTable = (database: Queryable): Promise<RevocationNews[]> =>
+  database.query<RevocationNews>(sql`
     select kind, subject, extract(epoch from revoked_at)::float8 as "revokedAt",
       extract(epoch from expires_at)::float8 as "expiresAt"
     from minaret.revocations where expires_at > now()`)
-  for (const row of rows) memory.entries.set(`${row.kind}:${row.subject}`, row)
-  memory.loaded = true
+
+/** What the table said when it was asked may be older than the news that came meanwhile: the later one counts. */
+const note = ({ entries }: Memory, news: RevocationNews): void => {
+  const key = `${news.kind}:${news.subject}`
+  const known = entries.get(key)
+  if (known === undefined || known.revokedAt <= news.revokedAt) entries.set(key, news)
 }
 
 const sweep = ({ entries }: Memory): void => {
@@ -107,13 +111,19 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   let attempt = 0
 
   const inTouch = (): boolean => memory.loaded && listener.connected
+  /** A reading that began before the latest one may have missed what happened in between. */
+  const load = async (): Promise<void> => {
+    const mine = attempt
+    for (const news of await readTable(database)) note(memory, news)
+    if (mine === attempt) memory.loaded = true
+  }
   /** Until the table was read again, `inTouch` is false and each request asks the database. */
   const reload = (): void => {
     memory.loaded = false
     attempt += 1
     const mine = attempt
     for (const handler of resetHandlers) handler()
-    load(database, memory).catch(error => {
+    load().catch(error => {
       log.warn({ err: error }, 'the revocations could not be read; trying again')
       setTimeout(() => !closed && mine === attempt && reload(), RETRY_MS).unref()
     })
@@ -124,10 +134,10 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   await listener.on('minaret_revocations', payload => {
     const news = parseNews(payload)
     if (news === undefined) return reload()
-    memory.entries.set(`${news.kind}:${news.subject}`, news)
+    note(memory, news)
     for (const handler of newsHandlers) handler(news)
   })
-  await load(database, memory)
+  await load()
   const sweeper = setInterval(() => sweep(memory), SWEEP_MS).unref()
 
   return {

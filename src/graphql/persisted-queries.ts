@@ -22,7 +22,7 @@ export const createPersistedQueries = (): PersistedQueries => {
         if (known === undefined) throw fault('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
         return { query: known, operationName, variables }
       }
-      if (known === undefined) {
+      if (known !== query) {
         const hash = createHash('sha256').update(query).digest('hex')
         if (hash !== persistedHash) throw fault('persisted-query-mismatch', 'provided sha does not match query')
         queries.set(hash, query)

@@ -32,6 +32,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const persistedHashOf = (extensions: Record<string, unknown> | undefined): string | undefined => {
   const persisted = extensions?.persistedQuery
   if (!isMap(persisted)) return undefined
+  if (persisted.version !== 1) throw bad('"extensions.persistedQuery.version" must be 1.')
   return isText(persisted.sha256Hash) ? persisted.sha256Hash : undefined
 }
 

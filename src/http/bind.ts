@@ -32,9 +32,13 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
   return new StartFault(`The address ${host}:${port} cannot be bound: ${error.message}`, error)
 }
 
+/** A connection on which nothing moves for so long, while its request or its answer is under way, is given up. */
+const SILENT_MS = 60_000
+
 export const bind = (host: string, port: number): Promise<Binding> =>
   new Promise((resolve, reject) => {
     const server = createServer(starting)
+    server.timeout = SILENT_MS
     server.once('error', error => reject(explain(error, host, port)))
     server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port, lane: noLane }))
   })

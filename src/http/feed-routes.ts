@@ -10,6 +10,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { eventsCalendar, eventsTable } from '../prayer/feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../prayer/feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../prayer/feeds/prayer-times-feed.ts'
+import { isKnown } from './entity-tag.ts'
 import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
 import { allowAnyOrigin } from './oauth/cross-origin.ts'
 
@@ -61,11 +62,6 @@ const readDays = (text: string | undefined, fallback: number): number => {
     throw badRequest(`"days" is not a whole number from 1 to ${MOST_DAYS}.`)
   return days
 }
-
-/** RFC 9110 section 13.1.2: any of the tags, compared weakly. */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(one => one.trim().replace(/^W\//, '') === tag))
 
 const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: string, environment: Environment) => {
   const tag = `"${sha256Base64url(body).slice(0, 27)}"`

@@ -4,6 +4,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asksForChange } from '../graphql/document.ts'
 import { fault } from '../graphql/errors.ts'
+import { entityTag, isKnown } from './entity-tag.ts'
 import { abandonmentOf } from './graphql/abandonment-of.ts'
 import { compression } from './graphql/compression.ts'
 import { crossOrigin } from './graphql/cross-origin.ts'
@@ -11,7 +12,7 @@ import { handle, writeFailure } from './graphql/handle.ts'
 import { mediaOrJson } from './graphql/media-type.ts'
 import { type Body, readBody } from './graphql/read-body.ts'
 import { notOurMediaType, type RawRequests, requestsOfGet } from './graphql/read-requests.ts'
-import { entityTag, type HttpAnswer, isPublic } from './graphql/write-answer.ts'
+import { type HttpAnswer, isPublic } from './graphql/write-answer.ts'
 import { createPost, PATH, type PostOptions, postOf } from './graphql-post.ts'
 
 export interface GraphqlRoutes extends PostOptions {
@@ -46,13 +47,14 @@ const get =
     reply.type(`${media}; charset=utf-8`)
     const [outcome] = outcomes
     const [asked] = requests
-    if (outcome === undefined || 'error' in outcome || !isPublic(outcome.answer.cached.plan)) {
+    const isAsked = request.headers['x-minaret-explain'] !== undefined
+    if (outcome === undefined || 'error' in outcome || isAsked || !isPublic(outcome.answer.cached.plan)) {
       if (asked !== undefined && asksForChange(asked.query, asked.operationName)) throw notForGet()
       return send(reply.header('cache-control', 'no-store'), written)
     }
     const tag = entityTag(written.body)
     reply.header('cache-control', `${options.cache}, max-age=${FRESH_SECONDS}`).header('etag', tag)
-    if (request.headers['if-none-match']?.includes(tag) === true) return reply.status(304).send()
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
     return send(reply, written)
   }
 

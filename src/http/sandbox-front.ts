@@ -7,6 +7,8 @@ import type { Limit } from '../base/limit.ts'
 import { type AnswerCache, answerKey, type KnownAnswer } from '../sandbox/answer-cache.ts'
 import { anonymousGrant, type SandboxAuthenticate } from '../sandbox/sandbox-grant.ts'
 import type { Handler } from './bind.ts'
+import { isKnown } from './entity-tag.ts'
+import { type Encoding, encodingFor, isPackable, packed } from './graphql/compression.ts'
 
 export interface FrontInput {
   readonly cache: AnswerCache
@@ -35,18 +37,39 @@ const addressOf = (request: IncomingMessage, trustProxy: boolean): string => {
   return first ?? request.socket.remoteAddress ?? ''
 }
 
+/** A tag that matches is answered with 304, to GET alone. */
+const isUnchanged = ({ method, headers }: IncomingMessage, { etag }: KnownAnswer): boolean =>
+  method === 'GET' && isKnown(headers['if-none-match'], etag)
+
+const packs = new WeakMap<KnownAnswer, Map<Encoding, Promise<Buffer>>>()
+
+/** Packed once for all who can unpack it. */
+const packedOnce = (known: KnownAnswer, encoding: Encoding): Promise<Buffer> => {
+  const made = packs.get(known) ?? new Map<Encoding, Promise<Buffer>>()
+  packs.set(known, made)
+  const pack = made.get(encoding) ?? packed(known.body, encoding)
+  made.set(encoding, pack)
+  return pack
+}
+
 /** Headers as one flat list, and a short body as text: the whole answer is then one write to the socket. */
-const send = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { body, bytes, etag, headers }: KnownAnswer,
-): void => {
-  // RFC 9110, section 13.1.2: a tag that matches is answered with 304, to GET alone.
-  const unchanged = request.method === 'GET' && request.headers['if-none-match']?.includes(etag) === true
-  const own = ['x-request-id', randomUUID(), ...(unchanged ? [] : ['content-length', String(bytes)])]
-  response.writeHead(unchanged ? 304 : 200, [...headers, ...own])
-  response.end(unchanged ? undefined : body)
+const send = (request: IncomingMessage, response: ServerResponse, known: KnownAnswer): void => {
+  const { body, bytes, headers } = known
+  const own = isPackable(bytes)
+    ? ['vary', 'accept-encoding', 'x-request-id', randomUUID()]
+    : ['x-request-id', randomUUID()]
   request.resume()
+  if (isUnchanged(request, known)) return void response.writeHead(304, [...headers, ...own]).end()
+  const packing = encodingFor(request.headers['accept-encoding'], bytes)
+  if (packing === undefined)
+    return void response.writeHead(200, [...headers, ...own, 'content-length', String(bytes)]).end(body)
+  packedOnce(known, packing).then(
+    short => {
+      const packedHeaders = ['content-encoding', packing, 'content-length', String(short.length)]
+      response.writeHead(200, [...headers, ...own, ...packedHeaders]).end(short)
+    },
+    () => response.destroy(),
+  )
 }
 
 /** The body, once all of it is there. Asked for by its exact length, the stream does not end, and can have it put back. */

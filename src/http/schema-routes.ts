@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Grant } from '../access/grant.ts'
 import type { Graphql } from '../graphql/create-graphql.ts'
 import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
-import { entityTag } from './graphql/write-answer.ts'
+import { entityTag, isKnown } from './entity-tag.ts'
 
 export interface SchemaRoutes {
   readonly engine: Graphql
@@ -33,7 +33,7 @@ export const addSchemaRoutes = (server: FastifyInstance, { engine, authenticate 
       reply
         .headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache', vary: 'authorization', etag: tag })
         .header('x-content-type-options', 'nosniff')
-      if (request.headers['if-none-match']?.includes(tag) === true) return reply.status(304).send()
+      if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
       return reply.type(type).send(text)
     })
 }

@@ -27,6 +27,8 @@ export interface AnswerCacheOptions {
 export const ANSWER_AGE_SECONDS = 60
 
 const MEBIBYTE = 1024 * 1024
+/** Answers are kept packed as well, where somebody asked for that: some fifth of their length each. */
+const PACKED_SHARE = 1.5
 /** What an entry costs beside its bytes: its key, its headers and the table they stand in. */
 const ENTRY_OVERHEAD = 1500
 
@@ -56,7 +58,7 @@ export const createAnswerCache = ({
   const answers = new LRUCache<string, KnownAnswer>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 16),
-    sizeCalculation: ({ bytes }, key) => bytes + key.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ bytes }, key) => Math.ceil(bytes * PACKED_SHARE) + key.length + ENTRY_OVERHEAD,
     ttl: maxAgeMs,
   })
   return {

@@ -154,3 +154,11 @@ test('narrower scopes reach credentials that are out already', async () => {
       await delay(5)
     }
 })
+
+/** The last one: it takes the key away that all tokens here are signed with. */
+test('tokens of a signing key that was taken away are refused, those seen before as well', async () => {
+  const { token } = await make()
+  await authenticate(token)
+  await database().run(sql`delete from minaret.signing_keys where kid = 'test-key'`)
+  await refusedWithinASecond(token)
+})

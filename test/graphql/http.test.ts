@@ -82,9 +82,20 @@ describe('persisted queries', () => {
 
   test('a hash of something else is refused', async () => {
     const wrong = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
-    const response = await api().post({ query, extensions: wrong })
+    for (const asked of [
+      { query, extensions: wrong },
+      { query: '{ __typename }', extensions },
+    ]) {
+      const response = await api().post(asked)
+      assert.equal(response.status, 400)
+      assert.match(await response.text(), /persisted-query-mismatch/)
+    }
+  })
+
+  test('another version of the protocol is refused', async () => {
+    const response = await api().post({ query, extensions: { persistedQuery: { version: 2, sha256Hash } } })
     assert.equal(response.status, 400)
-    assert.match(await response.text(), /persisted-query-mismatch/)
+    assert.match(await response.text(), /version/)
   })
 })
 
@@ -121,12 +132,15 @@ describe('headers', () => {
       headers: {
         origin: 'https://app.example.org',
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type',
+        'access-control-request-headers': 'authorization,content-type,apollo-require-preflight',
       },
     })
     assert.ok(preflight.ok)
     assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
-    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
+    assert.match(
+      preflight.headers.get('access-control-allow-headers') ?? '',
+      /authorization,content-type,apollo-require-preflight/,
+    )
     const response = await api().post({ query: '{ up_masjids { id } }' }, { origin: 'https://app.example.org' })
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const refused = await api().post({ query: '{ x }' }, { origin: 'https://app.example.org', authorization: '' })
@@ -142,6 +156,29 @@ describe('headers', () => {
     assert.equal(((await large.json()) as { data: { up_masjids: unknown[] } }).data.up_masjids.length, 11)
     const small = await api().post({ query: '{ up_masjids(limit: 1) { id } }' }, { 'accept-encoding': 'br, gzip' })
     assert.equal(small.headers.get('content-encoding'), null)
+  })
+
+  test('what a client likes best is what it gets', async () => {
+    for (const [accepts, expected] of [
+      ['GZIP', 'gzip'],
+      ['gzip;q=0.5, identity;q=1', null],
+      ['br;q=0.1, gzip;q=0.9', 'gzip'],
+      ['br;q=0, *', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const query = '{ up_masjids { id name city address latitude longitude timezone website } }'
+      const { headers } = await api().post({ query }, { 'accept-encoding': accepts })
+      assert.equal(headers.get('content-encoding'), expected, accepts)
+    }
+  })
+
+  test('an answer that shows its cost is not kept by anybody', async () => {
+    const { headers } = await api().get({ query: '{ up_masjids { id } }' }, { 'x-minaret-explain': '1' })
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+
+  test('any tag is known to who asks with *', async () => {
+    assert.equal((await api().get({ query: '{ up_masjids { id } }' }, { 'if-none-match': '*' })).status, 304)
   })
 
   test('the cost is shown on request, and in development the statement', async () => {

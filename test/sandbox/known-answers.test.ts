@@ -139,3 +139,22 @@ test('an address that asks too often is told to wait, remembered answers include
     await limited.stop()
   }
 })
+
+test('remembered answers are packed as they were the first time, for those who can unpack them', async () => {
+  const many = { query: '{ up_masjids(limit: 60) { id name city timezone } }' }
+  const asked = async (encoding: string) => {
+    const response = await post(minaret().sandboxUrl, many, { 'accept-encoding': encoding })
+    const { headers } = response
+    const names = ['content-encoding', 'vary', 'etag'].map(name => headers.get(name))
+    return { names, text: await response.text() }
+  }
+  const [first, second] = [await asked('gzip, br'), await asked('gzip, br')]
+  assert.equal(first.names[0], 'br')
+  assert.match(String(first.names[1]), /accept-encoding/)
+  assert.deepEqual(second, first)
+  assert.equal((await asked('gzip')).names[0], 'gzip')
+  const plain = await asked('identity')
+  assert.equal(plain.names[0], null)
+  assert.match(String(plain.names[1]), /accept-encoding/)
+  assert.equal(plain.text, first.text)
+})

@@ -1,7 +1,7 @@
 // A body and what the client can unpack → the body packed, where that pays.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { negotiate } from '@fastify/accept-negotiator'
+import { preferencesOf } from './preferences.ts'
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
@@ -17,10 +17,21 @@ export const compression = {
 
 export type Encoding = keyof typeof pack
 
-export const encodingFor = (acceptEncoding: string | undefined, bytes: number): Encoding | undefined =>
-  acceptEncoding === undefined || bytes < compression.threshold
-    ? undefined
-    : (negotiate(acceptEncoding, compression.encodings) ?? undefined)
+/** RFC 9110, section 12.5.3: a body as it is will do, unless it is said how much it is liked. */
+const choose = (acceptEncoding: string): Encoding | undefined => {
+  const liked = new Map(preferencesOf(acceptEncoding).map(({ name, quality }) => [name, quality]))
+  const asItIs = liked.get('identity') ?? 0
+  const qualityOf = (encoding: Encoding): number => liked.get(encoding) ?? liked.get('*') ?? 0
+  return compression.encodings
+    .filter(encoding => qualityOf(encoding) > 0 && qualityOf(encoding) >= asItIs)
+    .sort((one, other) => qualityOf(other) - qualityOf(one))[0]
+}
 
-export const packed = (body: string, encoding: Encoding): Promise<Buffer> =>
+/** Whether what is sent depends on what the client can unpack. */
+export const isPackable = (bytes: number): boolean => bytes >= compression.threshold
+
+export const encodingFor = (acceptEncoding: string | undefined, bytes: number): Encoding | undefined =>
+  acceptEncoding === undefined || !isPackable(bytes) ? undefined : choose(acceptEncoding)
+
+export const packed = (body: string | Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? pack.br(body, compression.brotliOptions) : pack.gzip(body, compression.zlibOptions)

@@ -14,7 +14,6 @@ const exposedHeaders = [
 export const crossOrigin = {
   origin: '*',
   methods: ['GET', 'POST', 'OPTIONS'],
-  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-minaret-explain', 'if-none-match'],
   exposedHeaders,
   maxAge: 86_400,
 }

@@ -1,33 +1,21 @@
 // The Accept header → the media type of the answer. https://graphql.github.io/graphql-over-http/draft/#sec-Accept
 import { fault } from '../../graphql/errors.ts'
+import { preferencesOf } from './preferences.ts'
 
 export type MediaType = 'application/graphql-response+json' | 'application/json'
 
 const ours: readonly MediaType[] = ['application/graphql-response+json', 'application/json']
-
-interface Range {
-  readonly type: string
-  readonly quality: number
-}
-
-const readRange = (text: string): Range => {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
-  const quality = parameters.find(parameter => parameter.startsWith('q='))
-  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
-}
 
 const matches = (type: string, media: MediaType): boolean =>
   type === media || (media === 'application/json' && (type === '*/*' || type === 'application/*'))
 
 /** `*` alone means JSON: what clients that never heard of the newer type expect. */
 const choose = (accept: string): MediaType => {
-  const ranges = accept
-    .split(',')
-    .map(readRange)
+  const ranges = preferencesOf(accept)
     .filter(({ quality }) => quality > 0)
     .sort((left, right) => right.quality - left.quality)
-  for (const { type } of ranges) {
-    const media = ours.find(one => matches(type, one))
+  for (const { name } of ranges) {
+    const media = ours.find(one => matches(name, one))
     if (media !== undefined) return media
   }
   throw fault(

@@ -1,5 +1,4 @@
 // Outcomes → status, headers and body of the HTTP answer.
-import { hash } from 'node:crypto'
 import type { Answer, Outcome } from '../../graphql/answer.ts'
 import { deprecationHeaders } from '../../graphql/deprecation-headers.ts'
 import { type Refusal, refusalOf, type ShownError } from '../../graphql/errors.ts'
@@ -74,5 +73,3 @@ export const writeBatch = (outcomes: readonly Outcome[], writing: Writing): Http
 /** Whether anybody with the same credential would get the same: no people in it, and no row that depends on who asks. */
 export const isPublic = ({ tables }: Plan): boolean =>
   [...tables].every(table => table.personal === undefined && !table.rowSecurity)
-
-export const entityTag = (body: string): string => `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`

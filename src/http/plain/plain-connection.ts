@@ -16,6 +16,8 @@ export interface PlainOptions {
   /** How long a connection may be silent: before its first request, and after an answer. */
   readonly firstMs: number
   readonly idleMs: number
+  /** How long it may take nothing of an answer; 0 is for ever. */
+  readonly unreadMs: number
   readonly isClosing: () => boolean
   /** The connection ended, or was handed over. */
   readonly onEnd: (connection: PlainConnection) => void
@@ -97,6 +99,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     busy = false
     silentSince = undefined
     mostMs = options.idleMs
+    if (socket.writableLength > 0) socket.setTimeout(options.unreadMs)
     if (closing) socket.destroySoon()
     else if (flows) goOn()
     // Who does not read its answers is not asked for more.
@@ -104,6 +107,8 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   }
   const giveUp = (): void => void socket.destroy()
 
+  /** Nothing came, and nothing of what waits was taken. */
+  const onTimeout = (): void => void (socket.writableLength > 0 ? socket.destroy() : socket.setTimeout(0))
   const onEnd = (): void => void socket.end()
   const onClose = (): void => {
     options.onEnd(connection)
@@ -112,7 +117,8 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   /** Its end follows. */
   const onError = (): void => undefined
   const leave = (): void => {
-    socket.off('data', take).off('end', onEnd).off('close', onClose).off('error', onError)
+    socket.off('data', take).off('end', onEnd).off('close', onClose).off('error', onError).off('timeout', onTimeout)
+    socket.setTimeout(0)
     options.onEnd(connection)
   }
 
@@ -128,6 +134,6 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     },
     end: () => void socket.destroy(),
   }
-  socket.on('data', take).on('end', onEnd).on('close', onClose).on('error', onError)
+  socket.on('data', take).on('end', onEnd).on('close', onClose).on('error', onError).on('timeout', onTimeout)
   return connection
 }

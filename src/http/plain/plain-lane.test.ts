@@ -253,6 +253,28 @@ describe('connections end', () => {
     await answers(waiting, 1)
   })
 
+  test('when nothing of an answer is taken for too long, and not while some of it is', async () => {
+    const impatient = (server: Server): void => {
+      server.timeout = 500
+    }
+    const large = 'x'.repeat(24 * 1024 * 1024)
+    const one = await open(async post => reply(post, large), impatient)
+    const connections = () => new Promise<number>(resolve => one.server.getConnections((_, count) => resolve(count)))
+    const [reads, slow] = [dial(one), dial(one)]
+    for (const { socket } of [reads, slow]) socket.pause().write(ask('x'))
+    const sipping = setInterval(() => {
+      reads.socket.resume()
+      setImmediate(() => reads.socket.pause())
+    }, 20)
+    for (const expected of [2, 1]) {
+      for (let waited = 0; waited < 8000 && (await connections()) !== expected; waited += 50) await pause(50)
+      assert.equal(await connections(), expected)
+    }
+    clearInterval(sipping)
+    reads.socket.resume()
+    await until('the whole answer', () => reads.text().length > large.length, 8000)
+  })
+
   test('when the server closes: idle ones at once, the others with their answer', async () => {
     const posts: Post[] = []
     const one = await open(async (post, body) => {

@@ -34,6 +34,7 @@ export const openPlainLane = (server: Server, { path, answer }: PlainRoute): Pla
     },
     firstMs: server.headersTimeout,
     idleMs: server.keepAliveTimeout,
+    unreadMs: server.timeout,
     isClosing: () => closing,
     onEnd: (connection: PlainConnection) => void connections.delete(connection),
   }

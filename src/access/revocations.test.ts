@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLogger } from '../base/log.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import type { RevocationNews } from './revocation-news.ts'
+import { createRevocations } from './revocations.ts'
+
+const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+/** A table whose readings are answered, with what it held when they began, only when a test says so. */
+const begin = async () => {
+  const table: RevocationNews[] = []
+  const readings: (() => void)[] = []
+  let reconnected = (): void => undefined
+  let hear = (_payload: string): void => undefined
+  const database = {
+    query: () => {
+      const held = [...table]
+      return new Promise(resolve => readings.push(() => resolve(held)))
+    },
+    first: async () => ({ revoked: table.length > 0 }),
+  }
+  const listener = {
+    connected: true,
+    on: async (_channel: string, handler: (payload: string) => void) => {
+      hear = handler
+    },
+    onReconnected: (handler: () => void) => {
+      reconnected = handler
+    },
+  }
+  const making = createRevocations({
+    database: database as unknown as Queryable,
+    listener: listener as unknown as Listener,
+    log: createLogger('silent'),
+  })
+  const answer = async (): Promise<void> => {
+    await turn()
+    readings.shift()?.()
+    await turn()
+  }
+  await answer()
+  const revocations = await making
+  return {
+    table,
+    revocations,
+    answer,
+    reconnect: () => reconnected(),
+    hear: (news: RevocationNews) => hear(JSON.stringify(news)),
+  }
+}
+
+const FAR = 1e12
+const credential = { tokenId: 't', grantId: undefined, appId: 'a', userId: undefined, keyId: undefined, issuedAt: 50 }
+
+test('a reading of the table that began before the latest loss of touch does not count as fresh', async () => {
+  const { table, revocations, answer, reconnect } = await begin()
+  reconnect()
+  table.push({ kind: 'token', subject: 't', revokedAt: 5, expiresAt: FAR })
+  reconnect()
+  await answer()
+  assert.equal(revocations.inTouch(), false)
+  assert.equal(await revocations.isRevoked(credential), true, 'the database is asked')
+  await answer()
+  assert.equal(revocations.inTouch(), true)
+  assert.equal(revocations.isRevoked(credential), true)
+  revocations.close()
+})
+
+test('news that come while the table is read are not undone by what it said', async () => {
+  const { table, revocations, answer, reconnect, hear } = await begin()
+  table.push({ kind: 'app', subject: 'a', revokedAt: 10, expiresAt: FAR })
+  reconnect()
+  hear({ kind: 'app', subject: 'a', revokedAt: 100, expiresAt: FAR })
+  await answer()
+  assert.equal(revocations.inTouch(), true)
+  assert.equal(revocations.isRevoked(credential), true)
+  assert.equal(revocations.isRevoked({ ...credential, issuedAt: 150 }), false)
+  revocations.close()
+})

@@ -1,0 +1,11 @@
+// What is sent → the tag by which a client may ask whether it is still the same.
+import { hash } from 'node:crypto'
+
+export const entityTag = (body: string): string => `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+
+const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
+
+/** RFC 9110, section 13.1.2: any of the tags, compared weakly. */
+export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(one => strong(one) === strong(tag)))
