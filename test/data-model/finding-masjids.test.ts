@@ -30,6 +30,7 @@ const model = useDatabase(async owner => {
     insert into up_masjids (slug, name, city, latitude, longitude, address, country, timezone)
     select 'far-' || number, 'Far ' || md5(number::text), 'Elsewhere', -50 + (number * 7919 % 8000) / 100.0, (number * 104729 % 15000) / 100.0, 'x', 'US', 'UTC'
     from generate_series(1, 3000) number`)
+  await owner.run(sql`update up_masjids set name_ar = 'مسجد السرو' where name = 'Quillwort Court Masjid'`)
   await owner.run(sql`analyze up_masjids`)
 })
 
@@ -97,6 +98,8 @@ for (const [searched, found] of [
   ['montreal', 'Hawthorn Hill Masjid'],
   ['montréal hawthron', 'Hawthorn Hill Masjid'],
   ['quilwort', 'Quillwort Court Masjid'],
+  ['مسجد السرو', 'Quillwort Court Masjid'],
+  ['السرؤ', 'Quillwort Court Masjid'],
 ] as const) {
   test(`searching for "${searched}" finds ${found} first`, async () => {
     const [first] = await names(sql`select name from up_masjids_search(${searched})`)

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { childOptions, give, type Plan } from './plan.ts'
 
-const flags = (home: Plan['home'], target: string): string[] => [
+const flags = (home: Plan['home'], target: string, ctype: string): string[] => [
   `--pgdata=${target}`,
   '--username=minaret',
   `--pwfile=${home.passwordFile}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
   '--locale=C',
+  `--lc-ctype=${ctype}`,
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ]
@@ -26,10 +27,12 @@ export const initialise = async (plan: Plan): Promise<void> => {
   give(home.passwordFile, account)
   // Not beside the sockets: those may lie on another disk, and a move between disks is no single step.
   const unfinished = join(home.workshop, 'new-data')
-  rmSync(unfinished, { recursive: true, force: true })
-  await promisify(execFile)(join(programs, 'initdb'), flags(home, unfinished), {
-    ...childOptions(plan),
-    encoding: 'utf8',
-  })
+  const initdb = async (ctype: string): Promise<void> => {
+    rmSync(unfinished, { recursive: true, force: true })
+    const options = { ...childOptions(plan), encoding: 'utf8' as const }
+    await promisify(execFile)(join(programs, 'initdb'), flags(home, unfinished, ctype), options)
+  }
+  // Searching by likeness asks the system which characters are letters. Not every system has the first.
+  await initdb('C.UTF-8').catch(() => initdb('C'))
   renameSync(unfinished, home.data)
 }
