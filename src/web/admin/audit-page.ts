@@ -41,9 +41,14 @@ ${textField({ name: 'to', label: admin.auditTo, value: values.to, optional, type
 </div>${actions(submitButton({ text: admin.auditFilter, look: 'primary' }), linkButton({ href: pathOf(desk), text: admin.auditClear }))}</form>`
 }
 
+const shown = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map(shown).join(', ') : JSON.stringify(value)
+}
+
 const detailOf = ({ detail }: AuditRow): Html => {
-  if (Object.keys(detail).length === 0) return nothing
-  return html`<br><code class="query small" dir="ltr">${JSON.stringify(detail)}</code>`
+  const lines = Object.entries(detail).map(([name, value]) => `${name}: ${shown(value)}`)
+  return lines.length === 0 ? nothing : html`<code class="detail small" dir="ltr">${lines.join('\n')}</code>`
 }
 
 const whatOf = ({ texts }: View, row: AuditRow): Html => {
@@ -51,8 +56,11 @@ const whatOf = ({ texts }: View, row: AuditRow): Html => {
   return html`${words !== undefined && html`${words}<br>`}<code class="small" dir="ltr">${row.action}</code>${detailOf(row)}`
 }
 
-const whoOf = ({ texts }: View, { actor, actorName }: AuditRow): Html =>
-  actorName === null ? html`<span class="soft">${texts.admin.actors[actor]}</span>` : html`<bdi>${actorName}</bdi>`
+const whoOf = ({ texts }: View, { actor, actorName, address }: AuditRow): Html => {
+  const name =
+    actorName === null ? html`<span class="soft">${texts.admin.actors[actor]}</span>` : html`<bdi>${actorName}</bdi>`
+  return address === null ? name : html`${name}<br><span class="soft small" dir="ltr">${address}</span>`
+}
 
 const userOf = (desk: AuditParts['desk'], { userId, userName }: AuditRow): Html => {
   if (userId === null) return nothing
@@ -67,13 +75,12 @@ const auditTable = (view: View, { desk, rows }: AuditParts): Html => {
   const { admin } = view.texts
   return table({
     caption: admin.audit,
-    head: [admin.auditTime, admin.auditWhat, admin.auditWho, admin.auditWhom, admin.auditWhere],
+    head: [admin.auditTime, admin.auditWhat, admin.auditWho, admin.auditWhom],
     rows: rows.map(row => [
       momentOf(view, row.at),
       whatOf(view, row),
       whoOf(view, row),
       html`${userOf(desk, row)} ${appOf(row)}`,
-      html`<span dir="ltr">${row.address ?? ''}</span>`,
     ]),
   })
 }

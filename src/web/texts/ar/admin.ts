@@ -58,7 +58,6 @@ export const admin: Texts['admin'] = {
   auditWhat: 'الحدث',
   auditWho: 'من',
   auditWhom: 'يخص',
-  auditWhere: 'من أين',
   auditOlder: 'الأقدم',
   actors: { user: 'مستخدم', app: 'تطبيق', command: 'سطر الأوامر', system: 'الخدمة', anonymous: 'مجهول' },
   keysLead: 'توقّع الرموز. يُنشر المفتاح قبل أن يوقّع، ويبقى منشورًا ما دام ما وقّعه صالحًا.',

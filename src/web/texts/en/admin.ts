@@ -57,7 +57,6 @@ export const admin = {
   auditWhat: 'Action',
   auditWho: 'Who',
   auditWhom: 'Whom',
-  auditWhere: 'From where',
   auditOlder: 'Older',
   actors: { user: 'user', app: 'app', command: 'command line', system: 'service', anonymous: 'anonymous' },
   keysLead: 'They sign tokens. A key is published before it signs, and stays published while what it signed may live.',
