@@ -59,6 +59,7 @@ export const countTogether = ({ database, clock, log, secret }: CountTogetherInp
   let taken = new Map<string, Taken>()
   let forgotten = new Set<string>()
   let telling: Promise<void> = Promise.resolve()
+  let isTelling = false
 
   /** Addresses and e-mail addresses stay in this process. */
   const seal = (name: string): string => createHmac('sha256', sealing).update(name).digest('hex')
@@ -102,9 +103,14 @@ export const countTogether = ({ database, clock, log, secret }: CountTogetherInp
     },
   })
 
-  const timer = setInterval(() => {
-    if (taken.size + forgotten.size > 0) void flush()
-  }, EVERY_MS).unref()
+  /** One at a time: a database that is away must not gather a line of them. */
+  const tellInTime = async (): Promise<void> => {
+    if (isTelling || taken.size + forgotten.size === 0) return
+    isTelling = true
+    await flush()
+    isTelling = false
+  }
+  const timer = setInterval(tellInTime, EVERY_MS).unref()
   return {
     counting: (name, rule) => createBudget(rule, clock, sharingOf(name)),
     flush,
