@@ -4,7 +4,9 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLInputType,
+  GraphQLInt,
   type GraphQLSchema,
+  getNullableType,
   Kind,
   type OperationDefinitionNode,
   OverlappingFieldsCanBeMergedRule,
@@ -13,18 +15,18 @@ import {
   typeFromAST,
   type ValueNode,
   validate,
-  visit,
 } from 'graphql'
 import { DocumentErrors } from './document-errors.ts'
 import { checkFieldMerges } from './limits/field-merge.ts'
 import { limits } from './limits/limits.ts'
 import { measureDocument } from './limits/measure-document.ts'
+import { pageSizeVariables } from './page-size-variables.ts'
 
 export interface VariableDefinition {
   readonly name: string
   readonly type: GraphQLInputType
   readonly fallback: ValueNode | undefined
-  /** It is a page size somewhere, so that its value is part of its shape. */
+  /** It is a page size somewhere in the operation, so that its value is part of its shape. */
   readonly isLimit: boolean
 }
 
@@ -70,28 +72,17 @@ const parseText = (text: string): DocumentNode => {
 
 const rules = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
 
-const limitVariables = (document: DocumentNode): Set<string> => {
-  const names = new Set<string>()
-  visit(document, {
-    Argument: ({ name, value }) => {
-      if (name.value === 'limit' && value.kind === Kind.VARIABLE) names.add(value.name.value)
-    },
-  })
-  return names
-}
-
 const readOperation = (
   definition: OperationDefinitionNode,
   schema: GraphQLSchema,
-  limitNames: ReadonlySet<string>,
+  pageSizes: ReadonlySet<string>,
 ): Operation => ({
   definition,
-  variables: (definition.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
-    name: variable.name.value,
-    type: typeFromAST(schema, type) as GraphQLInputType,
-    fallback: defaultValue,
-    isLimit: limitNames.has(variable.name.value),
-  })),
+  variables: (definition.variableDefinitions ?? []).map(({ variable, type: written, defaultValue }) => {
+    const name = variable.name.value
+    const type = typeFromAST(schema, written) as GraphQLInputType
+    return { name, type, fallback: defaultValue, isLimit: pageSizes.has(name) && getNullableType(type) === GraphQLInt }
+  }),
 })
 
 /** @throws GraphQLError, or DocumentErrors when there are several. */
@@ -103,11 +94,11 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of node.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
   checkFieldMerges(node, fragments)
-  const limitNames = limitVariables(node)
+  const pageSizesOf = pageSizeVariables(node)
   const operations = new Map<string, Operation>()
   for (const one of node.definitions)
     if (one.kind === Kind.OPERATION_DEFINITION)
-      operations.set(one.name?.value ?? '', readOperation(one, schema, limitNames))
+      operations.set(one.name?.value ?? '', readOperation(one, schema, pageSizesOf(one)))
   return { node, operations, fragments }
 }
 
