@@ -21,6 +21,7 @@ import { checkFieldMerges } from './limits/field-merge.ts'
 import { limits } from './limits/limits.ts'
 import { measureDocument } from './limits/measure-document.ts'
 import { pageSizeVariables } from './page-size-variables.ts'
+import { type RequiredVariables, requiredVariables } from './plan/required-variables.ts'
 
 export interface VariableDefinition {
   readonly name: string
@@ -39,6 +40,7 @@ export interface PreparedDocument {
   readonly node: DocumentNode
   readonly operations: ReadonlyMap<string, Operation>
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly required: RequiredVariables
 }
 
 interface Remembered {
@@ -99,7 +101,7 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
   for (const one of node.definitions)
     if (one.kind === Kind.OPERATION_DEFINITION)
       operations.set(one.name?.value ?? '', readOperation(one, schema, pageSizesOf(one)))
-  return { node, operations, fragments }
+  return { node, operations, fragments, required: requiredVariables(node, schema) }
 }
 
 /** Remembered for as long as the structure is. */

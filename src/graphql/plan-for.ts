@@ -18,6 +18,7 @@ const makePlan = (structure: Structure, { document, operation, variables }: Plan
     model: structure.model,
     roots: structure.roots,
     fragments: document.fragments,
+    required: document.required,
     operation: operation.definition,
     variables: variables.shapes,
   })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type OperationDefinitionNode, parse } from 'graphql'
+import { planOperation } from '../../src/graphql/plan/plan-operation.ts'
 import { masjidId, memberId } from './fixture.ts'
 import { useEngine } from './use-engine.ts'
 
@@ -23,6 +25,23 @@ describe('one row by a unique key', () => {
 
   test('a key is asked for in full', async () => {
     assert.match((await graphql().refused('{ up_masjids_by_pk { id } }'))[0]?.message ?? '', /id/)
+  })
+
+  test('without a value for each of its columns it is never planned, whatever was let through before', () => {
+    const { model, roots } = graphql().engine.structures.current()
+    const plan = (query: string): unknown => {
+      const [operation] = parse(query).definitions as [OperationDefinitionNode]
+      const variables = { shapes: new Map([['v', { kind: 'null' } as const]]), defaults: new Map() }
+      return planOperation({ model, roots, operation, variables, fragments: new Map(), required: new Map() })
+    }
+    assert.ok(plan('{ up_masjids_by_slug(slug: "a") { id } }'))
+    for (const query of [
+      '{ up_masjids_by_pk { id } }',
+      '{ up_masjids_by_slug(slug: null) { id } }',
+      'query ($v: String) { up_masjids_by_slug(slug: $v) { id } }',
+      '{ up_entities_by_country_registration_no(country: "US") { id } }',
+    ])
+      assert.throws(() => plan(query), /no value for the key/, query)
   })
 })
 

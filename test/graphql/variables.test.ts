@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Question } from '../support/graphql.ts'
 
+import { masjidId } from './fixture.ts'
 import { useRefusals } from './use-refusals.ts'
 
 const refusals = useRefusals()
@@ -41,5 +42,72 @@ describe('a variable has one meaning in each operation', () => {
       { query, operationName: 'F', variables: { x: 101 } },
       { code: 'page-out-of-range', says: /limit is 101/ },
     )
+  })
+})
+
+describe('null in a variable with a default, where a value is needed', () => {
+  const id = `"${masjidId(1)}"`
+  const places: readonly (readonly [place: string, query: string])[] = [
+    ['the primary key', `query ($v: uuid = ${id}) { up_masjids_by_pk(id: $v) { id } }`],
+    ['the primary key of people', `query ($v: uuid = ${id}) { ua_members_by_pk(id: $v) { id } }`],
+    ['a unique key', 'query ($v: String = "masjid-1") { up_masjids_by_slug(slug: $v) { id } }'],
+    [
+      'a part of a key',
+      'query ($v: String = "US") { up_entities_by_country_registration_no(country: $v, registration_no: "00-2") { id } }',
+    ],
+    [
+      'a key in a fragment',
+      `query ($v: uuid = ${id}) { ...f } fragment f on query_root { up_masjids_by_pk(id: $v) { id } }`,
+    ],
+    [
+      'a key asked for twice',
+      `query ($v: uuid = ${id}) { up_masjids_by_pk(id: $v) { id } up_masjids_by_pk(id: $v) { name } }`,
+    ],
+    ['@include', 'query ($v: Boolean = true) { up_masjids(limit: 1) { id name @include(if: $v) } }'],
+    ['@skip', 'query ($v: Boolean = true) { up_masjids(limit: 1) { id ... @skip(if: $v) { name } } }'],
+    ['_in', 'query ($v: Int = 1) { up_masjids(where: {capacity: {_in: [$v]}}) { id } }'],
+    ['_nin', 'query ($v: Int = 1) { up_masjids(where: {capacity: {_nin: [100, $v]}}) { id } }'],
+    ['_and', 'query ($v: up_masjids_bool_exp = {}) { up_masjids(where: {_and: [$v]}) { id } }'],
+    [
+      'a condition on totals',
+      'query ($v: Int_comparison_exp = {_gt: 1}) { up_masjids(where: {events_aggregate: {count: {predicate: $v}}}) { id } }',
+    ],
+    ['distinct_on', 'query ($v: up_masjids_select_column = city) { up_masjids(distinct_on: [$v]) { id } }'],
+    ['order_by', 'query ($v: up_masjids_order_by = {}) { up_masjids(order_by: [$v]) { id } }'],
+    [
+      'group_by, even if no groups are asked for',
+      'query ($v: up_masjids_select_column = city) { up_masjids_aggregate(group_by: [$v]) { aggregate { count } } }',
+    ],
+    [
+      'the arguments of a function',
+      'query ($v: up_masjids_nearby_args = {latitude: 35, longitude: -78}) { up_masjids_nearby(args: $v) { id } }',
+    ],
+    [
+      'an argument of a function',
+      'query ($v: Float = 35) { up_masjids_nearby(args: {latitude: $v, longitude: -78}) { id } }',
+    ],
+    [
+      'an argument of a computed field',
+      'query ($v: Float = 35) { up_masjids { distance_km(args: {latitude: $v, longitude: -78}) } }',
+    ],
+    ['a question about the schema', 'query ($v: String = "up_masjids") { __type(name: $v) { name } }'],
+  ]
+  for (const [place, query] of places)
+    test(`is refused at ${place}`, async () => {
+      const says = /^Variable "\$v" has invalid value: .*null/
+      const error = await refusals().refused({ query, variables: { v: null } }, { code: 'bad-variables', says })
+      assert.deepEqual(error.locations, [{ line: 1, column: query.indexOf('$v', query.indexOf('{ ')) + 1 }])
+      await ask({ query })
+    })
+
+  test('stands for nothing where the field is left out', async () => {
+    const query = `query ($v: uuid = ${id}, $s: Boolean!) { up_masjids_by_pk(id: $v) @skip(if: $s) { id } }`
+    assert.deepEqual(await ask({ query, variables: { v: null, s: true } }), {})
+  })
+
+  test('is null where null may stand', async () => {
+    const query = 'query ($v: Int = 1) { up_masjids(limit: $v, where: null) { id } }'
+    assert.equal((await ask({ query, variables: { v: null } })).up_masjids.length, 11)
+    assert.equal((await ask({ query })).up_masjids.length, 1)
   })
 })

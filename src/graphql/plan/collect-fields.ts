@@ -3,6 +3,7 @@ import { type DirectiveNode, type FieldNode, Kind, type SelectionNode, type Sele
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'
 import { knownInput, readInput } from './input.ts'
+import { checkRequired } from './required-variables.ts'
 
 const conditionOf = (context: PlanContext, directive: DirectiveNode): boolean => {
   const value = directive.arguments?.find(({ name }) => name.value === 'if')?.value
@@ -12,6 +13,7 @@ const conditionOf = (context: PlanContext, directive: DirectiveNode): boolean =>
 
 const isIncluded = (context: PlanContext, { directives }: SelectionNode): boolean =>
   (directives ?? []).every(directive => {
+    checkRequired(context, directive)
     if (directive.name.value === 'skip') return !conditionOf(context, directive)
     return directive.name.value !== 'include' || conditionOf(context, directive)
   })
@@ -19,8 +21,10 @@ const isIncluded = (context: PlanContext, { directives }: SelectionNode): boolea
 const fieldsIn = function* (context: PlanContext, set: SelectionSetNode): Generator<FieldNode> {
   for (const selection of set.selections) {
     if (!isIncluded(context, selection)) continue
-    if (selection.kind === Kind.FIELD) yield selection
-    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsIn(context, selection.selectionSet)
+    if (selection.kind === Kind.FIELD) {
+      checkRequired(context, selection)
+      yield selection
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsIn(context, selection.selectionSet)
     else {
       const fragment = context.fragments.get(selection.name.value)
       if (fragment !== undefined) yield* fieldsIn(context, fragment.selectionSet)

@@ -4,11 +4,13 @@ import type { Column, ComputedField, Model, Table } from '../../catalog/model.ts
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
 import type { Variables } from './input.ts'
+import type { RequiredVariables } from './required-variables.ts'
 
 export interface PlanContext {
   readonly model: Model
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Variables
+  readonly required: RequiredVariables
   readonly tables: Set<Table>
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>

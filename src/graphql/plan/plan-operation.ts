@@ -9,7 +9,7 @@ import { inputSource } from './input.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import type { Condition, From, Plan, RootField } from './plan.ts'
 import { planAggregate, planList, planOne } from './plan-rows.ts'
-import { readArguments, readNamedValues } from './read-arguments.ts'
+import { type Arguments, readArguments, readNamedValues } from './read-arguments.ts'
 
 export type Root =
   | { readonly kind: 'list' | 'aggregate'; readonly table: string; readonly function: TableFunction | undefined }
@@ -35,18 +35,18 @@ export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
     ...[...model.functions.values()].flatMap(one => listRoots(one.name, one.table, one)),
   ])
 
+/** With a column left out any row would do: that is never planned. */
+const keyPart = (given: Arguments, column: Column): Condition => {
+  const input = given.get(column.name)
+  const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
+  if (input === undefined || operator === undefined) throw new Error(`there is no value for the key ${column.name}`)
+  const right = { source: inputSource(input), type: column.type }
+  return { kind: 'compare', left: { kind: 'column', column }, operator, right }
+}
+
 const keyCondition = (context: PlanContext, place: Place, columns: readonly Column[]): Condition => {
   const given = readArguments(context, place)
-  return {
-    kind: 'and',
-    parts: columns.flatMap(column => {
-      const input = given.get(column.name)
-      const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
-      if (input === undefined || operator === undefined) return []
-      const right = { source: inputSource(input), type: column.type }
-      return [{ kind: 'compare', left: { kind: 'column', column }, operator, right } as const]
-    }),
-  }
+  return { kind: 'and', parts: columns.map(column => keyPart(given, column)) }
 }
 
 const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunction | undefined): From => {
@@ -75,7 +75,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   return { key, kind: 'aggregate', aggregate: planAggregate(context, place, from, field) }
 }
 
-export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables'> {
+export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables' | 'required'> {
   readonly operation: OperationDefinitionNode
   readonly roots: ReadonlyMap<string, Root>
 }
