@@ -111,3 +111,22 @@ describe('null in a variable with a default, where a value is needed', () => {
     assert.equal((await ask({ query })).up_masjids.length, 1)
   })
 })
+
+describe('a variable that is not given', () => {
+  const holding = (literal: string, declared: string): string =>
+    `query (${declared}) { up_masjids(where: {adjustments: {_contains: ${literal}}}) { id } }`
+  const count = async (query: string, variables: Record<string, unknown>): Promise<number> =>
+    (await ask({ query, variables })).up_masjids.length
+
+  test('leaves its field out of JSON', async () => {
+    assert.equal(await count(holding('{fajr: 2, z: $v}', '$v: Int'), {}), 5)
+    assert.equal(await count(holding('{fajr: $v}', '$v: Int'), {}), 11)
+    assert.equal(await count(holding('{fajr: $v}', '$v: Int = 2'), {}), 5)
+    assert.equal(await count(holding('{fajr: $v}', '$v: Int'), { v: 2 }), 5)
+  })
+
+  test('is null in a list, and null is null', async () => {
+    assert.equal(await count(holding('{fajr: 2, z: $v}', '$v: Int'), { v: null }), 0)
+    assert.equal(await count(holding('[$v]', '$v: Int'), {}), 0)
+  })
+})

@@ -68,6 +68,7 @@ export const knownInput = (input: Input): string | number | boolean | undefined 
 const nodeSource = (node: ValueNode, variables: Variables): Source => {
   switch (node.kind) {
     case Kind.VARIABLE: {
+      // Within a list: what was left out there is null, so that the others keep their places (section 3.11).
       const input = readInput(node, variables)
       return input === undefined ? { kind: 'constant', value: null } : inputSource(input)
     }
@@ -79,7 +80,9 @@ const nodeSource = (node: ValueNode, variables: Variables): Source => {
     case Kind.OBJECT:
       return {
         kind: 'object',
-        fields: node.fields.map(field => [field.name.value, nodeSource(field.value, variables)] as const),
+        fields: inputFields({ kind: 'node', node, variables }).map(
+          ([name, field]) => [name, inputSource(field)] as const,
+        ),
       }
     case Kind.NULL:
       return { kind: 'constant', value: null }
