@@ -73,6 +73,10 @@ const documents = [
     ['{ up_masjids(where: {name: {_eq: "a"}, name: {_eq: "b"}}) { id } }', /only one input field named "name"/],
     ['{ a: up_masjids { id } a: up_events { id } }', /Fields "a" conflict/],
     ['{ up_masjids(limit: 1) { id } up_masjids(limit: 2) { id } }', /Fields "up_masjids" conflict/],
+    [
+      '{ up_masjids(where: {_or: [{}, {name: {}}]}) { id } up_masjids(where: {_or: [{name: {}}, {}]}) { id } }',
+      /conflict/,
+    ],
     ['query A { __typename } query A { __typename }', /only one operation named "A"/],
     ['{ __typename } { __typename }', /anonymous operation must be the only/],
     ['mutation { insert_up_masjids { id } }', /[Mm]utation/],
@@ -216,6 +220,14 @@ describe('a document or value that does not fit', () => {
       { query: '{ up_masjids(where: {name: {_eq: "\\u{1F54C} \\uD83D\\uDD4C"}}) { id } }' },
     ]
     for (const question of right) assert.ok(await answered(question), question.query)
+  })
+
+  test('equal arguments are equal in any order, and so are the fields of objects in them', async () => {
+    const { answered } = refusals()
+    const one = 'limit: 1, where: {name: {_neq: "x", _is_null: false}, _or: [{city: {}, state: {}}]}'
+    const same = 'where: {_or: [{state: {}, city: {}}], name: {_is_null: false, _neq: "x"}}, limit: 1'
+    const { up_masjids: rows } = await answered({ query: `{ up_masjids(${one}) { id } up_masjids(${same}) { slug } }` })
+    assert.deepEqual(Object.keys((rows as object[])[0] ?? {}), ['id', 'slug'])
   })
 
   test('each error of several is told, with its place', async () => {

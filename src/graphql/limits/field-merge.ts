@@ -9,6 +9,7 @@ import {
   Kind,
   print,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql'
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -25,9 +26,22 @@ const fieldsIn = function* (set: SelectionSetNode, fragments: Fragments): Genera
   }
 }
 
-const argumentsText = ({ arguments: given }: FieldNode): string => (given ?? []).map(print).sort().join()
+/** The fields of an object have no order; the items of a list do. */
+const inOrder = (node: ValueNode): ValueNode => {
+  if (node.kind === Kind.LIST) return { ...node, values: node.values.map(inOrder) }
+  if (node.kind !== Kind.OBJECT) return node
+  const fields = node.fields.map(field => ({ ...field, value: inOrder(field.value) }))
+  return { ...node, fields: fields.sort((left, right) => (left.name.value < right.name.value ? -1 : 1)) }
+}
+
+const argumentsText = ({ arguments: given }: FieldNode): string =>
+  (given ?? [])
+    .map(({ name, value }) => `${name.value}:${print(inOrder(value))}`)
+    .sort()
+    .join()
 
 const conflict = (key: string, first: FieldNode, second: FieldNode): GraphQLError | undefined => {
+  if (first === second) return undefined
   const reason =
     first.name.value !== second.name.value
       ? `"${first.name.value}" and "${second.name.value}" are different fields`
