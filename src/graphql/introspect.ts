@@ -16,6 +16,7 @@ import { toJson, type VariableValues } from './encode-value.ts'
 import type { CollectedField } from './plan/collected-field.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import type { Structure } from './structure.ts'
+import { variablesUsed } from './variables-used.ts'
 
 export const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => {
   const known = structure.views.get(grant.scopeKey)
@@ -31,12 +32,13 @@ const mergedNode = ({ key, node, selections }: CollectedField): FieldNode => ({
   selectionSet: { kind: Kind.SELECTION_SET, selections: selections.flatMap(set => set.selections) },
 })
 
-const operationOf = (
-  definition: OperationDefinitionNode,
-  fields: readonly CollectedField[],
-): OperationDefinitionNode => {
+/** Only with the variables that are used: the types of others may be none that the credential sees. */
+const operationOf = ({ document, operation }: Question, fields: readonly CollectedField[]): OperationDefinitionNode => {
   const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: fields.map(mergedNode) }
-  return { ...definition, selectionSet }
+  const used = variablesUsed(selectionSet, document.fragments)
+  const { variableDefinitions = [], ...definition } = operation.definition
+  const declared = variableDefinitions.filter(({ variable }) => used.has(variable.name.value))
+  return { ...definition, variableDefinitions: declared, selectionSet }
 }
 
 export interface Question {
@@ -48,12 +50,13 @@ export interface Question {
   readonly variables: VariableValues
 }
 
-const ask = ({ structure, grant, document, operation, variables }: Question, fields: readonly CollectedField[]) => {
+const ask = (question: Question, fields: readonly CollectedField[]) => {
+  const { structure, grant, document, variables } = question
   const result = executeSync({
     schema: schemaFor(structure, grant),
     document: {
       kind: Kind.DOCUMENT,
-      definitions: [operationOf(operation.definition, fields), ...document.fragments.values()],
+      definitions: [operationOf(question, fields), ...document.fragments.values()],
     },
     variableValues: variables,
   })

@@ -1,6 +1,8 @@
 // What a variable stands for: in its own operation only, and never for any row when it is null.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { dataScopes } from '../../src/access/scopes.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
 import type { Question } from '../support/graphql.ts'
 
 import { masjidId } from './fixture.ts'
@@ -129,4 +131,21 @@ describe('a variable that is not given', () => {
     assert.equal(await count(holding('{fajr: 2, z: $v}', '$v: Int'), { v: null }), 0)
     assert.equal(await count(holding('[$v]', '$v: Int'), {}), 0)
   })
+})
+
+test('a question about the schema stands beside a table that is left out, whatever its variables are', async () => {
+  const { client, minaret } = refusals()
+  const { database } = minaret.service
+  const { id: appId } = await makeApp(database, { scopes: dataScopes })
+  const { key } = await makeKey(database, { appId, scopes: ['masjid:read'] })
+  const query = `query ($w: ua_donations_bool_exp, $s: Boolean!, $t: String!) {
+    ...about ua_donations(where: $w) @skip(if: $s) { id } }
+    fragment about on query_root { ...inner }
+    fragment inner on query_root { __schema { queryType { name @skip(if: $s) kind } } __type(name: $t) { name } }`
+  const variables = { w: { amount_minor: { _gt: 5 } }, s: true, t: 'up_masjids' }
+  const headers = { authorization: `Bearer ${key}` }
+  const { body } = await client.query({ query, variables }, headers)
+  assert.deepEqual(body, { data: { __schema: { queryType: { kind: 'OBJECT' } }, __type: { name: 'up_masjids' } } })
+  const asked = await client.query({ query, variables: { ...variables, s: false } }, headers)
+  assert.equal(asked.body.errors?.[0]?.extensions.code, 'insufficient-scope')
 })
