@@ -149,3 +149,32 @@ test('a question about the schema stands beside a table that is left out, whatev
   const asked = await client.query({ query, variables: { ...variables, s: false } }, headers)
   assert.equal(asked.body.errors?.[0]?.extensions.code, 'insufficient-scope')
 })
+
+describe('null for an argument of a function that has a default', () => {
+  const near = 'latitude: 35.3, longitude: -78.3'
+
+  test('is the default, written out or in a variable', async () => {
+    const slugs = async (args: string, declared = '', variables = {}): Promise<unknown> =>
+      (await ask({ query: `query ${declared} { up_masjids_nearby(args: ${args}) { slug } }`, variables }))
+        .up_masjids_nearby
+    const usual = [{ slug: 'masjid-3' }]
+    assert.deepEqual(await slugs(`{${near}}`), usual)
+    assert.deepEqual(await slugs(`{${near}, radius_km: null}`), usual)
+    assert.deepEqual(await slugs(`{${near}, radius_km: $r}`, '($r: Float)', { r: null }), usual)
+    assert.deepEqual(await slugs(`{${near}, radius_km: $r}`, '($r: Float = 0)', { r: null }), usual)
+    const given = { latitude: 35.3, longitude: -78.3, radius_km: null }
+    assert.deepEqual(await slugs('$args', '($args: up_masjids_nearby_args!)', { args: given }), usual)
+    assert.deepEqual(await slugs(`{${near}, radius_km: 0}`), [{ slug: 'masjid-3' }])
+    assert.deepEqual(await slugs('{latitude: 35.31, longitude: -78.3, radius_km: 0}'), [])
+  })
+
+  test('asks the database as if it had not been written', async () => {
+    const sqlOf = async (more: string): Promise<string> => {
+      const query = `{ pc_prayer_times_today(args: {masjid_id: "${masjidId(1)}"${more}}) { prayer } }`
+      const { body } = await refusals().client.query({ query }, { 'x-minaret-explain': '1' })
+      return body.extensions.sql
+    }
+    assert.match(await sqlOf(', at: "2026-01-01T00:00:00Z"'), /"at" =>/)
+    assert.equal(await sqlOf(', at: null'), await sqlOf(''))
+  })
+})

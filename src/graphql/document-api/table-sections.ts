@@ -57,7 +57,7 @@ export const functionSections = (model: Model): string => {
   const rows = byName(model.functions.values()).map(
     one => `| \`${one.name}(args: {${argumentList(one.arguments)}})\` | ${one.table} | ${cell(one.description)} |\n`,
   )
-  return `\n## Functions\n\nThey take the arguments of lists too, and have totals under their name with \`_aggregate\`.\n\n| function | rows of | |\n|---|---|---|\n${rows.join('')}`
+  return `\n## Functions\n\nThey take the arguments of lists too, and have totals under their name with \`_aggregate\`. An argument without \`!\` has a\ndefault; null for it is as if it had not been written.\n\n| function | rows of | |\n|---|---|---|\n${rows.join('')}`
 }
 
 export const scopeTable = (model: Model): string => {

@@ -39,10 +39,14 @@ export const readOffset = (place: Place, input: Input | undefined): Value | unde
   return { source: inputSource(input), type: bigintType }
 }
 
+/** Null for an argument that has a default counts as not given: the database's default is for nothing written only. */
+const isGiven = ({ hasDefault }: Argument, value: Input): boolean => !(hasDefault && isNullInput(value))
+
 export const readNamedValues = (all: readonly Argument[], input: Input | undefined): NamedValue[] =>
   (input === undefined ? [] : inputFields(input)).flatMap(([name, value]) => {
     const argument = all.find(one => one.name === name)
-    return argument === undefined ? [] : [[name, { source: inputSource(value), type: argument.type }] as const]
+    if (argument === undefined || !isGiven(argument, value)) return []
+    return [[name, { source: inputSource(value), type: argument.type }] as const]
   })
 
 const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
