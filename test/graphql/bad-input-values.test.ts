@@ -97,7 +97,6 @@ const nulls = all('validation-failed', [
   ['{ up_masjids(where: {entity: null}) { id } }', /[Nn]ull/],
   ['{ up_masjids(where: {events: {title: {_eq: null}}}) { id } }', /[Nn]ull/],
   ['{ up_masjids(where: {events_aggregate: {count: {predicate: {_eq: null}}}}) { id } }', /[Nn]ull/],
-  ['{ up_masjids(order_by: {name: null}) { id } }', /[Nn]ull/],
   ['query ($v: String) { up_masjids(where: {name: {_eq: $v}}) { id } }', /[Nn]ull/, { v: null }],
   ['query ($v: String_comparison_exp) { up_masjids(where: {name: $v}) { id } }', /[Nn]ull/, { v: { _eq: null } }],
   ['query ($w: up_masjids_bool_exp) { up_masjids(where: $w) { id } }', /[Nn]ull/, { w: { name: { _eq: null } } }],
