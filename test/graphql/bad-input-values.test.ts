@@ -166,6 +166,10 @@ const operations: readonly Case[] = [
 const others = [
   ...all('validation-failed', [
     ['{ up_masjids(distinct_on: city, order_by: {name: asc}) { id } }', /distinct_on.*city.*order_by/],
+    [
+      '{ up_masjids(distinct_on: [city, state], order_by: [{city: asc}, {city: desc}, {name: asc}]) { id } }',
+      /distinct_on.*order_by/,
+    ],
     ['{ up_masjids_aggregate { groups { keys { city } } } }', /group_by/],
     ['{ up_masjids_aggregate(group_by: state) { groups { keys { city } } } }', /city.*group_by/],
   ]),

@@ -180,6 +180,22 @@ describe('as in Hasura', () => {
         { city: 'Raleigh', slug: 'masjid-9' },
       ])
     })
+    test('a column that distinct_on names twice counts once', async () => {
+      const once = await slugs('distinct_on: city, order_by: [{city: asc}, {slug: desc}]')
+      assert.deepEqual(await slugs('distinct_on: [city, city], order_by: [{city: asc}, {slug: desc}]'), once)
+      assert.deepEqual(
+        await slugs('distinct_on: [city, city], order_by: [{city: asc}, {city: asc}, {slug: desc}]'),
+        once,
+      )
+      const { rows } = await ask(
+        'query ($d: [up_masjids_select_column!]) { rows: up_masjids(distinct_on: $d, order_by: [{city: asc}, {slug: desc}]) { slug } }',
+        { d: ['city', 'city'] },
+      )
+      assert.deepEqual(
+        rows.map((row: Data) => row.slug),
+        once,
+      )
+    })
     test('the arguments of a nested list are its own', async () => {
       const data = await ask(
         '{ up_masjids_by_slug(slug: "masjid-5") { events(where: {capacity: {_is_null: false}}, order_by: {title: desc}, limit: 2, offset: 1) { title } } }',

@@ -59,11 +59,12 @@ interface TotalParts {
   readonly columns: readonly Column[]
 }
 
-export const planColumns = (context: PlanContext, table: Table, input: Input | undefined): Column[] =>
-  (input === undefined || isNullInput(input) ? [] : inputItems(input)).flatMap(item => {
-    const column = table.columns.get(String(knownInput(item)))
-    return column === undefined ? [] : [useColumn(context, column)]
-  })
+/** Each once, however often it is named. */
+export const planColumns = (context: PlanContext, table: Table, input: Input | undefined): Column[] => {
+  const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
+  const columns = items.flatMap(item => table.columns.get(String(knownInput(item))) ?? [])
+  return [...new Set(columns)].map(column => useColumn(context, column))
+}
 
 const readTotal = (context: PlanContext, place: Place, table: Table, input: Input): TotalParts => {
   const fields = new Map(inputFields(input))

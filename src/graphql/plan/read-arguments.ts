@@ -52,6 +52,12 @@ export const readNamedValues = (all: readonly Argument[], input: Input | undefin
 const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
   expression.kind === 'column' && columns.includes(expression.column)
 
+/** Sorting by a column again changes nothing; columns that order_by does not name are added to it. */
+const leads = (distinctOn: readonly Column[], order: readonly Order[]): boolean => {
+  const other = order.findIndex(one => !isColumn(one, distinctOn))
+  return other === -1 || distinctOn.every(column => order.slice(0, other).some(one => isColumn(one, [column])))
+}
+
 const checkDistinct = (place: Place, distinctOn: readonly Column[], order: readonly Order[]): void => {
   const unordered = distinctOn.find(({ type }) => !type.ordered)
   if (unordered !== undefined)
@@ -60,7 +66,7 @@ const checkDistinct = (place: Place, distinctOn: readonly Column[], order: reado
       'validation-failed',
       `Values of ${unordered.name} cannot be compared, so it cannot stand in distinct_on.`,
     )
-  if (order.slice(0, distinctOn.length).every(one => isColumn(one, distinctOn))) return
+  if (leads(distinctOn, order)) return
   const names = distinctOn.map(({ name }) => name).join(', ')
   throw refuse(place, 'validation-failed', `The columns of distinct_on (${names}) must come first in order_by.`)
 }
