@@ -134,36 +134,6 @@ describe('as in Hasura', () => {
         [...found].sort((a, b) => b - a),
       )
     })
-    test('null in order_by is as if it had not been written, wherever it stands', async () => {
-      const nulls = ['city: null', 'entity: null', 'entity: {kind: null}', 'events_aggregate: null']
-      const totals = [
-        'events_aggregate: {count: null}',
-        'events_aggregate: {max: null}',
-        'events_aggregate: {max: {capacity: null}}',
-      ]
-      const sorted = await slugs('order_by: {slug: desc}')
-      for (const one of [...nulls, ...totals]) {
-        assert.deepEqual(await slugs(`order_by: {${one}, slug: desc}`), sorted, one)
-        assert.deepEqual(await slugs(`order_by: [{${one}}, {slug: desc}]`), sorted, one)
-      }
-      const query =
-        'query ($o: [up_masjids_order_by!], $d: order_by) { rows: up_masjids(order_by: $o) { slug } same: up_masjids(order_by: {city: $d, slug: desc}) { slug } }'
-      const o = { city: null, entity: null, events_aggregate: { count: null, max: null }, slug: 'desc' }
-      const { rows, same } = await ask(query, { o, d: null })
-      assert.deepEqual(
-        [rows, same].map(list => list.map(({ slug }: { slug: string }) => slug)),
-        [sorted, sorted],
-      )
-    })
-    test('so it is in the order of groups', async () => {
-      const cities = async (order: string): Promise<string[]> => {
-        const query = `{ up_masjids_aggregate(group_by: city) { groups(order_by: ${order}) { keys { city } } } }`
-        return (await ask(query)).up_masjids_aggregate.groups.map(({ keys }: Data) => keys.city)
-      }
-      const sorted = ['Raleigh', 'Durham', 'Cary']
-      for (const one of ['keys: null', 'keys: {city: null}', 'count: null', 'max: null', 'max: {capacity: null}'])
-        assert.deepEqual(await cities(`[{${one}}, {keys: {city: desc}}]`), sorted, one)
-    })
     test('limit, offset, limit: 0, an offset beyond the end', async () => {
       const everyone = await slugs('order_by: {slug: asc}')
       assert.deepEqual(await slugs('order_by: {slug: asc}, limit: 3, offset: 2'), everyone.slice(2, 5))

@@ -9,12 +9,17 @@ import type { Call, Expression, GroupOrder, Order } from './plan.ts'
 
 type Direction = Pick<Order, 'direction' | 'nulls'>
 
-/** Null counts as not written, wherever it stands, as in Hasura: clients leave a direction open that way. */
-const sortFields = (input: Input): readonly (readonly [string, Input])[] =>
-  inputFields(input).filter(([, value]) => !isNullInput(value))
+const refuseNull = (place: Place): Error =>
+  refuse(place, 'validation-failed', 'Null cannot be sorted by. Leave it out.')
+
+const sortFields = (place: Place, input: Input): readonly (readonly [string, Input])[] => {
+  if (isNullInput(input)) throw refuseNull(place)
+  return inputFields(input)
+}
 
 /** Plain `asc` puts nulls last, plain `desc` first, as PostgreSQL does. */
-const readDirection = (input: Input): Direction => {
+const readDirection = (place: Place, input: Input): Direction => {
+  if (isNullInput(input)) throw refuseNull(place)
   const text = String(knownInput(input))
   const direction = text.startsWith('desc') ? 'desc' : 'asc'
   const nulls = text.endsWith('first') || text === 'desc' ? 'first' : 'last'
@@ -33,24 +38,26 @@ interface TotalOrder extends Direction {
   readonly type: ValueType
 }
 
-const planTotalOrder = (context: PlanContext, table: Table, name: string, input: Input): TotalOrder[] => {
+const planTotalOrder = (context: PlanContext, place: Place, table: Table, name: string, input: Input): TotalOrder[] => {
   if (name === 'count')
-    return [{ call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(input) }]
+    return [
+      { call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(place, input) },
+    ]
   const operation = aggregateNames.find(one => one === name) as AggregateName
-  return sortFields(input).flatMap(([columnName, direction]) => {
+  return sortFields(place, input).flatMap(([columnName, direction]) => {
     const column = table.columns.get(columnName)
     if (column === undefined) return []
     const type = aggregateType(operation, useColumn(context, column))
     const call: Call = { kind: 'operation', name: operation, column, distinct: false, type }
-    return [{ call, type, ...readDirection(direction) }]
+    return [{ call, type, ...readDirection(place, direction) }]
   })
 }
 
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
   const table = useTable(context, place, relation.target)
   spend(context, place, limits.totalCost * place.times)
-  return sortFields(input)
-    .flatMap(([name, value]) => planTotalOrder(context, table, name, value))
+  return sortFields(place, input)
+    .flatMap(([name, value]) => planTotalOrder(context, place, table, name, value))
     .map(({ call, type, direction, nulls }) => {
       const expression: Expression = { kind: 'total', table, join: relation.join, where: undefined, call }
       return key(expression, type, false, { direction, nulls })
@@ -71,7 +78,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
   const column = table.columns.get(name)
   if (column !== undefined) {
     const expression: Expression = { kind: 'column', column: useColumn(context, column) }
-    return [key(expression, column.type, column.notNull, readDirection(input))]
+    return [key(expression, column.type, column.notNull, readDirection(place, input))]
   }
   const field = table.computed.get(name)
   if (field !== undefined)
@@ -80,7 +87,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
         { kind: 'computed', table, field: useComputed(context, table, field) },
         field.type,
         false,
-        readDirection(input),
+        readDirection(place, input),
       ),
     ]
   const relation = table.relations.get(name)
@@ -90,7 +97,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
 }
 
 const planKeys = (context: PlanContext, place: Place, table: Table, input: Input): Order[] =>
-  sortFields(input).flatMap(([name, value]) => planKey(context, place, table, name, value))
+  sortFields(place, input).flatMap(([name, value]) => planKey(context, place, table, name, value))
 
 export const planOrder = (context: PlanContext, place: Place, table: Table, input: Input | undefined): Order[] => {
   const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
@@ -100,19 +107,24 @@ export const planOrder = (context: PlanContext, place: Place, table: Table, inpu
   throw refuse(place, 'validation-failed', advice)
 }
 
-export const planGroupOrder = (context: PlanContext, table: Table, input: Input | undefined): GroupOrder[] => {
+export const planGroupOrder = (
+  context: PlanContext,
+  place: Place,
+  table: Table,
+  input: Input | undefined,
+): GroupOrder[] => {
   const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
   return items.flatMap(item =>
-    sortFields(item).flatMap(([name, value]): GroupOrder[] => {
+    sortFields(place, item).flatMap(([name, value]): GroupOrder[] => {
       if (name !== 'keys')
-        return planTotalOrder(context, table, name, value).map(({ call, direction, nulls }) => ({
+        return planTotalOrder(context, place, table, name, value).map(({ call, direction, nulls }) => ({
           by: { kind: 'call', call },
           direction,
           nulls,
         }))
-      return sortFields(value).flatMap(([columnName, direction]): GroupOrder[] => {
+      return sortFields(place, value).flatMap(([columnName, direction]): GroupOrder[] => {
         const column = table.columns.get(columnName)
-        return column === undefined ? [] : [{ by: { kind: 'key', column }, ...readDirection(direction) }]
+        return column === undefined ? [] : [{ by: { kind: 'key', column }, ...readDirection(place, direction) }]
       })
     }),
   )
