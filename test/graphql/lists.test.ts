@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { rawSql } from '../../src/db/sql.ts'
 import { masjidId } from './fixture.ts'
 import { useEngine } from './use-engine.ts'
 
@@ -144,5 +145,23 @@ describe('pages', () => {
       const query = 'query ($after: String!) { up_masjids(order_by: {city: asc}, after: $after) { id } }'
       assert.equal((await graphql().refused(query, { variables: { after } }))[0]?.extensions.code, 'bad-cursor', after)
     }
+  })
+
+  test('a cursor of another table is refused, even in an order of the same name', async () => {
+    const { up_events } = await graphql().ask('{ up_events(order_by: {id: asc}, limit: 1) { _cursor } }')
+    const query = 'query ($after: String!) { up_masjids(order_by: {id: asc}, after: $after) { id } }'
+    const [error] = await graphql().refused(query, { variables: { after: up_events[0]._cursor } })
+    assert.equal(error?.extensions.code, 'bad-cursor')
+  })
+
+  test('a cursor is good for the same list wherever it stands, and after a comment has changed', async () => {
+    const query = `query ($after: String) { up_events(order_by: {title: asc}, limit: 2, after: $after) { title _cursor } }`
+    const cursor = (await graphql().ask(query)).up_events[0]._cursor
+    const next = await graphql().ask(query, { variables: { after: cursor } })
+    await graphql().database.run(rawSql(`comment on column public.up_events.title is 'Something else.'`))
+    await graphql().engine.structures.reload()
+    assert.deepEqual(await graphql().ask(query, { variables: { after: cursor } }), next)
+    const nested = `query ($after: String) { up_masjids(limit: 1) { events(order_by: {title: asc}, after: $after) { id } } }`
+    assert.ok(await graphql().ask(nested, { variables: { after: cursor } }))
   })
 })

@@ -1,9 +1,9 @@
 // Keys to sort by → `order by`, the cursor of a row, and the condition that a row comes after a cursor.
-import { createHash } from 'node:crypto'
 import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
-import type { Order } from '../plan/plan.ts'
+import type { Order, Range } from '../plan/plan.ts'
 import { compileExpression, type Row } from './compile-expression.ts'
+import { fingerprintOf } from './order-fingerprint.ts'
 import { parameter, type Writer } from './writer.ts'
 
 /** PostgreSQL's own rule for nulls is left unsaid. */
@@ -17,26 +17,10 @@ export const compileOrder = (writer: Writer, order: readonly Order[], row: Row):
     ? ''
     : ` order by ${order.map(one => `${compileExpression(writer, one.expression, row)} ${directionOf(one)}`).join(', ')}`
 
-const describe = (order: readonly Order[]): unknown =>
-  order.map(({ expression, direction, nulls }) => [
-    JSON.stringify(expression, (key, value) =>
-      key === 'table' ? value.name : value instanceof Map ? undefined : value,
-    ),
-    direction,
-    nulls,
-  ])
-
-/** A cursor made for one order must not be used with another. */
-const fingerprint = (order: readonly Order[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(describe(order)))
-    .digest('base64url')
-    .slice(0, 8)
-
 /** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys, each as text that reads back the same. */
-export const compileCursor = (writer: Writer, order: readonly Order[], row: Row): string => {
-  const keys = order.map(one => `(${compileExpression(writer, one.expression, row)})::text`)
-  const array = `json_build_array(${[quoteLiteral(fingerprint(order)), ...keys].join(', ')})`
+export const compileCursor = (writer: Writer, range: Range, row: Row): string => {
+  const keys = range.order.map(one => `(${compileExpression(writer, one.expression, row)})::text`)
+  const array = `json_build_array(${[quoteLiteral(fingerprintOf(range)), ...keys].join(', ')})`
   return `translate(encode(convert_to(${array}::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
 }
 
@@ -69,16 +53,16 @@ const afterAll = (keys: readonly Key[]): string => {
   return `(${list('own')}) ${first.direction === 'asc' ? '>' : '<'} (${list('given')})`
 }
 
-export const compileAfter = (writer: Writer, cursor: Source, order: readonly Order[], row: Row): string =>
+export const compileAfter = (writer: Writer, cursor: Source, range: Range, row: Row): string =>
   afterAll(
-    order.map(({ expression, type, direction, nulls, notNull }, index) => ({
+    range.order.map(({ expression, type, direction, nulls, notNull }, index) => ({
       direction,
       nulls,
       notNull,
       own: compileExpression(writer, expression, row),
       given: parameter(
         writer,
-        { kind: 'cursor', cursor, order: fingerprint(order), index, count: order.length },
+        { kind: 'cursor', cursor, order: fingerprintOf(range), index, count: range.order.length },
         type.sql,
       ),
     })),

@@ -53,7 +53,7 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
       return { sql, form: isPlainKey(field.column, rows) ? 'quoted' : 'any' }
     }
     case 'cursor':
-      return anyValue(compileCursor(writer, rows.order, row))
+      return anyValue(compileCursor(writer, rows, row))
     case 'computed': {
       const { schema } = rows.from.table
       const all = [row.row, ...compileArguments(writer, field.arguments)].join(', ')

@@ -33,7 +33,7 @@ const conditionsOf = (writer: Writer, range: Range, row: Row, hold: Hold | undef
     ...(hold === undefined ? [] : joinConditions(hold.join, hold.outer, row)),
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
-    range.after === undefined ? undefined : compileAfter(writer, range.after, range.order, row),
+    range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
   ])
 
 /** The page size is a number of ours from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
@@ -41,7 +41,7 @@ const pageOf = (writer: Writer, { limit, offset }: Range): string =>
   `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${valueParameter(writer, offset)}`}`
 
 const unordered = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): string =>
-  `from ${sourceOf(writer, range.from)} ${row.row}${conditionsOf(writer, range, row, hold)}`
+  `from ${sourceOf(writer, range.from)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, hold)}`
 
 /** The column under which an inner select passes on the whole row. */
 const WHOLE_ROW = 'whole row'
@@ -64,13 +64,14 @@ export interface CompiledRange {
 const pageFirst = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): CompiledRange => {
   const { table } = range.from
   const distinct = range.distinctOn.map(({ column }) => columnOf(row.alias, column))
-  const whole = table.computed.size === 0 ? [] : [`${row.row} as ${quoteIdentifier(WHOLE_ROW)}`]
+  // Among the items of a select `.*` alone would be all columns; cast to the row's own type it is one value.
+  const whole = table.computed.size === 0 ? [] : [`(${row.row})::${tableName(table)} as ${quoteIdentifier(WHOLE_ROW)}`]
   const items = [...columnsOf(table).map(column => columnOf(row.alias, column)), ...whole].join(', ')
   const select = `select ${distinct.length === 0 ? '' : `distinct on (${distinct.join(', ')}) `}${items}`
   const rest = `${unordered(writer, range, row, hold)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
   return {
     row: { alias: row.alias, row: columnOf(row.alias, WHOLE_ROW) },
-    rest: `from (${select} ${rest}) ${row.row}`,
+    rest: `from (${select} ${rest}) ${quoteIdentifier(row.alias)}`,
   }
 }
 

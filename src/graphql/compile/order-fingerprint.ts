@@ -1,0 +1,32 @@
+// A list and its order → a short text that is the same for no other: a cursor made for one list must not be used with another.
+// Of names only: neither a changed comment nor a restored database, whose oids are new, makes a cursor useless.
+import { createHash } from 'node:crypto'
+import type { Call, Expression, Join, Order, Range } from '../plan/plan.ts'
+
+type Words = string | boolean | readonly Words[] | Join
+
+const describeCall = (call: Call): Words =>
+  call.kind === 'count'
+    ? ['count', call.distinct, ...call.columns.map(({ column }) => column)]
+    : [call.name, call.distinct, call.column.column]
+
+const describe = (expression: Expression): Words => {
+  switch (expression.kind) {
+    case 'column':
+      return ['column', expression.column.column]
+    case 'computed':
+      return ['computed', expression.field.function]
+    case 'related':
+      return ['related', expression.table.relation, expression.join, describe(expression.expression)]
+    case 'total':
+      return ['total', expression.table.relation, expression.join, describeCall(expression.call)]
+  }
+}
+
+const describeKey = ({ expression, direction, nulls }: Order): Words => [describe(expression), direction, nulls]
+
+export const fingerprintOf = ({ from, order }: Pick<Range, 'from' | 'order'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([from.table.relation, ...order.map(describeKey)]))
+    .digest('base64url')
+    .slice(0, 8)
