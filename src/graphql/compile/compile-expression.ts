@@ -5,13 +5,14 @@ import { limits } from '../limits/limits.ts'
 import type { Call, Condition, Expression, Join } from '../plan/plan.ts'
 import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
 
-/** A row of a table under an alias; `row` stands for the whole of it. */
+/** A row of a table under an alias; `row` stands for the whole of it as an argument of a function. */
 export interface Row {
   readonly alias: string
   readonly row: string
 }
 
-export const rowAs = (alias: string): Row => ({ alias, row: quoteIdentifier(alias) })
+/** With `.*`, since the alias alone would be taken for a column of that name, of this table or of one around it. */
+export const rowAs = (alias: string): Row => ({ alias, row: `${quoteIdentifier(alias)}.*` })
 
 export const tableName = (table: Table): string => `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.relation)}`
 
@@ -73,14 +74,14 @@ const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, out
     total.where === undefined ? undefined : compileCondition(writer, total.where, row),
   ])
   const having = enough === undefined ? '' : ` having ${enough}`
-  return `(select ${compileCall(total.call, row)} from ${tableName(total.table)} ${row.row}${where}${having})`
+  return `(select ${compileCall(total.call, row)} from ${tableName(total.table)} ${quoteIdentifier(row.alias)}${where}${having})`
 }
 
 const compileRelated = (writer: Writer, related: Expression & { kind: 'related' }, outer: Row): string => {
   const row = rowAs(`t${nextAlias(writer)}`)
   const where = whereOf([...joinConditions(related.join, outer, row), ...rowConditions(writer, related.table, row)])
   const expression = compileExpression(writer, related.expression, row)
-  return `(select ${expression} from ${tableName(related.table)} ${row.row}${where} limit 1)`
+  return `(select ${expression} from ${tableName(related.table)} ${quoteIdentifier(row.alias)}${where} limit 1)`
 }
 
 export const compileExpression = (writer: Writer, expression: Expression, row: Row): string => {
@@ -114,7 +115,7 @@ const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }
     condition.where === undefined ? undefined : compileCondition(writer, condition.where, row),
   ])
   if (apart) writer.existences = count
-  return `exists (select from ${tableName(condition.table)} ${row.row}${where}${apart ? ' offset 0' : ''})`
+  return `exists (select from ${tableName(condition.table)} ${quoteIdentifier(row.alias)}${where}${apart ? ' offset 0' : ''})`
 }
 
 const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and' | 'or' }, row: Row): string => {

@@ -6,6 +6,7 @@ import { limits } from '../limits/limits.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, refuse, spend, useColumn } from './context.ts'
+import { countOf } from './count-of.ts'
 import { knownInput } from './input.ts'
 import type { GroupField, GroupKeyField, Groups, TotalField } from './plan.ts'
 import { planGroupOrder } from './plan-order.ts'
@@ -17,14 +18,7 @@ const planCount = (context: PlanContext, place: Place, table: Table, key: string
   const columns = planColumns(context, table, given.get('columns'))
   const distinct = given.get('distinct')
   const isDistinct = distinct !== undefined && knownInput(distinct) === true
-  const unordered = isDistinct ? columns.find(({ type }) => !type.ordered) : undefined
-  if (unordered !== undefined)
-    throw refuse(
-      place,
-      'validation-failed',
-      `Values of ${unordered.name} cannot be compared, so they cannot be counted once.`,
-    )
-  return { key, kind: 'call', call: { kind: 'count', columns, distinct: isDistinct } }
+  return { key, kind: 'call', call: countOf(place, columns, isDistinct) }
 }
 
 const planCalls = (context: PlanContext, table: Table, name: AggregateName, field: CollectedField): TotalField[] =>

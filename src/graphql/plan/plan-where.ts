@@ -15,6 +15,7 @@ import {
   useTable,
   withinRelationship,
 } from './context.ts'
+import { countOf } from './count-of.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
 import type { Call, Condition, Expression } from './plan.ts'
 
@@ -94,7 +95,7 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
     const { predicate, filter, distinct, columns } = withinRelationship(context, place, read)
     if (predicate === undefined) return []
     if (name === 'count')
-      return planComparison(place, left({ kind: 'count', columns, distinct }, filter), integerType, predicate)
+      return planComparison(place, left(countOf(place, columns, distinct), filter), integerType, predicate)
     const operation = aggregateNames.find(one => one === name) as AggregateName
     return inputFields(notNull(place, 'predicate', predicate)).flatMap(([columnName, comparison]) => {
       const column = table.columns.get(columnName)
