@@ -249,6 +249,20 @@ describe('a document or value that does not fit', () => {
     assert.deepEqual(body.errors?.[0]?.locations, [{ line: 2, column: 16 }])
   })
 
+  test('a literal that a scalar of the database refuses is told with its place', async () => {
+    const { client } = refusals()
+    for (const [query, column] of [
+      ['{ up_masjids(where: {id: {_eq: 5}}) { id } }', 32],
+      ['{ ua_donations(where: {amount_minor: {_gt: "12x"}}) { id } }', 44],
+      ['{ pc_prayer_sources(where: {confidence: {_gt: "high"}}) { id } }', 47],
+      ['{ up_masjids(where: {created_at: {_in: ["2026-01-01", true]}}) { id } }', 55],
+      ['{ up_masjids(where: {id: {_eq: {a: 1}}}) { id } }', 32],
+    ] as const) {
+      const { body } = await client.query({ query })
+      assert.deepEqual(body.errors?.[0]?.locations, [{ line: 1, column }], query)
+    }
+  })
+
   test('with application/json a document that does not fit is answered with 200 and errors', async () => {
     const { client } = refusals()
     const { status, body } = await client.query({ query: '{ nonsense }' }, { accept: 'application/json' })

@@ -11,13 +11,6 @@ import {
 } from 'graphql'
 import type { Family } from '../../catalog/value-type.ts'
 
-export const builtInScalars: Readonly<Record<string, GraphQLScalarType>> = {
-  Int: GraphQLInt,
-  Float: GraphQLFloat,
-  String: GraphQLString,
-  Boolean: GraphQLBoolean,
-}
-
 const descriptions: Readonly<Record<string, string>> = {
   bigint: 'A whole number of up to 64 bits, with all its digits. Given as a number or, to be safe, as a string.',
   numeric: 'A decimal number with all its digits. Given as a number or, to be safe, as a string.',
@@ -32,12 +25,17 @@ const descriptions: Readonly<Record<string, string>> = {
   daterange: 'Days from … to, as PostgreSQL writes it: [2026-02-18,2026-03-20).',
 }
 
-const refuse = (name: string, shown: string): never => {
-  throw new GraphQLError(`${name} cannot represent this value: ${shown}`)
+/** `node`: where the value is written, if it is. */
+const refuse = (name: string, shown: string, node?: ConstValueNode): never => {
+  throw new GraphQLError(`${name} cannot represent this value: ${shown}`, { nodes: node ?? null })
 }
 
 const wholeNumber = /^[+-]?\d+$/
-const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$|^nan$/i
+const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** What numbers of PostgreSQL can be besides: JSON has no numbers for these, so they are written and read as strings. */
+const beyondNumbers = /^[+-]?infinity$|^nan$/i
+
+const isBeyondNumbers = (value: unknown): value is string => typeof value === 'string' && beyondNumbers.test(value)
 
 const accepts = (family: Family, value: unknown): boolean => {
   if (family === 'json' || family === 'jsonb') return true
@@ -47,7 +45,10 @@ const accepts = (family: Family, value: unknown): boolean => {
     )
   if (family === 'numeric')
     return (
-      typeof value === 'bigint' || Number.isFinite(value) || (typeof value === 'string' && decimalNumber.test(value))
+      typeof value === 'bigint' ||
+      Number.isFinite(value) ||
+      (typeof value === 'string' && decimalNumber.test(value)) ||
+      isBeyondNumbers(value)
     )
   return typeof value === 'string'
 }
@@ -68,5 +69,24 @@ export const createScalar = (name: string, family: Family, description: string |
     coerceInputValue: value =>
       accepts(family, value) ? value : refuse(name, shorten(JSON.stringify(value) ?? typeof value)),
     coerceInputLiteral: node =>
-      acceptsLiteral(family, node) ? true : refuse(name, shorten('value' in node ? String(node.value) : node.kind)),
+      acceptsLiteral(family, node)
+        ? true
+        : refuse(name, shorten('value' in node ? String(node.value) : node.kind), node),
   })
+
+const float = GraphQLFloat.toConfig()
+
+/** GraphQL's own, which also takes what only PostgreSQL counts as numbers. */
+const floatScalar = new GraphQLScalarType<unknown, unknown>({
+  ...float,
+  coerceInputValue: value => (isBeyondNumbers(value) ? value : float.coerceInputValue(value)),
+  coerceInputLiteral: node =>
+    node.kind === Kind.STRING && isBeyondNumbers(node.value) ? node.value : GraphQLFloat.coerceInputLiteral?.(node),
+})
+
+export const builtInScalars: Readonly<Record<string, GraphQLScalarType>> = {
+  Int: GraphQLInt,
+  Float: floatScalar,
+  String: GraphQLString,
+  Boolean: GraphQLBoolean,
+}
