@@ -54,12 +54,22 @@ const repeat = async (engine: Engine, request: GraphqlRequest, asking: Asking): 
   return { data: await execute(engine, { cached, ...rest }, asking), cached }
 }
 
-const recover = async (engine: Engine, error: unknown, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
+interface Failed {
+  readonly error: unknown
+  readonly prepared: Prepared
+}
+
+const recover = async (
+  engine: Engine,
+  { error, prepared }: Failed,
+  request: GraphqlRequest,
+  asking: Asking,
+): Promise<Outcome> => {
   try {
     if (!isStructural(error)) throw error
     return { answer: await repeat(engine, request, asking) }
   } catch (cause) {
-    return { error: callersFault(cause, engine.statementTimeoutMs) ?? cause }
+    return { error: callersFault(cause, prepared.cached.plan, engine.statementTimeoutMs) ?? cause }
   }
 }
 
@@ -67,7 +77,7 @@ const recover = async (engine: Engine, error: unknown, request: GraphqlRequest, 
 export const finish = (engine: Engine, prepared: Prepared, request: GraphqlRequest, asking: Asking): Promise<Outcome> =>
   execute(engine, prepared, asking).then(
     data => ({ answer: { data, cached: prepared.cached } }),
-    error => recover(engine, error, request, asking),
+    error => recover(engine, { error, prepared }, request, asking),
   )
 
 export const answer = (engine: Engine, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {

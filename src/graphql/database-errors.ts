@@ -1,6 +1,9 @@
 // What PostgreSQL complained about → whether the caller, the structure or we are at fault.
 import { GraphQLError } from 'graphql'
+import type { GraphqlErrorCode } from './error-code.ts'
 import { limits } from './limits/limits.ts'
+import type { Place } from './plan/context.ts'
+import type { Plan } from './plan/plan.ts'
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code
@@ -13,12 +16,20 @@ const structural = new Set(['42703', '42P01', '42883', '42704', '42501', '42804'
 /** The statement was made for a structure that is no more: worth another try with the newest. */
 export const isStructural = (error: unknown): boolean => structural.has(codeOf(error))
 
-const refuse = (code: string, message: string): GraphQLError => new GraphQLError(message, { extensions: { code } })
+/** PostgreSQL does not say which field it speaks of; where there is one at the root, it is within that. */
+const placeOf = ({ fields, places }: Plan): Place | undefined =>
+  fields.length === 1 ? places.values().next().value : undefined
 
 /** Messages of class 22 (data exceptions) speak of the caller's own values, never of statements. */
-export const callersFault = (error: unknown, timeoutMs: number): GraphQLError | undefined => {
+export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): GraphQLError | undefined => {
   const code = codeOf(error)
   const { message } = error as Error
+  const place = placeOf(plan)
+  const refuse = (shown: GraphqlErrorCode, text: string): GraphQLError =>
+    new GraphQLError(text, {
+      ...(place === undefined ? {} : { nodes: [place.node], path: place.path }),
+      extensions: { code: shown },
+    })
   if (code === '2201W' || code === '2201X') return refuse('page-out-of-range', message)
   if (code.startsWith('22') || code === 'P0001') return refuse('bad-value', message)
   if (code === '57014')

@@ -129,6 +129,14 @@ describe('errors', () => {
     assert.deepEqual([scope.path, scope.locations], [['a', 'b'], [{ line: 1, column: 19 }]])
   })
 
+  test('what the database refuses has the path of its field, where one field is asked for', async () => {
+    const one = (await ask('{\n  a: up_masjids(where: {id: {_eq: "x"}}) { id } }')).body.errors[0]
+    assert.equal(one.extensions.code, 'bad-value')
+    assert.deepEqual([one.path, one.locations], [['a'], [{ line: 2, column: 3 }]])
+    const several = (await ask('{ a: up_masjids(where: {id: {_eq: "x"}}) { id } b: up_events { id } }')).body.errors[0]
+    assert.deepEqual([several.extensions.code, several.path], ['bad-value', undefined])
+  })
+
   test('there is nothing to write with: no mutations and no subscriptions', async () => {
     const { body } = await ask('{ __schema { mutationType { name } subscriptionType { name } } }')
     assert.deepEqual(body.data.__schema, { mutationType: null, subscriptionType: null })
