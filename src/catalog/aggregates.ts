@@ -32,6 +32,8 @@ const builtIn = (graphql: string, sql: string, family: Family): ValueType => ({
   sql: `"pg_catalog"."${sql}"`,
   family,
   ordered: true,
+  operators: undefined,
+  patterns: 'all',
   labels: undefined,
   description: undefined,
   element: undefined,

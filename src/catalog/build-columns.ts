@@ -18,12 +18,12 @@ const buildColumn = (raw: RawColumn, types: TypeLookup): Column | string | undef
   const name = annotations.get('name') ?? raw.name
   if (!isGraphqlName(name)) return `its name is no GraphQL name; give it one with a comment "@name …"`
   const type = types(raw.type)
-  if (type === undefined) return 'its type cannot be shown'
+  if (type === undefined) return 'its type cannot be shown, or stands in a schema that the reader may not use'
   return {
     kind: 'column',
     name,
     column: raw.name,
-    type,
+    type: { ...type, patterns: raw.patterns },
     notNull: raw.notNull,
     description,
     deprecation: readDeprecation(annotations.get('deprecated')),

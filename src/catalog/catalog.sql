@@ -26,6 +26,11 @@ used_type (oid) as (
   cross join lateral (values (nullif(type.typbasetype, 0)), (nullif(type.typelem, 0))) follow (next)
   where follow.next is not null
 ),
+comparable as (
+  select opclass.opcintype as type, opclass.opcfamily as family
+  from pg_opclass opclass join pg_am method on method.oid = opclass.opcmethod
+  where method.amname = 'btree' and opclass.opcdefault
+),
 unique_key as (
   select index.indrelid, class.relname as name, index.indisprimary,
     (select json_agg(attribute.attname order by position.ordinality)
@@ -59,6 +64,12 @@ select json_build_object(
           'hasDefault', attribute.atthasdef and attribute.attgenerated = '',
           'generated', attribute.attgenerated <> '',
           'comment', col_description(relation.oid, attribute.attnum),
+          -- a collation that calls different letters equal takes no patterns before PostgreSQL 18, and since then only like
+          'patterns', case
+            when (select rule.collisdeterministic from pg_collation rule where rule.oid = attribute.attcollation) is not false
+              then 'all'
+            when current_setting('server_version_num')::int >= 180000 then 'like'
+            else 'none' end,
           'readable', has_column_privilege($2, relation.oid, attribute.attnum, 'select')
         ) order by attribute.attnum), '[]')
         from attribute where attribute.attrelid = relation.oid),
@@ -97,15 +108,32 @@ select json_build_object(
       'base', nullif(type.typbasetype, 0)::int8,
       'element', case when type.typcategory = 'A' then nullif(type.typelem, 0)::int8 end,
       'comment', obj_description(type.oid, 'pg_type'),
-      'ordered', type.typtype in ('e', 'r', 'm') or exists (
-        select from pg_opclass opclass join pg_am method on method.oid = opclass.opcmethod
-        where method.amname = 'btree' and opclass.opcdefault and opclass.opcintype = type.oid),
+      'ordered', type.typtype in ('e', 'r', 'm') or comparison.schema is not null,
+      'operators', nullif(comparison.schema, 'pg_catalog'),
+      'readable', has_schema_privilege($2, namespace.oid, 'usage'),
+      'usable', has_schema_privilege($2, namespace.oid, 'usage')
+        or (namespace.nspname <> 'minaret' and has_schema_privilege(namespace.oid, 'usage with grant option')),
       'labels', (
         select json_agg(enum.enumlabel order by enum.enumsortorder) from pg_enum enum where enum.enumtypid = type.oid)
     ) order by namespace.nspname, type.typname), '[]')
     from (select distinct oid from used_type) used
     join pg_type type on type.oid = used.oid
-    join pg_namespace namespace on namespace.oid = type.typnamespace),
+    join pg_namespace namespace on namespace.oid = type.typnamespace
+    left join lateral (
+      -- where the operator stands that says whether two values are equal
+      select home.nspname as schema
+      from comparable
+      join pg_amop member on member.amopfamily = comparable.family and member.amopstrategy = 3
+        and member.amoplefttype = comparable.type and member.amoprighttype = comparable.type
+      join pg_operator operator on operator.oid = member.amopopr
+      join pg_namespace home on home.oid = operator.oprnamespace
+      where comparable.type = type.oid or (type.typcategory <> 'Z' and comparable.type in (
+        -- as inet's does for cidr; but not as oid's does for regclass, as a name that nothing has would be an error of ours
+        select coercion.casttarget from pg_cast coercion
+        where coercion.castsource = type.oid and coercion.castmethod = 'b' and coercion.castcontext = 'i'
+          and coercion.casttarget <> 'oid'::regtype))
+      order by comparable.type = type.oid desc limit 1
+    ) comparison on true),
   'functions', (
     select coalesce(json_agg(json_build_object(
       'oid', routine.oid::int8,

@@ -5,6 +5,7 @@ import type { ReaderGroup } from '../db/roles.ts'
 import { quoteIdentifier, rawSql } from '../db/sql.ts'
 import type { Model, Table } from './model.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
+import { typeName, type ValueType } from './value-type.ts'
 
 /** A function that takes or returns whole rows reads every column, hidden ones too, with the rights of its caller. */
 const needsWholeRows = (table: Table, model: Model): boolean =>
@@ -46,6 +47,26 @@ const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup):
   })
 }
 
+/** The types that values are cast to: of columns, of computed fields, and of arguments. */
+const castTypes = (table: Table, model: Model): ValueType[] => [
+  ...[...table.columns.values()].map(({ type }) => type),
+  ...[...table.computed.values()].flatMap(field => [field.type, ...field.arguments.map(({ type }) => type)]),
+  ...[...model.functions.values()].flatMap(one =>
+    one.table === table.name ? one.arguments.map(({ type }) => type) : [],
+  ),
+]
+
+/** A value is cast to a type only for a role that may use the type's schema. */
+const schemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
+  const closed = new Map(catalog.types.filter(({ readable }) => !readable).map(type => [typeName(type), type.schema]))
+  return [...model.tables.values()].flatMap(table => {
+    const schemas = new Set(castTypes(table, model).flatMap(({ sql }) => closed.get(sql) ?? []))
+    return [...schemas].map(
+      schema => [table.name, `grant usage on schema ${quoteIdentifier(schema)} to ${reader}`] as const,
+    )
+  })
+}
+
 /** The statements that bring the reader's rights in line, by the GraphQL name of the table; '' for what is not shown. */
 export const missingGrants = (
   catalog: RawCatalog,
@@ -61,7 +82,7 @@ export const missingGrants = (
     const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
     return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []
   })
-  return [...tableGrants, ...functionGrants(catalog, model, reader)]
+  return [...tableGrants, ...functionGrants(catalog, model, reader), ...schemaGrants(catalog, model, reader)]
 }
 
 /** Returns the tables that could not be granted, for instance because another role owns them. */

@@ -1,4 +1,5 @@
 // Which comparisons each type of value allows, and the PostgreSQL operator behind each: one table for schema, planner and docs.
+import { quoteIdentifier } from '../db/sql.ts'
 import type { ValueType } from './value-type.ts'
 
 export interface Operator {
@@ -6,6 +7,8 @@ export interface Operator {
   readonly sql: string
   /** What stands on the right: a value like the column's, a list of such, text, or a list of texts. */
   readonly operand: 'same' | 'list' | 'text' | 'texts'
+  /** Whether that stands in parentheses. */
+  readonly enclosed: boolean
   readonly description: string
 }
 
@@ -13,6 +16,7 @@ const operator = (name: string, sql: string, operand: Operator['operand'], descr
   name,
   sql,
   operand,
+  enclosed: operand === 'list',
   description,
 })
 
@@ -27,17 +31,18 @@ const comparisons: readonly Operator[] = [
   operator('_nin', '<> all', 'list', 'is none of a list'),
 ]
 
+/** Patterns are text: in one of char(n) blanks at its end would be lost. */
 const textual: readonly Operator[] = [
-  operator('_like', 'like', 'same', 'matches a pattern: % for any text, _ for one letter'),
-  operator('_nlike', 'not like', 'same', 'does not match a pattern'),
-  operator('_ilike', 'ilike', 'same', 'matches a pattern, capital or small'),
-  operator('_nilike', 'not ilike', 'same', 'does not match a pattern, capital or small'),
-  operator('_similar', 'similar to', 'same', "matches a pattern of SQL's SIMILAR TO"),
-  operator('_nsimilar', 'not similar to', 'same', "does not match a pattern of SQL's SIMILAR TO"),
-  operator('_regex', '~', 'same', 'matches a regular expression'),
-  operator('_iregex', '~*', 'same', 'matches a regular expression, capital or small'),
-  operator('_nregex', '!~', 'same', 'does not match a regular expression'),
-  operator('_niregex', '!~*', 'same', 'does not match a regular expression, capital or small'),
+  operator('_like', 'like', 'text', 'matches a pattern: % for any text, _ for one letter'),
+  operator('_nlike', 'not like', 'text', 'does not match a pattern'),
+  operator('_ilike', 'ilike', 'text', 'matches a pattern, capital or small'),
+  operator('_nilike', 'not ilike', 'text', 'does not match a pattern, capital or small'),
+  operator('_similar', 'similar to', 'text', "matches a pattern of SQL's SIMILAR TO"),
+  operator('_nsimilar', 'not similar to', 'text', "does not match a pattern of SQL's SIMILAR TO"),
+  operator('_regex', '~', 'text', 'matches a regular expression'),
+  operator('_iregex', '~*', 'text', 'matches a regular expression, capital or small'),
+  operator('_nregex', '!~', 'text', 'does not match a regular expression'),
+  operator('_niregex', '!~*', 'text', 'does not match a regular expression, capital or small'),
 ]
 
 const containing: readonly Operator[] = [
@@ -58,17 +63,52 @@ const sides: readonly Operator[] = [
   operator('_adjacent', '-|-', 'same', 'touches without overlapping'),
 ]
 
+/** The signs of those that are written as words. */
+const signs: Readonly<Record<string, string>> = {
+  '= any': '=',
+  '<> all': '<>',
+  like: '~~',
+  'not like': '!~~',
+  ilike: '~~*',
+  'not ilike': '!~~*',
+  'similar to': '~',
+  'not similar to': '!~',
+}
+
+/** PostgreSQL finds an operator by its sign alone only in pg_catalog and on the reader's search_path. */
+export const operatorSign = (sign: string, { operators }: ValueType): string =>
+  operators === undefined ? sign : `operator(${quoteIdentifier(operators)}.${sign})`
+
+const qualified = (one: Operator, type: ValueType): Operator => {
+  if (type.operators === undefined) return one
+  const sign = operatorSign(signs[one.sql] ?? one.sql, type)
+  if (one.operand === 'list') return { ...one, sql: `${sign} ${one.name === '_in' ? 'any' : 'all'}` }
+  // What `similar to` stands for.
+  return one.sql.endsWith('similar to')
+    ? { ...one, sql: `${sign} "pg_catalog"."similar_to_escape"`, enclosed: true }
+    : { ...one, sql: sign }
+}
+
+/** A pattern that the column's own collation does not take is looked for by the database's, which takes all. */
+const collated = (one: Operator, { patterns }: ValueType): Operator =>
+  patterns === 'all' || (patterns === 'like' && /^_n?like$/.test(one.name))
+    ? one
+    : { ...one, sql: `collate "pg_catalog"."default" ${one.sql}` }
+
 const special = (type: ValueType): readonly Operator[] => {
   if (type.element !== undefined) return type.ordered ? [...containing, ...overlapping] : []
-  if (type.family === 'text') return textual
+  if (type.family === 'text') return textual.map(one => collated(qualified(one, type), type))
   if (type.family === 'jsonb') return [...containing, ...keys]
   if (type.family === 'range') return [...containing, ...overlapping, ...sides]
   return []
 }
 
-/** Beside these, every column has `_is_null`. */
-export const operatorsOf = (type: ValueType): readonly Operator[] => [
+const comparisonsOf = (type: ValueType): readonly Operator[] => {
+  if (!type.ordered) return []
   // PostgreSQL has no lists of lists, so a list is not looked for in a list.
-  ...(type.ordered ? comparisons.filter(({ operand }) => type.element === undefined || operand !== 'list') : []),
-  ...special(type),
-]
+  const fitting = comparisons.filter(({ operand }) => type.element === undefined || operand !== 'list')
+  return type.operators === undefined ? fitting : fitting.map(one => qualified(one, type))
+}
+
+/** Beside these, every column has `_is_null`. */
+export const operatorsOf = (type: ValueType): readonly Operator[] => [...comparisonsOf(type), ...special(type)]

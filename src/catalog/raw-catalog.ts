@@ -4,6 +4,8 @@ import type { Queryable } from '../db/database.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { joinSql, rawSql, type Sql, sql } from '../db/sql.ts'
 
+export type Patterns = 'all' | 'like' | 'none'
+
 export interface RawColumn {
   readonly name: string
   readonly type: number
@@ -11,6 +13,8 @@ export interface RawColumn {
   readonly hasDefault: boolean
   readonly generated: boolean
   readonly comment: string | null
+  /** The patterns that can be looked for in it, by its own collation. */
+  readonly patterns: Patterns
   /** Whether the reading role may select it already. */
   readonly readable: boolean
 }
@@ -54,6 +58,12 @@ export interface RawType {
   readonly element: number | null
   readonly comment: string | null
   readonly ordered: boolean
+  /** The schema of its operators, where it is not pg_catalog. */
+  readonly operators: string | null
+  /** Whether the reading role may use its schema already. */
+  readonly readable: boolean
+  /** Whether it may, or can be given the right to. */
+  readonly usable: boolean
   readonly labels: readonly string[] | null
 }
 

@@ -1,7 +1,7 @@
 // A PostgreSQL type → how its values look in GraphQL, how they are cast in SQL, and what can be done with them.
 import { quoteIdentifier } from '../db/sql.ts'
 import { isGraphqlName } from './names.ts'
-import type { RawType } from './raw-catalog.ts'
+import type { Patterns, RawType } from './raw-catalog.ts'
 
 export type Family =
   | 'boolean'
@@ -27,6 +27,10 @@ export interface ValueType {
   readonly family: Family
   /** Values can be compared and sorted. */
   readonly ordered: boolean
+  /** The schema of its operators, where it is not pg_catalog. */
+  readonly operators: string | undefined
+  /** The patterns that its collation takes. */
+  readonly patterns: Patterns
   readonly labels: readonly string[] | undefined
   readonly description: string | undefined
   readonly element: ValueType | undefined
@@ -72,15 +76,21 @@ const enumLabels = (type: RawType): readonly string[] | undefined => {
   return fit ? labels : undefined
 }
 
+/** Quoted and qualified. */
+export const typeName = ({ schema, name }: Pick<RawType, 'schema' | 'name'>): string =>
+  `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+
 const scalarOf = (type: RawType): ValueType | undefined => {
   const [graphql, family] = familyOf(type)
-  if (!isGraphqlName(graphql) || type.kind === 'p') return undefined
+  if (!isGraphqlName(graphql) || type.kind === 'p' || !type.usable) return undefined
   const labels = family === 'enum' ? enumLabels(type) : undefined
   return {
     graphql,
-    sql: `${quoteIdentifier(type.schema)}.${quoteIdentifier(type.name)}`,
+    sql: typeName(type),
     family: family === 'enum' && labels === undefined ? 'other' : family,
     ordered: type.ordered || family === 'text',
+    operators: type.operators ?? undefined,
+    patterns: 'all',
     labels,
     description: type.comment ?? undefined,
     element: undefined,
@@ -98,8 +108,9 @@ export const createTypeLookup = (types: readonly RawType[]): TypeLookup => {
     if (type.kind === 'd' && type.base !== null) return lookup(type.base)
     if (type.element === null) return scalarOf(type)
     const element = lookup(type.element)
-    const sql = `${quoteIdentifier(type.schema)}.${quoteIdentifier(type.name)}`
-    return element === undefined ? undefined : { ...element, sql, labels: undefined, element }
+    if (element === undefined) return undefined
+    // Lists are compared by operators of pg_catalog, whatever is in them.
+    return { ...element, sql: typeName(type), operators: undefined, labels: undefined, element }
   }
   return lookup
 }

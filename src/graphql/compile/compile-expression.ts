@@ -1,5 +1,6 @@
 // Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
 import type { Table } from '../../catalog/model.ts'
+import { operatorSign } from '../../catalog/operators.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import type { Call, Condition, Expression, Join } from '../plan/plan.ts'
@@ -36,8 +37,21 @@ export const rowConditions = (writer: Writer, table: Table, row: Row): string[] 
   ...(writer.forUser && table.userRows.length > 0 ? [userCondition(table, row)] : []),
 ]
 
-export const joinConditions = (join: Join, outer: Row, row: Row): string[] =>
-  join.map(([own, target]) => `${columnOf(row.alias, target)} = ${columnOf(outer.alias, own)}`)
+/** How rows hang on the row around them. */
+export interface Hold {
+  readonly join: Join
+  readonly outer: Row
+}
+
+const equalSign = (table: Table, name: string): string => {
+  const found = [...table.columns.values()].find(({ column }) => column === name)
+  return found === undefined ? '=' : operatorSign('=', found.type)
+}
+
+export const joinConditions = ({ join, outer }: Hold, table: Table, row: Row): string[] =>
+  join.map(
+    ([own, target]) => `${columnOf(row.alias, target)} ${equalSign(table, target)} ${columnOf(outer.alias, own)}`,
+  )
 
 /** How many people the rows are about. */
 const countPeople = (table: Table, row: Row): string => {
@@ -62,14 +76,17 @@ const compileCount = (call: Call & { kind: 'count' }, row: Row): string => {
 
 export const compileCall = (call: Call, row: Row): string => {
   if (call.kind === 'count') return compileCount(call, row)
-  return `${call.name}(${call.distinct ? 'distinct ' : ''}${columnOf(row.alias, call.column.column)})`
+  // The least and greatest of a type that brings its own operators are aggregates of its own, beside them.
+  const { operators } = call.type
+  const name = operators === undefined ? call.name : `${quoteIdentifier(operators)}.${call.name}`
+  return `${name}(${call.distinct ? 'distinct ' : ''}${columnOf(row.alias, call.column.column)})`
 }
 
 const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, outer: Row): string => {
   const row = rowAs(`t${nextAlias(writer)}`)
   const enough = enoughPeople(total.table, row)
   const where = whereOf([
-    ...joinConditions(total.join, outer, row),
+    ...joinConditions({ join: total.join, outer }, total.table, row),
     ...rowConditions(writer, total.table, row),
     total.where === undefined ? undefined : compileCondition(writer, total.where, row),
   ])
@@ -79,7 +96,10 @@ const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, out
 
 const compileRelated = (writer: Writer, related: Expression & { kind: 'related' }, outer: Row): string => {
   const row = rowAs(`t${nextAlias(writer)}`)
-  const where = whereOf([...joinConditions(related.join, outer, row), ...rowConditions(writer, related.table, row)])
+  const where = whereOf([
+    ...joinConditions({ join: related.join, outer }, related.table, row),
+    ...rowConditions(writer, related.table, row),
+  ])
   const expression = compileExpression(writer, related.expression, row)
   return `(select ${expression} from ${tableName(related.table)} ${quoteIdentifier(row.alias)}${where} limit 1)`
 }
@@ -110,7 +130,7 @@ const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }
   writer.existences = apart ? 0 : count
   const row = rowAs(`t${nextAlias(writer)}`)
   const where = whereOf([
-    ...joinConditions(condition.join, outer, row),
+    ...joinConditions({ join: condition.join, outer }, condition.table, row),
     ...rowConditions(writer, condition.table, row),
     condition.where === undefined ? undefined : compileCondition(writer, condition.where, row),
   ])
@@ -137,7 +157,7 @@ export const compileCondition = (writer: Writer, condition: Condition, row: Row)
     case 'compare': {
       const { left, operator, right } = condition
       const operand = valueParameter(writer, right)
-      const shown = operator.operand === 'list' ? `(${operand})` : operand
+      const shown = operator.enclosed ? `(${operand})` : operand
       return `(${compileExpression(writer, left, row)} ${operator.sql} ${shown})`
     }
   }

@@ -1,4 +1,5 @@
 // Keys to sort by → `order by`, the cursor of a row, and the condition that a row comes after a cursor.
+import { operatorSign } from '../../catalog/operators.ts'
 import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
 import type { Order, Range } from '../plan/plan.ts'
@@ -24,30 +25,36 @@ export const compileCursor = (writer: Writer, range: Range, row: Row): string =>
   return `translate(encode(convert_to(${array}::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
 }
 
-interface Key extends Pick<Order, 'direction' | 'nulls' | 'notNull'> {
+interface Key extends Pick<Order, 'type' | 'direction' | 'nulls' | 'notNull'> {
   readonly own: string
   readonly given: string
 }
 
-const comesAfter = ({ own, given, direction, nulls, notNull }: Key): string => {
-  const beyond = `${own} ${direction === 'asc' ? '>' : '<'} ${given}`
+const comesAfter = ({ own, given, type, direction, nulls, notNull }: Key): string => {
+  const beyond = `${own} ${operatorSign(direction === 'asc' ? '>' : '<', type)} ${given}`
   if (notNull) return beyond
   return nulls === 'last'
     ? `(${beyond} or (${own} is null and ${given} is not null))`
     : `(${beyond} or (${own} is not null and ${given} is null))`
 }
 
-const isEqual = ({ own, given, notNull }: Key): string => `${own} ${notNull ? '=' : 'is not distinct from'} ${given}`
+const isEqual = ({ own, given, type, notNull }: Key): string => {
+  if (type.operators === undefined) return `${own} ${notNull ? '=' : 'is not distinct from'} ${given}`
+  const equal = `${own} ${operatorSign('=', type)} ${given}`
+  return notNull ? equal : `(${equal} or (${own} is null and ${given} is null))`
+}
 
 const afterAny = ([key, ...rest]: readonly Key[]): string => {
   if (key === undefined) return 'false'
   return rest.length === 0 ? comesAfter(key) : `(${comesAfter(key)} or (${isEqual(key)} and ${afterAny(rest)}))`
 }
 
-/** Where all keys run the same way and none is null, one comparison of rows lets an index find the page. */
+/** Where all keys run the same way, none is null and the operators are PostgreSQL's, one comparison of rows lets an index find the page. */
 const afterAll = (keys: readonly Key[]): string => {
   const [first] = keys
-  const plain = keys.every(({ notNull, direction }) => notNull && direction === first?.direction)
+  const plain = keys.every(
+    ({ type, notNull, direction }) => notNull && direction === first?.direction && type.operators === undefined,
+  )
   if (!plain || first === undefined) return afterAny(keys)
   const list = (side: 'own' | 'given'): string => keys.map(key => key[side]).join(', ')
   return `(${list('own')}) ${first.direction === 'asc' ? '>' : '<'} (${list('given')})`
@@ -56,6 +63,7 @@ const afterAll = (keys: readonly Key[]): string => {
 export const compileAfter = (writer: Writer, cursor: Source, range: Range, row: Row): string =>
   afterAll(
     range.order.map(({ expression, type, direction, nulls, notNull }, index) => ({
+      type,
       direction,
       nulls,
       notNull,

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Column } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Aggregate, AggregateField, Field, Plan, RootField, Rows } from '../plan/plan.ts'
-import type { Row } from './compile-expression.ts'
+import type { Hold, Row } from './compile-expression.ts'
 import { compileCursor } from './compile-order.ts'
-import { compileArguments, compileRange, type Hold } from './compile-range.ts'
+import { compileArguments, compileRange } from './compile-range.ts'
 import { compileGroups, compileTotals, typenameOf } from './compile-totals.ts'
 import {
   anyValue,

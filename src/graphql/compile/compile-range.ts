@@ -1,9 +1,10 @@
 // Which rows, in which order → the `from … where … order by … limit` of a select.
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
-import type { From, Join, NamedValue, Range } from '../plan/plan.ts'
+import type { From, NamedValue, Range } from '../plan/plan.ts'
 import {
   compileCondition,
+  type Hold,
   joinConditions,
   type Row,
   rowAs,
@@ -13,12 +14,6 @@ import {
 } from './compile-expression.ts'
 import { compileAfter, compileOrder } from './compile-order.ts'
 import { columnOf, valueParameter, type Writer } from './writer.ts'
-
-/** How rows hang on the row around them. */
-export interface Hold {
-  readonly join: Join
-  readonly outer: Row
-}
 
 export const compileArguments = (writer: Writer, all: readonly NamedValue[]): string[] =>
   all.map(([name, value]) => `${quoteIdentifier(name)} => ${valueParameter(writer, value)}`)
@@ -30,7 +25,7 @@ const sourceOf = (writer: Writer, from: From): string =>
 
 const conditionsOf = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): string =>
   whereOf([
-    ...(hold === undefined ? [] : joinConditions(hold.join, hold.outer, row)),
+    ...(hold === undefined ? [] : joinConditions(hold, range.from.table, row)),
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),

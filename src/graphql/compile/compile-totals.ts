@@ -1,8 +1,8 @@
 // Totals and groups → sub-selects that give JSON.
 import type { GroupField, GroupKeyField, GroupOrder, Groups, Range, TotalField } from '../plan/plan.ts'
-import { compileCall, enoughPeople, type Row } from './compile-expression.ts'
+import { compileCall, enoughPeople, type Hold, type Row } from './compile-expression.ts'
 import { directionOf } from './compile-order.ts'
-import { compileUnpaged, type Hold } from './compile-range.ts'
+import { compileUnpaged } from './compile-range.ts'
 import { anyValue, type Item, jsonList, jsonObject, jsonRow, type Written } from './json.ts'
 import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
 
