@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Sql, sql } from '../../src/db/sql.ts'
+import { rawSql, type Sql, sql } from '../../src/db/sql.ts'
 import { insertRow, useDatabase } from './use-database.ts'
 
 /** Along a road out of Raleigh; one degree of latitude is 111.2 km. */
@@ -47,10 +47,19 @@ test('nearby masjids come nearest first, within the radius, ten kilometres unles
   assert.deepEqual(await names(sql`select name from up_masjids_nearby(36.5, -78.64, 100)`), all.toReversed())
 })
 
-test('a place that is none, or a radius below nothing, finds none', async () => {
-  assert.deepEqual(await names(sql`select name from up_masjids_nearby(91, 0, 20000)`), [])
-  assert.deepEqual(await names(sql`select name from up_masjids_nearby(35.78, -78.64, -1)`), [])
-})
+for (const [place, says] of [
+  ['91, 0, 20000', /latitude is 91; it may be -90 to 90/],
+  ['0, -181, 5', /longitude is -181; it may be -180 to 180/],
+  ['35.78, -78.64, -1', /radius_km is -1; it may be 0 or more/],
+  ["'nan', 0, 1", /latitude is NaN/],
+] as const)
+  test(`a place that is none, or a radius below nothing, is an error: ${place}`, async () => {
+    for (const name of ['up_masjids_nearby', 'pc_prayer_times_nearby', 'pc_next_prayers_nearby'])
+      await assert.rejects(model().owner.query(rawSql(`select from ${name}(${place})`)), {
+        code: '22023',
+        message: says,
+      })
+  })
 
 test('a radius around the whole earth finds all, across the date line too', async () => {
   const [row] = await model().owner.query<{ count: string }>(sql`select count(*) from up_masjids_nearby(0, 180, 30000)`)

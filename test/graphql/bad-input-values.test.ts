@@ -164,6 +164,9 @@ const values = all('bad-value', [
   ['{ pc_iqamah_schedules(where: {fixed_time: {_eq: "25:00"}}) { id } }', /out of range.*25:00/],
   ['{ pc_iqamah_schedules(where: {valid: {_contains: "[2026-02-01,2026-01-01)"}}) { id } }', /range/],
   ['{ pc_iqamah_schedules(where: {valid: {_contains: "soon"}}) { id } }', /range.*soon/],
+  ['{ up_masjids_nearby(args: {latitude: 91, longitude: 0}) { id } }', /latitude is 91; it may be -90 to 90/],
+  ['{ up_masjids_nearby(args: {latitude: 0, longitude: "NaN"}) { id } }', /longitude is NaN/],
+  ['{ up_masjids { distance_km(args: {latitude: "Infinity", longitude: 0}) } }', /out of range/],
 ])
 
 const operations: readonly Case[] = [
