@@ -5,8 +5,21 @@ import { isGraphqlName } from './names.ts'
 import type { RawArgument, RawFunction } from './raw-catalog.ts'
 import type { TypeLookup, ValueType } from './value-type.ts'
 
-/** The GraphQL name and scopes of the table whose rows have this type. */
-export type RowTypes = (oid: number) => { readonly name: string; readonly scopes: readonly string[] } | undefined
+/** What is known of the table whose rows have a type. */
+interface RowTable {
+  readonly raw: { readonly oid: number }
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+export type RowTypes = (oid: number) => RowTable | undefined
+
+/** What is shown of a function, with its own number and that of its table. */
+export interface Built<T> {
+  readonly oid: number
+  readonly relation: number
+  readonly shown: T
+}
 
 const inputFamilies = (type: ValueType): boolean => type.family !== 'composite'
 
@@ -22,12 +35,12 @@ interface Context {
   readonly rows: RowTypes
 }
 
-const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context): TableFunction | undefined => {
+const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context): Built<TableFunction> | undefined => {
   const table = raw.returnsSet ? context.rows(raw.returnType) : undefined
   if (table === undefined || context.rows(raw.arguments[0]?.type ?? 0) !== undefined) return undefined
   const built = buildArguments(raw.arguments, context.types)
   if (built === undefined || !raw.onlyInputs) return undefined
-  return {
+  const shown: TableFunction = {
     name: comment.annotations.get('name') ?? raw.name,
     function: raw.name,
     table: table.name,
@@ -35,6 +48,7 @@ const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context
     scopes: [...new Set([...table.scopes, ...wordsOf(comment.annotations.get('scope'))])],
     description: comment.description,
   }
+  return { oid: raw.oid, relation: table.raw.oid, shown }
 }
 
 /** Shown when its comment says `@computed name`, or when it is called after its table: `up_masjids_full_address`. */
@@ -44,11 +58,7 @@ const computedName = (raw: RawFunction, comment: Comment, table: string): string
   return raw.name.startsWith(`${table}_`) ? raw.name.slice(table.length + 1) : undefined
 }
 
-const buildComputed = (
-  raw: RawFunction,
-  comment: Comment,
-  context: Context,
-): readonly [table: string, field: ComputedField] | undefined => {
+const buildComputed = (raw: RawFunction, comment: Comment, context: Context): Built<ComputedField> | undefined => {
   const [row, ...rest] = raw.arguments
   const table = row === undefined ? undefined : context.rows(row.type)
   if (table === undefined || raw.returnsSet || !raw.onlyInputs) return undefined
@@ -56,23 +66,21 @@ const buildComputed = (
   const type = context.types(raw.returnType)
   const built = buildArguments(rest, context.types)
   if (name === undefined || type === undefined || built === undefined) return undefined
-  return [
-    table.name,
-    {
-      kind: 'computed',
-      name,
-      function: raw.name,
-      arguments: built,
-      type,
-      scopes: wordsOf(comment.annotations.get('scope')),
-      description: comment.description,
-    },
-  ]
+  const shown: ComputedField = {
+    kind: 'computed',
+    name,
+    function: raw.name,
+    arguments: built,
+    type,
+    scopes: wordsOf(comment.annotations.get('scope')),
+    description: comment.description,
+  }
+  return { oid: raw.oid, relation: table.raw.oid, shown }
 }
 
 export interface BuiltFunctions {
-  readonly functions: readonly TableFunction[]
-  readonly computed: readonly (readonly [table: string, field: ComputedField])[]
+  readonly functions: readonly Built<TableFunction>[]
+  readonly computed: readonly Built<ComputedField>[]
   readonly leftOut: readonly string[]
 }
 
@@ -80,15 +88,15 @@ const isOverloaded = (raw: RawFunction, all: readonly RawFunction[]): boolean =>
   all.some(other => other !== raw && other.name === raw.name)
 
 export const buildFunctions = (all: readonly RawFunction[], types: TypeLookup, rows: RowTypes): BuiltFunctions => {
-  const functions: TableFunction[] = []
-  const computed: (readonly [string, ComputedField])[] = []
+  const functions: Built<TableFunction>[] = []
+  const computed: Built<ComputedField>[] = []
   const leftOut: string[] = []
   for (const raw of all) {
     const comment = readComment(raw.comment)
     if (comment.annotations.has('hidden')) continue
     const root = buildTableFunction(raw, comment, { types, rows })
     const field = buildComputed(raw, comment, { types, rows })
-    const fits = isGraphqlName(root?.name ?? field?.[1].name ?? 'fits') && !isOverloaded(raw, all)
+    const fits = isGraphqlName((root ?? field)?.shown.name ?? 'fits') && !isOverloaded(raw, all)
     if (fits && root !== undefined) functions.push(root)
     else if (fits && field !== undefined) computed.push(field)
     else if (root !== undefined || field !== undefined || (raw.returnsSet && rows(raw.returnType) !== undefined))

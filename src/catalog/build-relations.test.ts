@@ -13,8 +13,9 @@ interface Sketch {
 const numbers: Record<string, number> = { up_masjids: 1, up_events: 2, up_notes: 3 }
 
 const outline = (name: string, { keys = [], unique = [], taken = [], comment }: Sketch = {}): TableOutline => {
-  const uniqueKeys: RawUniqueKey[] = unique.map(column => ({ name: column, primary: false, columns: [column] }))
-  const foreignKeys = keys.map(key => ({
+  const uniqueKeys: RawUniqueKey[] = unique.map(column => ({ oid: 9, name: column, primary: false, columns: [column] }))
+  const foreignKeys = keys.map((key, index) => ({
+    oid: 100 + index,
     name: 'k',
     comment: null,
     target: 1,
@@ -23,7 +24,7 @@ const outline = (name: string, { keys = [], unique = [], taken = [], comment }: 
     ...key,
   }))
   const raw = { oid: numbers[name] ?? 9, name, comment: comment ?? null, columns: [], uniqueKeys, foreignKeys }
-  return { raw: raw as unknown as RawRelation, name, taken: new Set(taken), mayHide: false }
+  return { raw: raw as unknown as RawRelation, name, taken: new Map(taken.map(field => [field, 0])), mayHide: false }
 }
 
 const namesOf = (tables: readonly TableOutline[], table: string): string[] =>
@@ -56,6 +57,27 @@ test('a second key between the same tables is called after its columns', () => {
   ]
   assert.deepEqual(namesOf(tables, 'up_events'), ['object host', 'object guest'])
   assert.deepEqual(namesOf(tables, 'up_masjids'), ['array events', 'array events_by_guest_id'])
+})
+
+test('the older of two keys has the plain name, whatever they are called and wherever they stand', () => {
+  const older = { columns: ['room_id'], oid: 20, name: 'z' }
+  const younger = { columns: ['backup_id'], oid: 21, name: 'a' }
+  for (const keys of [
+    [older, younger],
+    [younger, older],
+  ]) {
+    const tables = [outline('up_masjids'), outline('up_events', { keys })]
+    const events = buildRelations(tables).relations.get('up_masjids')
+    assert.deepEqual(events?.get('events')?.join, [['id', 'room_id']])
+    assert.deepEqual(events?.get('events_by_backup_id')?.join, [['id', 'backup_id']])
+  }
+})
+
+test('a key that is added takes no name from the other side of an older one', () => {
+  const back = { columns: ['masjid_id'], oid: 20 }
+  const forth = { columns: ['events_id'], oid: 21, target: 3 }
+  const tables = [outline('up_masjids', { keys: [forth] }), outline('up_events', { keys: [back] }), outline('up_notes')]
+  assert.deepEqual(namesOf(tables, 'up_masjids'), ['object events_by_events_id', 'array events'])
 })
 
 test('a name that a column has is not taken twice', () => {

@@ -8,8 +8,8 @@ import type { RawForeignKey, RawRelation } from './raw-catalog.ts'
 export interface TableOutline {
   readonly raw: RawRelation
   readonly name: string
-  /** The names of fields that are taken already. */
-  readonly taken: ReadonlySet<string>
+  /** The names of fields that are taken, and since when: a relationship gives way to what is older. */
+  readonly taken: ReadonlyMap<string, number>
   /** Rows may be missing though a foreign key points to them: deleted softly, or hidden by row-level security. */
   readonly mayHide: boolean
 }
@@ -27,6 +27,8 @@ const declaredKey = (outline: TableOutline, outlines: readonly TableOutline[]): 
   const target = outlines.find(({ raw }) => raw.name === match?.[2])
   if (match === null || target === undefined) return undefined
   return {
+    // as old as its view
+    oid: outline.raw.oid,
     name: 'declared',
     comment: null,
     target: target.raw.oid,
@@ -91,28 +93,50 @@ export interface BuiltRelations {
 const fieldsOf = (relation: Relation): string[] =>
   relation.kind === 'array' ? [relation.name, `${relation.name}_aggregate`] : [relation.name]
 
-/** Two keys between the same tables want one name: the second is called after its columns. */
-const freeName = (relation: Relation, taken: ReadonlySet<string>, key: RawForeignKey): Relation | undefined => {
-  const candidates = [relation, { ...relation, name: `${relation.name}_by_${key.columns.join('_')}` }]
-  return candidates.find(
-    candidate => isGraphqlName(candidate.name) && fieldsOf(candidate).every(field => !taken.has(field)),
+type Taken = ReadonlyMap<string, number>
+
+const isFree = (relation: Relation, taken: Taken, key: RawForeignKey): boolean =>
+  isGraphqlName(relation.name) &&
+  fieldsOf(relation).every(field => (taken.get(field) ?? Number.POSITIVE_INFINITY) > key.oid)
+
+/** Two keys between the same tables want one name: the younger is called after its columns. */
+const freeName = (relation: Relation, taken: Taken, key: RawForeignKey): Relation | undefined =>
+  [relation, { ...relation, name: `${relation.name}_by_${key.columns.join('_')}` }].find(candidate =>
+    isFree(candidate, taken, key),
   )
+
+/** One of the two relationships of a key, on the table that it is a field of. */
+interface Side {
+  readonly owner: string
+  readonly wanted: Relation
+  readonly key: RawForeignKey
 }
 
+const sidesOf = (links: readonly Link[]): Side[] => [
+  ...links.map(link => ({ owner: link.from.name, wanted: forwards(link), key: link.key })),
+  ...links.map(link => ({ owner: link.to.name, wanted: backwards(link), key: link.key })),
+]
+
 export const buildRelations = (outlines: readonly TableOutline[]): BuiltRelations => {
-  const relations = new Map(outlines.map(({ name }) => [name, new Map<string, Relation>()]))
-  const taken = new Map(outlines.map(outline => [outline.name, new Set(outline.taken)]))
+  const sides = sidesOf(linksOf(outlines))
+  const taken = new Map(outlines.map(outline => [outline.name, new Map(outline.taken)]))
+  const given = new Map<Side, Relation>()
   const leftOut: string[] = []
-  const add = (owner: string, wanted: Relation, key: RawForeignKey): void => {
-    const names = taken.get(owner) ?? new Set()
-    const relation = freeName(wanted, names, key)
-    if (relation === undefined)
-      return void leftOut.push(`relationship ${owner}.${wanted.name}: its name cannot be used`)
-    for (const field of fieldsOf(relation)) names.add(field)
-    relations.get(owner)?.set(relation.name, relation)
+  // By age. By name, or by the place of a column, a key that is added could take the name of one that was there.
+  // A restored dump makes the keys anew in an order of its own: `@object` and `@array` hold a name through that.
+  for (const side of sides.toSorted((one, other) => one.key.oid - other.key.oid)) {
+    const names = taken.get(side.owner) ?? new Map<string, number>()
+    const relation = freeName(side.wanted, names, side.key)
+    if (relation === undefined) leftOut.push(`relationship ${side.owner}.${side.wanted.name}: its name cannot be used`)
+    else {
+      given.set(side, relation)
+      for (const field of fieldsOf(relation)) names.set(field, side.key.oid)
+    }
   }
-  const links = linksOf(outlines)
-  for (const link of links) add(link.from.name, forwards(link), link.key)
-  for (const link of links) add(link.to.name, backwards(link), link.key)
+  const relations = new Map(outlines.map(({ name }) => [name, new Map<string, Relation>()]))
+  for (const side of sides) {
+    const relation = given.get(side)
+    if (relation !== undefined) relations.get(side.owner)?.set(relation.name, relation)
+  }
   return { relations, leftOut }
 }

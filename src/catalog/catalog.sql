@@ -16,9 +16,10 @@ routine as (
     and proc.prorettype <> 'trigger'::regtype and proc.provariadic = 0
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
 ),
--- domains lead to their base, arrays to their elements
+-- domains lead to their base, arrays to their elements; PostgreSQL's own are listed whether used or not, as their names are theirs
 used_type (oid) as (
-  select atttypid from attribute
+  select oid from pg_type where typnamespace = 'pg_catalog'::regnamespace and typtype in ('b', 'r', 'm') and typcategory <> 'A'
+  union select atttypid from attribute
   union select prorettype from routine
   union select unnest(proargtypes) from routine
   union select follow.next from used_type
@@ -32,7 +33,7 @@ comparable as (
   where method.amname = 'btree' and opclass.opcdefault
 ),
 unique_key as (
-  select index.indrelid, class.relname as name, index.indisprimary,
+  select class.oid, index.indrelid, class.relname as name, index.indisprimary,
     (select json_agg(attribute.attname order by position.ordinality)
      from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality position (attnum, ordinality)
      join pg_attribute attribute on attribute.attrelid = index.indrelid and attribute.attnum = position.attnum) as columns
@@ -75,11 +76,15 @@ select json_build_object(
         from attribute where attribute.attrelid = relation.oid),
       'uniqueKeys', (
         select coalesce(json_agg(json_build_object(
-          'name', unique_key.name, 'primary', unique_key.indisprimary, 'columns', unique_key.columns
+          'oid', unique_key.oid::int8,
+          'name', unique_key.name,
+          'primary', unique_key.indisprimary,
+          'columns', unique_key.columns
         ) order by unique_key.indisprimary desc, unique_key.name), '[]')
         from unique_key where unique_key.indrelid = relation.oid),
       'foreignKeys', (
         select coalesce(json_agg(json_build_object(
+          'oid', foreign_key.oid::int8,
           'name', foreign_key.conname,
           'comment', obj_description(foreign_key.oid, 'pg_constraint'),
           'target', foreign_key.confrelid::int8,

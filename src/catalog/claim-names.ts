@@ -1,107 +1,45 @@
-// Everything that wants a name in GraphQL → what gets it. Every name is given once, so that the schema can always be built:
-// whoever comes second, in alphabetical order, is left out, with a line for the log.
-import type { Column, ComputedField, TableFunction, UniqueKey } from './model.ts'
-import { reservedTypeNames, rootFieldsOf, typeNamesOf } from './taken-names.ts'
-import type { ValueType } from './value-type.ts'
+// Everything that wants names in GraphQL → who gets them. Every name is given once, so that the schema can always be built.
+// The older comes first: what is added later is left out, with a line for the log, and takes nothing from what was there.
+import { reservedTypeNames } from './taken-names.ts'
 
-interface Named {
-  readonly name: string
-  readonly relation: string
-  readonly columns: ReadonlyMap<string, Column>
-  readonly primaryKey: readonly Column[] | undefined
-  readonly uniqueKeys: readonly UniqueKey[]
+export interface Claimant {
+  /** PostgreSQL counts up, for tables, types, functions and keys alike: the smaller, the older. Its own come before all others. */
+  readonly oid: number
+  /** What the log calls it; undefined for what others speak for. */
+  readonly label: string | undefined
+  /** The root fields it takes, and the types. It gets all of them or none. */
+  readonly roots: readonly string[]
+  readonly types: readonly string[]
+  /** Without these it cannot be shown. */
+  readonly needs: readonly Claimant[]
 }
 
-export interface Claims {
-  readonly roots: Set<string>
-  readonly types: Set<string>
-  /** Which type of the database a GraphQL name stands for. */
-  readonly values: Map<string, string>
-  readonly leftOut: string[]
+export interface SettledClaims {
+  readonly won: ReadonlySet<Claimant>
+  readonly leftOut: readonly string[]
 }
 
-export const createClaims = (): Claims => ({
-  roots: new Set(),
-  types: new Set(reservedTypeNames),
-  values: new Map(),
-  leftOut: [],
-})
-
-const builtIn = new Set(['Int', 'Float', 'String', 'Boolean'])
-
-const whyNotTable = (table: Named, { roots, types }: Claims): string | undefined => {
-  const taken = [
-    ...rootFieldsOf(table).filter(name => roots.has(name)),
-    ...typeNamesOf(table.name).filter(name => types.has(name)),
-  ]
-  if (taken.length > 0) return `the name ${taken[0]} is taken`
-  // Without one its rows could be neither sorted nor grouped, and GraphQL has no empty types.
-  return [...table.columns.values()].some(({ type }) => type.ordered)
-    ? undefined
-    : 'it has no column whose values can be compared'
-}
-
-export const claimTable = (table: Named, claims: Claims): boolean => {
-  const reason = whyNotTable(table, claims)
-  if (reason !== undefined) {
-    claims.leftOut.push(`table ${JSON.stringify(table.relation)}: ${reason}`)
-    return false
+export const settleClaims = (claimants: readonly Claimant[]): SettledClaims => {
+  const roots = new Set<string>()
+  const types = new Set(reservedTypeNames)
+  const won = new Set<Claimant>()
+  const leftOut: string[] = []
+  const whyNot = (claimant: Claimant): string | undefined => {
+    const taken = claimant.roots.find(name => roots.has(name)) ?? claimant.types.find(name => types.has(name))
+    if (taken !== undefined) return `the name ${taken} is taken`
+    return claimant.needs.every(need => won.has(need)) ? undefined : 'the name of a type that it needs is taken'
   }
-  for (const name of rootFieldsOf(table)) claims.roots.add(name)
-  for (const name of typeNamesOf(table.name)) claims.types.add(name)
-  return true
-}
+  /** What falls with something that has a line of its own needs none. */
+  const isSaid = ({ label, needs }: Claimant): boolean =>
+    label === undefined || needs.some(need => need.label !== undefined && !won.has(need))
 
-/** False when a type of the database is called as one of ours, or as another of the database's. */
-const claimValue = (type: ValueType, { types, values }: Claims): boolean => {
-  const element = type.element ?? type
-  if (builtIn.has(element.graphql)) return true
-  const known = values.get(element.graphql)
-  if (known !== undefined) return known === element.sql
-  const names = ['', '_comparison_exp', '_array_comparison_exp'].map(suffix => element.graphql + suffix)
-  if (names.some(name => types.has(name))) return false
-  for (const name of names) types.add(name)
-  values.set(element.graphql, element.sql)
-  return true
-}
-
-export const claimColumns = <T extends Named>(table: T, claims: Claims): T => {
-  const refused = [...table.columns.values()].filter(({ type }) => !claimValue(type, claims))
-  for (const { column } of refused)
-    claims.leftOut.push(`column ${JSON.stringify(`${table.relation}.${column}`)}: the name of its type is taken`)
-  if (refused.length === 0) return table
-  const keep = (column: Column): boolean => !refused.includes(column)
-  return {
-    ...table,
-    columns: new Map([...table.columns].filter(([, column]) => keep(column))),
-    primaryKey: table.primaryKey?.every(keep) === true ? table.primaryKey : undefined,
-    uniqueKeys: table.uniqueKeys.filter(({ columns }) => columns.every(keep)),
+  for (const claimant of claimants.toSorted((one, other) => one.oid - other.oid)) {
+    const reason = whyNot(claimant)
+    if (reason === undefined) {
+      won.add(claimant)
+      for (const name of claimant.roots) roots.add(name)
+      for (const name of claimant.types) types.add(name)
+    } else if (!isSaid(claimant)) leftOut.push(`${claimant.label}: ${reason}`)
   }
-}
-
-const claimArguments = (
-  name: string,
-  { arguments: all }: Pick<TableFunction, 'arguments'>,
-  claims: Claims,
-): boolean => {
-  if (!all.every(({ type }) => claimValue(type, claims))) return false
-  const free = all.length === 0 || !claims.types.has(`${name}_args`)
-  if (all.length > 0) claims.types.add(`${name}_args`)
-  return free
-}
-
-export const claimFunction = (one: TableFunction, claims: Claims): boolean => {
-  const names = [one.name, `${one.name}_aggregate`]
-  const free = names.every(name => !claims.roots.has(name)) && claimArguments(one.name, one, claims)
-  if (!free) claims.leftOut.push(`function ${JSON.stringify(one.function)}: its name, or that of a type, is taken`)
-  for (const name of free ? names : []) claims.roots.add(name)
-  return free
-}
-
-export const claimComputed = (table: string, field: ComputedField, fields: Set<string>, claims: Claims): boolean => {
-  const free =
-    !fields.has(field.name) && claimValue(field.type, claims) && claimArguments(`${table}_${field.name}`, field, claims)
-  if (!free) claims.leftOut.push(`function ${JSON.stringify(field.function)}: its name, or that of a type, is taken`)
-  fields.add(field.name)
-  return free
+  return { won, leftOut }
 }

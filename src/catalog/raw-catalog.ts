@@ -20,12 +20,14 @@ export interface RawColumn {
 }
 
 export interface RawUniqueKey {
+  readonly oid: number
   readonly name: string
   readonly primary: boolean
   readonly columns: readonly string[]
 }
 
 export interface RawForeignKey {
+  readonly oid: number
   readonly name: string
   readonly comment: string | null
   readonly target: number

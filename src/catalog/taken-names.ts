@@ -1,4 +1,4 @@
-// The names that a table takes in GraphQL: its root fields and its types.
+// The names that tables, keys and types take in GraphQL: root fields and types.
 import { aggregateNames } from './aggregates.ts'
 import type { UniqueKey } from './model.ts'
 
@@ -37,15 +37,12 @@ const typeSuffixes: readonly string[] = [
 
 export const typeNamesOf = (table: string): string[] => typeSuffixes.map(suffix => table + suffix)
 
-interface Keyed {
-  readonly name: string
-  readonly primaryKey: readonly unknown[] | undefined
-  readonly uniqueKeys: readonly UniqueKey[]
-}
+/** A type of values, how to compare them, and how to compare lists of them. */
+export const valueTypeNamesOf = (type: string): string[] =>
+  ['', '_comparison_exp', '_array_comparison_exp'].map(suffix => type + suffix)
 
-export const rootFieldsOf = ({ name, primaryKey, uniqueKeys }: Keyed): string[] => [
-  name,
-  `${name}_aggregate`,
-  ...(primaryKey === undefined ? [] : [`${name}_by_pk`]),
-  ...uniqueKeys.map(key => `${name}_by_${key.name}`),
-]
+export const tableRootsOf = (name: string): string[] => [name, `${name}_aggregate`]
+
+export const primaryRootOf = (table: string): string => `${table}_by_pk`
+
+export const keyRootOf = (table: string, key: UniqueKey): string => `${table}_by_${key.name}`

@@ -114,9 +114,9 @@ the first lines of comments:
 | table, column, function | \`@name x\` | its name in GraphQL, where its own is none |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |
 | table | \`@personal member_id email\` | rows about people; the first column that is not null tells who; reads are recorded |
-| view | \`@key a, b\` | its primary key |
+| view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
 | view | \`@foreign_key (masjid_id) references up_masjids (id)\` | a relationship |
-| foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships |
+| foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys has the name that both want |
 | column | \`@deprecated 2026-11-01 Use x.\` | shows as deprecated; stays for at least six months |
 | function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is called after its table: \`up_masjids_…\` |
 

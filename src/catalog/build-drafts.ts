@@ -1,0 +1,88 @@
+// Raw relations → drafts of tables: columns, keys and scopes, before names are given out and relationships are known.
+import { readComment, wordsOf } from './annotations.ts'
+import { buildColumns } from './build-columns.ts'
+import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
+import type { Table } from './model.ts'
+import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
+import type { DataSchema, RawCatalog, RawRelation } from './raw-catalog.ts'
+import { createTypeLookup, type TypeLookup } from './value-type.ts'
+
+export type Draft = Omit<Table, 'relations' | 'computed'> & { readonly raw: RawRelation }
+
+export interface ModelOptions {
+  readonly schema: DataSchema
+  readonly knownScopes: readonly string[]
+}
+
+const exposedScopes = (raw: RawRelation, knownScopes: readonly string[]): readonly string[] | string => {
+  const scopes = wordsOf(readComment(raw.comment).annotations.get('scope'))
+  const unknown = scopes.filter(scope => !knownScopes.includes(scope))
+  if (unknown.length > 0) return `its comment names an unknown scope (${unknown.join(', ')})`
+  return scopes.length > 0 ? scopes : scopesOfPrefix(raw.name)
+}
+
+const whyNot = (raw: RawRelation, scopes: readonly string[] | string): string | undefined => {
+  const name = readComment(raw.comment).annotations.get('name') ?? raw.name
+  if (prefixOf(raw.name) === undefined) return 'it has no prefix of an app'
+  if (!isGraphqlName(name)) return 'its name is no GraphQL name; give it one with a comment "@name …"'
+  return typeof scopes === 'string' ? scopes : undefined
+}
+
+/** `@user_rows member_id own_members, masjid_id masjids_in_full` */
+const userRowsOf = (text: string | undefined): (readonly [string, string])[] =>
+  (text ?? '').split(',').flatMap(pair => {
+    const [column, name] = wordsOf(pair)
+    return column === undefined || name === undefined ? [] : [[column, name] as const]
+  })
+
+interface Shown {
+  readonly schema: DataSchema
+  readonly columns: Table['columns']
+  readonly scopes: readonly string[]
+}
+
+const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft => {
+  const { annotations, description } = readComment(raw.comment)
+  const softDelete = annotations.get('soft_delete')
+  return {
+    raw,
+    kind: raw.kind === 'v' || raw.kind === 'm' ? 'view' : 'table',
+    name: annotations.get('name') ?? raw.name,
+    schema,
+    relation: raw.name,
+    description,
+    scopes,
+    columns,
+    primaryKey: primaryKeyOf(raw, columns),
+    uniqueKeys: uniqueKeysOf(raw, columns),
+    rowSecurity: raw.rowSecurity,
+    personal: annotations.has('personal') ? { personColumns: wordsOf(annotations.get('personal')) } : undefined,
+    userRows: userRowsOf(annotations.get('user_rows')),
+    softDelete: raw.columns.some(({ name }) => name === softDelete) ? softDelete : undefined,
+  }
+}
+
+interface BuiltDraft {
+  readonly drafts: readonly Draft[]
+  readonly leftOut: readonly string[]
+}
+
+const draftOf = (raw: RawRelation, types: TypeLookup, { schema, knownScopes }: ModelOptions): BuiltDraft => {
+  if (readComment(raw.comment).annotations.has('hidden')) return { drafts: [], leftOut: [] }
+  const scopes = exposedScopes(raw, knownScopes)
+  const reason = whyNot(raw, scopes)
+  if (reason !== undefined || typeof scopes === 'string')
+    return { drafts: [], leftOut: [`table ${JSON.stringify(raw.name)}: ${reason}`] }
+  const { columns, leftOut } = buildColumns(raw, types)
+  const noKey = whyNoKey(raw, columns)
+  return {
+    drafts: [buildDraft(raw, { schema, columns, scopes })],
+    leftOut: noKey === undefined ? leftOut : [...leftOut, `the key of ${JSON.stringify(raw.name)}: ${noKey}`],
+  }
+}
+
+export const buildDrafts = (catalog: RawCatalog, options: ModelOptions): BuiltDraft => {
+  const types = createTypeLookup(catalog.types)
+  const built = catalog.relations.map(raw => draftOf(raw, types, options))
+  return { drafts: built.flatMap(one => one.drafts), leftOut: built.flatMap(one => one.leftOut) }
+}

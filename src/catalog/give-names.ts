@@ -1,0 +1,122 @@
+// Drafts and functions → those that got their names: the oldest first, the rest with a line for the log.
+import type { Draft } from './build-drafts.ts'
+import type { Built, BuiltFunctions } from './build-functions.ts'
+import { type Claimant, settleClaims } from './claim-names.ts'
+import {
+  computedClaimant,
+  functionClaimant,
+  needsOf,
+  primaryClaimant,
+  tableClaimant,
+  typeClaimants,
+  uniqueClaimant,
+} from './claimants.ts'
+import type { Column, ComputedField, TableFunction } from './model.ts'
+import type { RawType } from './raw-catalog.ts'
+import { createTypeLookup, type ValueType } from './value-type.ts'
+
+export interface Named {
+  readonly drafts: readonly Draft[]
+  readonly functions: readonly Built<TableFunction>[]
+  readonly computed: readonly Built<ComputedField>[]
+  readonly leftOut: readonly string[]
+}
+
+type Types = ReadonlyMap<string, Claimant>
+type Won = (claimant: Claimant | undefined) => boolean
+
+/** A draft with its claims: its own, and those of its keys. */
+interface Entry {
+  readonly draft: Draft
+  readonly table: Claimant
+  readonly primary: Claimant | undefined
+  readonly unique: readonly Claimant[]
+}
+
+const entryOf = (draft: Draft): Entry => {
+  const table = tableClaimant(draft)
+  return {
+    draft,
+    table,
+    primary: primaryClaimant(draft, table),
+    unique: draft.uniqueKeys.map(key => uniqueClaimant(draft, key, table)),
+  }
+}
+
+const claimantsOf = ({ table, primary, unique }: Entry): Claimant[] => [
+  table,
+  ...(primary === undefined ? [] : [primary]),
+  ...unique,
+]
+
+const usedTypes = (drafts: readonly Draft[], { functions, computed }: BuiltFunctions): ValueType[] => [
+  ...drafts.flatMap(({ columns }) => [...columns.values()].map(({ type }) => type)),
+  ...[...functions, ...computed].flatMap(({ shown }) => shown.arguments.map(({ type }) => type)),
+  ...computed.map(({ shown }) => shown.type),
+]
+
+/** Without one its rows could be neither sorted nor grouped, and GraphQL has no empty types. */
+const hasComparable = ({ columns }: Draft): boolean => [...columns.values()].some(({ type }) => type.ordered)
+
+const withoutComparable = (drafts: readonly Draft[]): string[] =>
+  drafts
+    .filter(draft => !hasComparable(draft))
+    .map(({ relation }) => `table ${JSON.stringify(relation)}: it has no column whose values can be compared`)
+
+const refusedColumns = ({ columns }: Draft, types: Types, won: Won): Column[] =>
+  [...columns.values()].filter(({ type }) => !needsOf(type, types).every(won))
+
+const refusedLines = ({ relation }: Draft, refused: readonly Column[]): string[] =>
+  refused.map(({ column }) => `column ${JSON.stringify(`${relation}.${column}`)}: the name of its type is taken`)
+
+/** The draft with the columns and keys that it may have. */
+const narrow = ({ draft, primary, unique }: Entry, refused: readonly Column[], won: Won): Draft => {
+  const keep = (column: Column): boolean => !refused.includes(column)
+  return {
+    ...draft,
+    columns: new Map([...draft.columns].filter(([, column]) => keep(column))),
+    primaryKey: won(primary) && draft.primaryKey?.every(keep) === true ? draft.primaryKey : undefined,
+    uniqueKeys: draft.uniqueKeys.filter(({ columns }, index) => won(unique[index]) && columns.every(keep)),
+  }
+}
+
+/** The claim of each function, where its table has one. */
+const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types: Types): Map<unknown, Claimant> => {
+  const byOid = new Map(entries.map(entry => [entry.draft.raw.oid, entry]))
+  const claims = new Map<unknown, Claimant>()
+  for (const one of built.functions) {
+    const entry = byOid.get(one.relation)
+    if (entry !== undefined) claims.set(one, functionClaimant(one, { table: entry.table, types }))
+  }
+  for (const one of built.computed) {
+    const entry = byOid.get(one.relation)
+    if (entry !== undefined) claims.set(one, computedClaimant(one, entry.draft.name, { table: entry.table, types }))
+  }
+  return claims
+}
+
+export const giveNames = (all: readonly Draft[], built: BuiltFunctions, raw: readonly RawType[]): Named => {
+  const entries = all.filter(hasComparable).map(entryOf)
+  const types = typeClaimants(raw, createTypeLookup(raw), usedTypes(all, built))
+  const functions = functionClaims(built, entries, types)
+  const settled = settleClaims([...types.values(), ...entries.flatMap(claimantsOf), ...functions.values()])
+  const won: Won = claimant => claimant !== undefined && settled.won.has(claimant)
+
+  const winners = entries
+    .filter(({ table }) => won(table))
+    .map(entry => ({ entry, refused: refusedColumns(entry.draft, types, won) }))
+  const drafts = winners.map(({ entry, refused }) => narrow(entry, refused, won))
+  const shown = drafts.filter(hasComparable)
+  const isShown = (one: Built<unknown>): boolean =>
+    won(functions.get(one)) && shown.some(draft => draft.raw.oid === one.relation)
+  return {
+    drafts: shown,
+    functions: built.functions.filter(isShown),
+    computed: built.computed.filter(isShown),
+    leftOut: [
+      ...settled.leftOut,
+      ...winners.flatMap(({ entry, refused }) => refusedLines(entry.draft, refused)),
+      ...withoutComparable([...all, ...drafts]),
+    ],
+  }
+}
