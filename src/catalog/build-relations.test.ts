@@ -19,6 +19,7 @@ const outline = (name: string, { keys = [], unique = [], taken = [], comment }: 
     name: 'k',
     comment: null,
     target: 1,
+    validated: true,
     columns: [],
     targetColumns: ['id'],
     ...key,

@@ -32,6 +32,7 @@ const declaredKey = (outline: TableOutline, outlines: readonly TableOutline[]): 
     name: 'declared',
     comment: null,
     target: target.raw.oid,
+    validated: false,
     columns: wordsOf(match[1]),
     targetColumns: wordsOf(match[3]),
   }
@@ -59,7 +60,9 @@ const isUnique = ({ from, key }: Link): boolean =>
   from.raw.uniqueKeys.some(unique => unique.columns.every(column => key.columns.includes(column)))
 
 const isRequired = ({ from, to, key }: Link): boolean =>
-  !to.mayHide && key.columns.every(name => from.raw.columns.some(column => column.name === name && column.notNull))
+  key.validated &&
+  !to.mayHide &&
+  key.columns.every(name => from.raw.columns.some(column => column.name === name && column.notNull))
 
 const forwards = (link: Link): Relation => {
   const { annotations, description } = readComment(link.key.comment)

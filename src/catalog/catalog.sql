@@ -61,7 +61,11 @@ select json_build_object(
         select coalesce(json_agg(json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::int8,
-          'notNull', attribute.attnotnull,
+          -- from PostgreSQL 18 on, a constraint may say not null of rows that it has not looked at yet
+          'notNull', attribute.attnotnull and not exists (
+            select from pg_constraint promise
+            where promise.conrelid = relation.oid and promise.contype = 'n' and not promise.convalidated
+              and promise.conkey = array[attribute.attnum]),
           'hasDefault', attribute.atthasdef and attribute.attgenerated = '',
           'generated', attribute.attgenerated <> '',
           'comment', col_description(relation.oid, attribute.attnum),
@@ -88,6 +92,7 @@ select json_build_object(
           'name', foreign_key.conname,
           'comment', obj_description(foreign_key.oid, 'pg_constraint'),
           'target', foreign_key.confrelid::int8,
+          'validated', foreign_key.convalidated,
           'columns', (
             select json_agg(attribute.attname order by position.ordinality)
             from unnest(foreign_key.conkey) with ordinality position (attnum, ordinality)

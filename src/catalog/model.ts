@@ -32,7 +32,7 @@ export interface Relation {
   readonly target: string
   /** Pairs of columns, in the database's names: of this table and of the target. */
   readonly join: readonly (readonly [own: string, target: string])[]
-  /** Whether there is always a neighbour: the foreign key's columns are all not null, and nothing hides the row. */
+  /** Whether there is always a neighbour: the foreign key holds for all rows, its columns are all not null, and nothing hides the row. */
   readonly required: boolean
   readonly description: string | undefined
 }

@@ -9,6 +9,7 @@ export type Patterns = 'all' | 'like' | 'none'
 export interface RawColumn {
   readonly name: string
   readonly type: number
+  /** Whether no row has a null: one that was not validated promises nothing. */
   readonly notNull: boolean
   readonly hasDefault: boolean
   readonly generated: boolean
@@ -31,6 +32,8 @@ export interface RawForeignKey {
   readonly name: string
   readonly comment: string | null
   readonly target: number
+  /** Whether it holds for the rows that were there before it. */
+  readonly validated: boolean
   readonly columns: readonly string[]
   readonly targetColumns: readonly string[]
 }

@@ -11,6 +11,11 @@ const run = async (text: string): Promise<void> => {
   await graphql().engine.structures.reload()
 }
 
+const kindOf = async (type: string, field: string): Promise<string> => {
+  const { __type } = await graphql().ask(`{ __type(name: "${type}") { fields { name type { kind } } } }`)
+  return __type.fields.find(({ name }: { name: string }) => name === field)?.type.kind
+}
+
 describe('a key', () => {
   test('that has no equality is none: the view stays, and the log says why', async () => {
     await run(`create view pc_jsonkey as select 1 as id, '{"a": 1}'::json as doc; comment on view pc_jsonkey is '@key doc';
@@ -25,5 +30,30 @@ describe('a key', () => {
     })
     const lines = graphql().engine.structures.current().model.leftOut.join('\n')
     for (const name of ['pc_jsonkey', 'pc_nokey', 'pc_pairkey']) assert.ok(lines.includes(`the key of "${name}"`), name)
+  })
+})
+
+describe('a foreign key', () => {
+  test('that was not validated promises no row', async () => {
+    await run(`create table pc_shelf (id int primary key);
+      create table pc_book (id int primary key, shelf_id int not null); insert into pc_book values (1, 9);
+      alter table pc_book add constraint unsure foreign key (shelf_id) references pc_shelf not valid`)
+    assert.equal(await kindOf('pc_book', 'shelf'), 'OBJECT')
+    assert.deepEqual(await graphql().ask('{ pc_book { shelf { id } } }'), { pc_book: [{ shelf: null }] })
+    await run('insert into pc_shelf values (9); alter table pc_book validate constraint unsure')
+    assert.equal(await kindOf('pc_book', 'shelf'), 'NON_NULL')
+  })
+})
+
+describe('a column', () => {
+  test('whose not null was not validated may be null, and is answered as null', async t => {
+    if (graphql().engine.structures.current().model.server < 18)
+      return t.skip('PostgreSQL 18 has such constraints first')
+    await run(`create table pc_loose (id int primary key, mark uuid, sure uuid not null);
+      insert into pc_loose values (1, null, '00000000-0000-4000-8000-000000000001');
+      alter table pc_loose add constraint unsure_mark not null mark not valid`)
+    assert.equal(await kindOf('pc_loose', 'mark'), 'SCALAR')
+    assert.equal(await kindOf('pc_loose', 'sure'), 'NON_NULL')
+    assert.deepEqual(await graphql().ask('{ pc_loose { mark } }'), { pc_loose: [{ mark: null }] })
   })
 })
