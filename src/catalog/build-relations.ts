@@ -38,6 +38,13 @@ const declaredKey = (outline: TableOutline, outlines: readonly TableOutline[]): 
   }
 }
 
+const isHidden = (table: TableOutline, name: string): boolean =>
+  table.raw.columns.some(column => column.name === name && readComment(column.comment).annotations.has('hidden'))
+
+/** A relationship tells the value of its columns: over a hidden one there is none. */
+const isShown = ({ from, to, key }: Link): boolean =>
+  !key.columns.some(name => isHidden(from, name)) && !key.targetColumns.some(name => isHidden(to, name))
+
 const linksOf = (outlines: readonly TableOutline[]): Link[] => {
   const byOid = new Map(outlines.map(outline => [outline.raw.oid, outline]))
   return outlines.flatMap(from => {
@@ -45,7 +52,7 @@ const linksOf = (outlines: readonly TableOutline[]): Link[] => {
     const keys = declared === undefined ? from.raw.foreignKeys : [...from.raw.foreignKeys, declared]
     return keys.flatMap(key => {
       const to = byOid.get(key.target)
-      return to === undefined ? [] : [{ from, to, key }]
+      return to === undefined || !isShown({ from, to, key }) ? [] : [{ from, to, key }]
     })
   })
 }

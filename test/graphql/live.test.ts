@@ -195,6 +195,26 @@ describe('the schema follows the database', () => {
     assert.deepEqual(rights, { shown: true, secret: false })
   })
 
+  test('a hidden foreign key leads nowhere: no relationship tells its value, on either side', async () => {
+    await run(`create table pc_hid (key int primary key, quiet int unique); create table pc_fkno (id int primary key,
+        hid_id int references pc_hid, quiet_id int references pc_hid (quiet), open_id int references pc_hid);
+      comment on column pc_fkno.hid_id is '@hidden'; comment on column pc_hid.quiet is '@hidden';
+      insert into pc_hid values (7, 8); insert into pc_fkno values (1, 7, 8, 7)`)
+    await soon(async () =>
+      assert.deepEqual(await graphql().ask('{ pc_fkno { open { key fkno { id } } } }'), {
+        pc_fkno: [{ open: { key: 7, fkno: [{ id: 1 }] } }],
+      }),
+    )
+    const fields = [...(await fieldsOf('pc_fkno')).keys(), ...(await fieldsOf('pc_hid')).keys()]
+    for (const name of ['hid', 'quiet', 'fkno_by_hid_id', 'fkno_by_quiet_id', 'fkno_by_open_id'])
+      assert.ok(!fields.includes(name), name)
+    const rights = await graphql().database.first<{ hid: boolean; quiet: boolean }>(
+      rawSql(`select has_column_privilege('minaret_reader', 'pc_fkno', 'hid_id', 'select') as hid,
+        has_column_privilege('minaret_reader', 'pc_hid', 'quiet', 'select') as quiet`),
+    )
+    assert.deepEqual(rights, { hid: false, quiet: false })
+  })
+
   test('no request fails on the way, and no answer mixes old and new', async () => {
     await run('create table up_moving (id int primary key, kept int, gone int); insert into up_moving values (1, 2, 3)')
     await soon(async () => assert.equal((await graphql().ask('{ up_moving { id } }')).up_moving.length, 1))

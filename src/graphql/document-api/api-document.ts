@@ -110,7 +110,7 @@ the first lines of comments:
 | on | annotation | means |
 |---|---|---|
 | table | \`@scope a b\` | the scopes it asks for, all of them; without it, those of its prefix |
-| table, column, function | \`@hidden\` | not shown; the reading role may not select it |
+| table, column, function | \`@hidden\` | not shown; the reading role may not select it; no relationship leads over a hidden column |
 | table, column, function | \`@name x\` | its name in GraphQL, where its own is none |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |
 | table | \`@personal member_id email\` | rows about people; the first column that is not null tells who; reads are recorded |
