@@ -43,6 +43,7 @@ unique_key as (
 )
 select json_build_object(
   'server', current_setting('server_version_num')::int / 10000,
+  'readable', has_schema_privilege($2, $1, 'usage'),
   'relations', (
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::int8,

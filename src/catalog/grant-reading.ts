@@ -57,7 +57,7 @@ const castTypes = (table: Table, model: Model): ValueType[] => [
 ]
 
 /** A value is cast to a type only for a role that may use the type's schema. */
-const schemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
+const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
   const closed = new Map(catalog.types.filter(({ readable }) => !readable).map(type => [typeName(type), type.schema]))
   return [...model.tables.values()].flatMap(table => {
     const schemas = new Set(castTypes(table, model).flatMap(({ sql }) => closed.get(sql) ?? []))
@@ -66,6 +66,9 @@ const schemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (
     )
   })
 }
+
+const ownSchemaGrant = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] =>
+  catalog.readable ? [] : [['', `grant usage on schema ${quoteIdentifier(model.schema)} to ${reader}`]]
 
 /** The statements that bring the reader's rights in line, by the GraphQL name of the table; '' for what is not shown. */
 export const missingGrants = (
@@ -82,7 +85,12 @@ export const missingGrants = (
     const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
     return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []
   })
-  return [...tableGrants, ...functionGrants(catalog, model, reader), ...schemaGrants(catalog, model, reader)]
+  return [
+    ...ownSchemaGrant(catalog, model, reader),
+    ...tableGrants,
+    ...functionGrants(catalog, model, reader),
+    ...typeSchemaGrants(catalog, model, reader),
+  ]
 }
 
 /** Returns the tables that could not be granted, for instance because another role owns them. */

@@ -94,6 +94,8 @@ export interface RawFunction {
 export interface RawCatalog {
   /** The major version of PostgreSQL. */
   readonly server: number
+  /** Whether the reading role may use the schema. */
+  readonly readable: boolean
   readonly relations: readonly RawRelation[]
   readonly types: readonly RawType[]
   readonly functions: readonly RawFunction[]

@@ -5,7 +5,7 @@ import { dataScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
-import { rawSql } from '../db/sql.ts'
+import { rawSql, sql } from '../db/sql.ts'
 import type { Model } from './model.ts'
 import { type StructureWatch, watchStructure } from './watch-structure.ts'
 
@@ -25,9 +25,12 @@ after(async () => {
   await made.drop()
 })
 
-const watch = (build: (model: Model, version: string) => string): Promise<StructureWatch<string>> =>
+const watch = (
+  build: (model: Model, version: string) => string,
+  asked: Database = database,
+): Promise<StructureWatch<string>> =>
   watchStructure({
-    database,
+    database: asked,
     listener,
     log,
     schema: 'public',
@@ -47,6 +50,39 @@ test('the same structure is made once, whatever is granted', async () => {
   await Promise.all([structures.reload(), structures.reload(), structures.reload()])
   assert.equal(structures.current(), version)
   assert.equal(builds, 1)
+  structures.close()
+})
+
+test('a right that was lost is given back when a statement fails for it, and the structure stays', async () => {
+  let builds = 0
+  const structures = await watch((_model, version) => {
+    builds += 1
+    return version
+  })
+  await database.run(rawSql('revoke select on public.up_masjids from minaret_reader'))
+  await structures.recover()
+  const rights = await database.first<{ may: boolean }>(
+    sql`select has_table_privilege('minaret_reader', 'public.up_masjids', 'select') as may`,
+  )
+  assert.equal(rights?.may, true)
+  assert.equal(builds, 1)
+  structures.close()
+})
+
+test('statements that fail again and again have the catalogue read once a second', async () => {
+  let reads = 0
+  const counting: Database = {
+    ...database,
+    first: query => {
+      reads += 1
+      return database.first(query)
+    },
+  }
+  const structures = await watch((_model, version) => version, counting)
+  reads = 0
+  await structures.recover()
+  await Promise.all(Array.from({ length: 50 }, () => structures.recover()))
+  assert.equal(reads, 2)
   structures.close()
 })
 

@@ -9,6 +9,7 @@ import { buildModel } from './build-model.ts'
 import { grantReading, missingGrants } from './grant-reading.ts'
 import type { Model } from './model.ts'
 import { type DataSchema, type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import { shareRecovery } from './share-recovery.ts'
 import { withoutTables } from './without-tables.ts'
 
 export interface WatchOptions<T> {
@@ -27,6 +28,8 @@ export interface StructureWatch<T> {
   current(): T
   /** Resolves when a structure read after this call is in force. */
   reload(): Promise<void>
+  /** For a statement that met another structure, or lacked a right: looks at both, if need be after a moment. */
+  recover(): Promise<void>
   close(): void
 }
 
@@ -46,18 +49,36 @@ const hasTrigger = async (database: Database): Promise<boolean> =>
     sql`select from pg_event_trigger where evtname = 'minaret_structure' and evtenabled <> 'D'`,
   )) !== undefined
 
-const readModel = async (options: WatchOptions<unknown>, text: string): Promise<Model> => {
+interface ReadModel {
+  readonly model: Model
+  /** The tables that are left out as no right to them could be given. */
+  readonly withheld: string
+  /** Whether the reader's rights were other than they should be. */
+  readonly mended: boolean
+}
+
+const readModel = async (options: WatchOptions<unknown>, text: string): Promise<ReadModel> => {
   const { database, schema, reader, knownScopes, log } = options
   const catalog = JSON.parse(text) as RawCatalog
   const model = buildModel(catalog, { schema, knownScopes })
-  const refused = await grantReading(database, missingGrants(catalog, model, reader), log)
-  return refused.size === 0 ? model : withoutTables(model, refused)
+  const grants = missingGrants(catalog, model, reader)
+  const refused = await grantReading(database, grants, log)
+  return {
+    model: refused.size === 0 ? model : withoutTables(model, refused),
+    withheld: [...refused].join(),
+    mended: grants.length > 0,
+  }
 }
 
 export const watchStructure = async <T>(options: WatchOptions<T>): Promise<StructureWatch<T>> => {
   const { database, listener, log, schema, reader } = options
   let structure: T | undefined
   let version: string | undefined
+  /** The catalogue, rights included, that was last found to need nothing. */
+  let known: string | undefined
+  let withheld = ''
+  let lookAtRights = false
+  let revision = 0
   /** A structure that nothing could be made of is not tried again and again. */
   let refused: string | undefined
   let said = new Set<string>()
@@ -71,17 +92,28 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     said = new Set(lines)
   }
 
-  const load = async (): Promise<void> => {
-    const text = await readCatalogText(database, schema, reader)
-    const found = versionOf(text)
-    if (found === version || found === refused || closed) return
-    const model = await readModel(options, text)
+  const putInForce = (model: Model, found: string): void => {
     refused = found
     structure = options.build(model, found)
     refused = undefined
     version = found
+    revision += 1
     sayLeftOut(model.leftOut)
     log.info({ schema, version, tables: model.tables.size }, 'the structure of the API was read')
+  }
+
+  /** Rights are looked at with a new structure, and when a statement failed: two processes that differ must not fight. */
+  const load = async (): Promise<void> => {
+    const rightsToo = lookAtRights
+    lookAtRights = false
+    const text = await readCatalogText(database, schema, reader)
+    const found = versionOf(text)
+    const same = found === version && (!rightsToo || text === known)
+    if (same || found === refused || closed) return
+    const read = await readModel(options, text)
+    if (found !== version || read.withheld !== withheld) putInForce(read.model, found)
+    known = read.mended ? undefined : text
+    withheld = read.withheld
   }
 
   /** One at a time; whoever asks during one gets the next, since the one under way may have looked too early. */
@@ -109,6 +141,14 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     timer = setTimeout(reloadQuietly, DEBOUNCE_MS)
   }
 
+  const recover = shareRecovery({
+    revision: () => revision,
+    reload: () => {
+      lookAtRights = true
+      return reload()
+    },
+  })
+
   await listener.on(STRUCTURE_CHANNEL, reloadSoon)
   listener.onReconnected(reloadSoon)
   const told = await hasTrigger(database)
@@ -125,6 +165,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
       return structure
     },
     reload,
+    recover,
     close: () => {
       closed = true
       clearInterval(poll)

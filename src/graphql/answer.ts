@@ -47,9 +47,9 @@ export const prepare = (structure: Structure, request: GraphqlRequest, grant: Gr
   return { cached, parameters, introspection }
 }
 
-/** The statement met another structure than it was made for: once more, with the newest. */
+/** The statement met another structure than it was made for, or lacked a right: once more, with the newest. */
 const repeat = async (engine: Engine, request: GraphqlRequest, asking: Asking): Promise<Answer> => {
-  await engine.structures.reload()
+  await engine.structures.recover()
   const { cached, ...rest } = prepare(engine.structures.current(), request, asking.grant)
   return { data: await execute(engine, { cached, ...rest }, asking), cached }
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { shareRecovery } from './share-recovery.ts'
+
+/** A recovery whose reloads take a moment, and bring a new structure where `brings` says so. */
+const start = (brings: boolean) => {
+  const seen = { reloads: 0, revision: 0 }
+  const recover = shareRecovery({
+    revision: () => seen.revision,
+    reload: async () => {
+      seen.reloads += 1
+      await pause(5)
+      if (brings) seen.revision += 1
+    },
+  })
+  return { seen, recover }
+}
+
+test('what brings nothing new is tried once a second, whoever asks and how often', async () => {
+  const { seen, recover } = start(false)
+  const started = Date.now()
+  const asking = Array.from({ length: 20 }, async (_, index) => {
+    await pause(index * 10)
+    await recover()
+  })
+  await Promise.all(asking)
+  const seconds = (Date.now() - started) / 1000
+  assert.equal(seen.reloads, 2)
+  assert.ok(seconds > 0.9 && seconds < 2, `${seconds} s`)
+})
+
+test('what brings a new structure is not held back', async () => {
+  const { seen, recover } = start(true)
+  const started = Date.now()
+  for (let count = 0; count < 5; count += 1) await recover()
+  assert.equal(seen.reloads, 5)
+  assert.ok(Date.now() - started < 900)
+})
+
+test('a reload that fails is told to those who wait for it, and to nobody after them', async () => {
+  let fails = true
+  let revision = 0
+  const recover = shareRecovery({
+    revision: () => revision,
+    reload: async () => {
+      revision += 1
+      if (fails) throw new Error('no connection')
+    },
+  })
+  await assert.rejects(recover(), /no connection/)
+  fails = false
+  await recover()
+})
