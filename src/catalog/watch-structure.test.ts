@@ -116,3 +116,20 @@ test('a reload that is asked for while one is under way looks again', async () =
   assert.match(structures.current(), /up_late/)
   structures.close()
 })
+
+test('a change that nobody tells of is found by asking now and then', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const structures = await watch(model => [...model.tables.keys()].join())
+  await database.run(
+    rawSql('set session_replication_role = replica; create table public.up_untold (id int primary key); reset all'),
+  )
+  // long enough for news, if there were any
+  await new Promise(resolve => setTimeout(resolve, 200))
+  assert.doesNotMatch(structures.current(), /up_untold/)
+  t.mock.timers.tick(30_000)
+  const deadline = Date.now() + 2000
+  while (!structures.current().includes('up_untold') && Date.now() < deadline)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  assert.match(structures.current(), /up_untold/)
+  structures.close()
+})

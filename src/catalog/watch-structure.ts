@@ -36,6 +36,8 @@ export interface StructureWatch<T> {
 export const STRUCTURE_CHANNEL = 'minaret_structure'
 const DEBOUNCE_MS = 50
 const POLL_MS = 500
+/** Not every change is told: event triggers are silent in a session of replication, and may be dropped. */
+const SELDOM_MS = 30_000
 
 /** Rights are not structure: giving one must not look like a change. */
 const versionOf = (text: string): string =>
@@ -157,6 +159,8 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     if (!told || !listener.connected) reloadQuietly()
   }, POLL_MS)
   poll.unref()
+  const seldom = setInterval(reloadQuietly, SELDOM_MS)
+  seldom.unref()
   await reload()
 
   return {
@@ -169,6 +173,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     close: () => {
       closed = true
       clearInterval(poll)
+      clearInterval(seldom)
       clearTimeout(timer)
     },
   }
