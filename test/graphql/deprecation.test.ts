@@ -36,6 +36,28 @@ test('answers that used a deprecated column carry Deprecation and Sunset, six mo
   assert.deepEqual(await headersOf({ query: '{ up_masjids { id } }' }), [null, null])
 })
 
+test('a deprecated column is marked wherever the schema offers it, and stays where tools would lose it', async () => {
+  await comment('@deprecated 2026-10-01 Use home_page.', 'Use home_page.')
+  const query = `{
+    columns: __type(name: "up_masjids_select_column") { all: enumValues(includeDeprecated: true) { name deprecationReason } }
+    keys: __type(name: "up_masjids_group_keys") { all: fields(includeDeprecated: true) { name deprecationReason } }
+    where: __type(name: "up_masjids_bool_exp") { all: inputFields { name description } }
+    order: __type(name: "up_masjids_order_by") { all: inputFields { name description } } }`
+  const { data } = (await (await api().post({ query })).json()) as {
+    data: Record<string, { all: { name: string; deprecationReason?: string; description?: string }[] }>
+  }
+  const marks = Object.entries(data).map(([place, { all }]) => {
+    const website = all.find(({ name }) => name === 'website')
+    return [place, website?.deprecationReason ?? website?.description]
+  })
+  assert.deepEqual(Object.fromEntries(marks), {
+    columns: 'Use home_page.',
+    keys: 'Use home_page.',
+    where: 'Deprecated. Use home_page.',
+    order: 'Deprecated. Use home_page.',
+  })
+})
+
 test('a batch carries them when one of its operations used such a column', async () => {
   await comment('@deprecated 2026-10-01 Use home_page.', 'Use home_page.')
   const [plain, old] = [{ query: '{ up_masjids { id } }' }, { query: '{ up_masjids { website } }' }]

@@ -14,7 +14,7 @@ import {
   aggregateType,
   integerType,
 } from '../../catalog/aggregates.ts'
-import type { Argument, Table } from '../../catalog/model.ts'
+import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
 import { comparisonType, nonNull, sortDirection, type TypeStore, valueType } from './type-store.ts'
 
 const input = (
@@ -33,12 +33,21 @@ export const selectColumnType = (store: TypeStore, table: Table): GraphQLEnumTyp
         name,
         description: `The columns of ${table.name}.`,
         extensions: { structural: true },
-        values: Object.fromEntries([...table.columns.keys()].map(column => [column, {}])),
+        values: Object.fromEntries(
+          [...table.columns.values()].map(({ name: column, deprecation }) => [
+            column,
+            { deprecationReason: deprecation?.reason ?? null },
+          ]),
+        ),
       }),
   )
 }
 
 const plainComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length === 0)
+
+/** Said in words: tools that read the schema leave deprecated input fields out unless told, and then refuse to use them. */
+const describe = (field: Column | ComputedField): string | null =>
+  field.kind === 'column' && field.deprecation !== undefined ? `Deprecated. ${field.deprecation.reason}` : null
 
 const relationFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
   Object.fromEntries(
@@ -60,9 +69,9 @@ export const boolExpType = (store: TypeStore, table: Table): GraphQLInputObjectT
     _or: { type: new GraphQLList(nonNull(boolExpType(store, table))), description: 'at least one of these' },
     _not: { type: boolExpType(store, table), description: 'not this' },
     ...Object.fromEntries(
-      [...table.columns.values(), ...plainComputed(table)].map(({ name, type }) => [
-        name,
-        { type: comparisonType(store, type) },
+      [...table.columns.values(), ...plainComputed(table)].map(field => [
+        field.name,
+        { type: comparisonType(store, field.type), description: describe(field) },
       ]),
     ),
     ...relationFilters(store, table),
@@ -120,7 +129,7 @@ export const orderByType = (store: TypeStore, table: Table): GraphQLInputObjectT
     ...Object.fromEntries(
       [...table.columns.values(), ...plainComputed(table)]
         .filter(({ type }) => type.ordered)
-        .map(({ name }) => [name, { type: sortDirection(store) }]),
+        .map(field => [field.name, { type: sortDirection(store), description: describe(field) }]),
     ),
     ...Object.fromEntries(
       [...table.relations.values()].map(({ name, kind, target }) =>

@@ -147,7 +147,10 @@ const groupType = (store: TypeStore, table: Table): GraphQLObjectType =>
           Object.fromEntries(
             [...table.columns.values()]
               .filter(({ type }) => type.ordered)
-              .map(({ name, type }) => [name, { type: valueType(store, type) }]),
+              .map(({ name, type, deprecation }) => [
+                name,
+                { type: valueType(store, type), deprecationReason: deprecation?.reason ?? null },
+              ]),
           ),
         ),
       ),
