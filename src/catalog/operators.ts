@@ -5,8 +5,8 @@ import type { ValueType } from './value-type.ts'
 export interface Operator {
   readonly name: string
   readonly sql: string
-  /** What stands on the right: a value like the column's, a list of such, text, or a list of texts. */
-  readonly operand: 'same' | 'list' | 'text' | 'texts'
+  /** What stands on the right: a value like the column's, a list of such (of lists: `lists`), text, or a list of texts. */
+  readonly operand: 'same' | 'list' | 'lists' | 'text' | 'texts'
   /** Whether that stands in parentheses. */
   readonly enclosed: boolean
   readonly description: string
@@ -30,6 +30,11 @@ const comparisons: readonly Operator[] = [
   operator('_in', '= any', 'list', 'is one of a list; nothing is in an empty list'),
   operator('_nin', '<> all', 'list', 'is none of a list'),
 ]
+
+/** PostgreSQL has no lists of lists: each is sent as a text of its own. */
+const ofLists: readonly Operator[] = comparisons.map(one =>
+  one.operand === 'list' ? { ...one, operand: 'lists' } : one,
+)
 
 /** Patterns are text: in one of char(n) blanks at its end would be lost. */
 const textual: readonly Operator[] = [
@@ -105,9 +110,8 @@ const special = (type: ValueType): readonly Operator[] => {
 
 const comparisonsOf = (type: ValueType): readonly Operator[] => {
   if (!type.ordered) return []
-  // PostgreSQL has no lists of lists, so a list is not looked for in a list.
-  const fitting = comparisons.filter(({ operand }) => type.element === undefined || operand !== 'list')
-  return type.operators === undefined ? fitting : fitting.map(one => qualified(one, type))
+  if (type.element !== undefined) return ofLists
+  return type.operators === undefined ? comparisons : comparisons.map(one => qualified(one, type))
 }
 
 /** Beside these, every column has `_is_null`. */

@@ -49,19 +49,29 @@ export const toJson = (value: unknown): string =>
 
 const toText = (value: unknown): string => (value instanceof ExactNumber ? value.text : String(value))
 
+const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+
 const elementText = (value: unknown, type: ValueType): string => {
   if (value === null || value === undefined) return 'NULL'
   if (Array.isArray(value) && !isJson(type)) return toArray(value, type)
-  const text = isJson(type) ? toJson(value) : toText(value)
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  return quoted(isJson(type) ? toJson(value) : toText(value))
 }
 
 const isJson = ({ family }: ValueType): boolean => family === 'json' || family === 'jsonb'
 
-const toArray = (value: unknown, element: ValueType): string => {
-  const items: unknown[] = Array.isArray(value) ? value.map((_, index) => partOf(value, index)) : [value]
-  return `{${items.map(item => elementText(item, element)).join()}}`
-}
+const itemsOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value.map((_, index) => partOf(value, index)) : [value]
+
+const toArray = (value: unknown, element: ValueType): string =>
+  `{${itemsOf(value)
+    .map(item => elementText(item, element))
+    .join()}}`
+
+/** Lists, each as a text of its own. */
+const toTexts = (value: unknown, { element }: ValueType): string =>
+  `{${itemsOf(value)
+    .map(item => quoted(toArray(item, element as ValueType)))
+    .join()}}`
 
 const step = /^(?:\.?([^.[\]"]+)|\[(\d+)\]|\["([^"\]]*)"\])/
 
@@ -85,7 +95,8 @@ export const encodeValue = ({ source, type, encoding }: Value, variables: Variab
   const value = resolve(source, variables)
   if (value === null || value === undefined) return null
   if (encoding === 'path') return toArray(pathSteps(String(value)), type)
-  if (type.element !== undefined) return toArray(value, type.element)
+  if (type.element !== undefined)
+    return encoding === 'lists' ? toTexts(value, type.element) : toArray(value, type.element)
   return isJson(type) ? toJson(value) : toText(value)
 }
 

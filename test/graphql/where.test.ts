@@ -54,6 +54,12 @@ describe('where', () => {
     ['{languages: {_overlaps: ["ur", "ar"]}}', (n: number) => languages(n).includes('ar')],
     ['{languages: {_eq: ["en", "ar"]}}', (n: number) => n % 4 === 1],
     ['{languages: {_eq: []}}', (n: number) => n % 4 === 3],
+    ['{languages: {_in: [["en", "ar"], []]}}', (n: number) => n % 2 === 1],
+    ['{languages: {_in: [["ar", "en"]]}}', () => false],
+    ['{languages: {_in: []}}', () => false],
+    ['{languages: {_nin: [["en", "ar"], []]}}', (n: number) => n % 2 === 0],
+    ['{languages: {_nin: []}}', () => true],
+    ['{facilities: {_in: [[wudu, parking], [parking, library]]}}', (n: number) => n % 3 > 0],
     ['{facilities: {_overlaps: [library, wudu]}}', (n: number) => n % 3 > 0],
     ['{facilities: {_contains: [parking, wudu]}}', (n: number) => n % 3 === 1],
     ['{adjustments: {_contains: {fajr: 2}}}', (n: number) => n % 2 === 0],
@@ -99,6 +105,23 @@ describe('variables in filters', () => {
     assert.deepEqual(await slugs('{slug: $c}', { c: { _eq: 'masjid-4' } }, '($c: String_comparison_exp!)'), [4])
     assert.deepEqual(await slugs('{slug: {_in: $l}}', { l: ['masjid-8', 'masjid-9'] }, '($l: [String!]!)'), [8, 9])
     assert.deepEqual(await slugs('{slug: {_in: $l}}', { l: 'masjid-8' }, '($l: [String!]!)'), [8])
+    assert.deepEqual(
+      await slugs(
+        '{languages: {_in: $l}}',
+        {
+          l: [
+            ['en', 'ar'],
+            ['a "b"', '{c,\\d}', 'null'],
+          ],
+        },
+        '($l: [[String!]!]!)',
+      ),
+      where(n => n % 4 === 1),
+    )
+    assert.deepEqual(
+      await slugs('{languages: {_in: [["en", $s]]}}', { s: 'ar' }, '($s: String!)'),
+      where(n => n % 4 === 1),
+    )
     assert.deepEqual(await slugs('{slug: {_in: ["masjid-8", $s]}}', { s: 'masjid-1' }, '($s: String!)'), [1, 8])
     assert.deepEqual(
       await slugs('{_or: $l}', { l: { slug: { _eq: 'masjid-3' } } }, '($l: [up_masjids_bool_exp!])'),

@@ -3,7 +3,7 @@ import type { Table } from '../../catalog/model.ts'
 import { operatorSign } from '../../catalog/operators.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
-import type { Call, Condition, Expression, Join } from '../plan/plan.ts'
+import type { Call, Condition, Expression, Join, Value } from '../plan/plan.ts'
 import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
 
 /** A row of a table under an alias; `row` stands for the whole of it as an argument of a function. */
@@ -143,6 +143,10 @@ const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and'
   return `(${parts.map(part => compileCondition(writer, part, row)).join(` ${kind} `)})`
 }
 
+/** Texts that are lists → lists. */
+const asLists = (operand: string, { type }: Value): string =>
+  `select "list"::${type.element?.sql} from unnest(${operand}) "list"`
+
 export const compileCondition = (writer: Writer, condition: Condition, row: Row): string => {
   switch (condition.kind) {
     case 'and':
@@ -157,7 +161,7 @@ export const compileCondition = (writer: Writer, condition: Condition, row: Row)
     case 'compare': {
       const { left, operator, right } = condition
       const operand = valueParameter(writer, right)
-      const shown = operator.enclosed ? `(${operand})` : operand
+      const shown = operator.enclosed ? `(${right.encoding === 'lists' ? asLists(operand, right) : operand})` : operand
       return `(${compileExpression(writer, left, row)} ${operator.sql} ${shown})`
     }
   }

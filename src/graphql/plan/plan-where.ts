@@ -17,7 +17,7 @@ import {
 } from './context.ts'
 import { countOf } from './count-of.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
-import type { Call, Condition, Expression } from './plan.ts'
+import type { Call, Condition, Expression, Value } from './plan.ts'
 
 const all = (parts: readonly Condition[]): Condition | undefined =>
   parts.length > 1 ? { kind: 'and', parts } : parts[0]
@@ -38,7 +38,13 @@ const notNull = (place: Place, name: string, input: Input): Input => {
 const operandType = (type: ValueType, operand: string): ValueType => {
   if (operand === 'text') return textType
   if (operand === 'texts') return { ...textType, sql: '"pg_catalog"."text"[]', element: textType }
+  if (operand === 'lists') return { ...type, sql: '"pg_catalog"."text"[]', element: type }
   return operand === 'list' ? { ...type, sql: `${type.sql}[]`, element: type } : type
+}
+
+const operandValue = (type: ValueType, operand: string, input: Input): Value => {
+  const value = { source: inputSource(input), type: operandType(type, operand) }
+  return operand === 'lists' ? { ...value, encoding: 'lists' } : value
 }
 
 const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {
@@ -48,8 +54,7 @@ const planComparison = (place: Place, left: Expression, type: ValueType, input: 
     if (name === '_is_null') return { kind: 'null', left, isNull: knownInput(operand) === true }
     const operator = operators.find(one => one.name === name)
     if (operator === undefined) throw new Error(`no operator ${name}`)
-    const right = { source: inputSource(operand), type: operandType(type, operator.operand) }
-    return { kind: 'compare', left, operator, right }
+    return { kind: 'compare', left, operator, right: operandValue(type, operator.operand, operand) }
   })
 }
 

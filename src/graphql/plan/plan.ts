@@ -11,8 +11,8 @@ import type { Source } from './input.ts'
 export interface Value {
   readonly source: Source
   readonly type: ValueType
-  /** `path`: written as $.a.b[0], bound as a list of its steps. */
-  readonly encoding?: 'path'
+  /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: bound as a list of texts, each a list. */
+  readonly encoding?: 'path' | 'lists'
 }
 
 export type Join = readonly (readonly [own: string, target: string])[]

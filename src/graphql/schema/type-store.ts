@@ -89,7 +89,7 @@ export const sortDirection = (store: TypeStore): GraphQLEnumType =>
 const operandType = (store: TypeStore, type: ValueType, operand: string): GraphQLInputType => {
   const own = valueType(store, type)
   const text = GraphQLString
-  if (operand === 'list') return new GraphQLList(nonNull(own))
+  if (operand === 'list' || operand === 'lists') return new GraphQLList(nonNull(own))
   if (operand === 'texts') return new GraphQLList(nonNull(text))
   return operand === 'text' ? text : own
 }
