@@ -77,12 +77,6 @@ export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = u
   }
 }
 
-/** Counters that no other process knows of. */
-export const countAlone =
-  (clock: Clock): Counting =>
-  (_name, rule) =>
-    createBudget(rule, clock)
-
 export const tooMany = (message: string, { seconds }: Standing): Fault =>
   new Fault({ code: 'too_many_requests', status: 429, message, headers: { 'retry-after': String(seconds) } })
 

@@ -5,7 +5,7 @@ import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
 import type { Table } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
 import type { DataSchema, RawCatalog, RawRelation } from './raw-catalog.ts'
-import { createTypeLookup, type TypeLookup } from './value-type.ts'
+import type { TypeLookup } from './value-type.ts'
 
 export type Draft = Omit<Table, 'relations' | 'computed'> & { readonly raw: RawRelation }
 
@@ -81,8 +81,11 @@ const draftOf = (raw: RawRelation, types: TypeLookup, { schema, knownScopes }: M
   }
 }
 
-export const buildDrafts = (catalog: RawCatalog, options: ModelOptions): BuiltDraft => {
-  const types = createTypeLookup(catalog.types)
-  const built = catalog.relations.map(raw => draftOf(raw, types, options))
+export const buildDrafts = (
+  { relations }: Pick<RawCatalog, 'relations'>,
+  types: TypeLookup,
+  options: ModelOptions,
+): BuiltDraft => {
+  const built = relations.map(raw => draftOf(raw, types, options))
   return { drafts: built.flatMap(one => one.drafts), leftOut: built.flatMap(one => one.leftOut) }
 }

@@ -47,11 +47,10 @@ const buildTable = (draft: Draft, relations: Relations, all: Computed, leftOut: 
 }
 
 export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model => {
-  const drafted = buildDrafts(catalog, options)
-  const found = buildFunctions(catalog.functions, createTypeLookup(catalog.types), oid =>
-    drafted.drafts.find(({ raw }) => raw.rowType === oid),
-  )
-  const named = giveNames(drafted.drafts, found, catalog.types)
+  const lookup = createTypeLookup(catalog.types)
+  const drafted = buildDrafts(catalog, lookup, options)
+  const found = buildFunctions(catalog.functions, lookup, oid => drafted.drafts.find(({ raw }) => raw.rowType === oid))
+  const named = giveNames(drafted.drafts, found, { raw: catalog.types, lookup })
   const related = buildRelations(named.drafts.map(draft => outlineOf(draft, named.computed)))
   const leftOut = [...drafted.leftOut, ...named.leftOut, ...related.leftOut, ...found.leftOut]
   const tables = named.drafts.map(draft =>

@@ -13,7 +13,7 @@ import {
 } from './claimants.ts'
 import type { Column, ComputedField, TableFunction } from './model.ts'
 import type { RawType } from './raw-catalog.ts'
-import { createTypeLookup, type ValueType } from './value-type.ts'
+import type { TypeLookup, ValueType } from './value-type.ts'
 
 export interface Named {
   readonly drafts: readonly Draft[]
@@ -95,9 +95,15 @@ const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types:
   return claims
 }
 
-export const giveNames = (all: readonly Draft[], built: BuiltFunctions, raw: readonly RawType[]): Named => {
+/** The types of the database, and what they are in GraphQL. */
+interface KnownTypes {
+  readonly raw: readonly RawType[]
+  readonly lookup: TypeLookup
+}
+
+export const giveNames = (all: readonly Draft[], built: BuiltFunctions, { raw, lookup }: KnownTypes): Named => {
   const entries = all.filter(hasComparable).map(entryOf)
-  const types = typeClaimants(raw, createTypeLookup(raw), usedTypes(all, built))
+  const types = typeClaimants(raw, lookup, usedTypes(all, built))
   const functions = functionClaims(built, entries, types)
   const settled = settleClaims([...types.values(), ...entries.flatMap(claimantsOf), ...functions.values()])
   const won: Won = claimant => claimant !== undefined && settled.won.has(claimant)

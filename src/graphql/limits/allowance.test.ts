@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Grant } from '../../access/grant.ts'
 import type { Fault } from '../../base/fault.ts'
-import { countAlone } from '../../base/limit.ts'
+import { createBudget } from '../../base/limit.ts'
 import { createAllowances } from './allowance.ts'
 
 const grant = (appId: string, userId?: string): Grant => ({ appId, userId }) as Grant
 
 const begin = () => {
   let time = 0
-  const allowanceOf = createAllowances(100, countAlone({ now: () => new Date(time) }))
+  const clock = { now: () => new Date(time) }
+  const allowanceOf = createAllowances(100, (_name, rule) => createBudget(rule, clock))
   return {
     allowanceOf,
     wait: (seconds: number): void => {
