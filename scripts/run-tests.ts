@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startTestCluster } from './test-cluster.ts'
 
-const everyTest = [
-  'src/**/*.test.ts',
-  'test/**/*.test.ts',
-  'demo/**/*.test.ts',
-  'bench/*.test.ts',
-  'bench/{load,measure,report}/*.test.ts',
-]
+const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'bench/{load,measure,report}/*.test.ts']
 
 /** A test that hangs, or leaves something open, fails or ends by itself instead of holding up the run. */
 const flags = ['--test', '--test-timeout=600000', '--test-force-exit']

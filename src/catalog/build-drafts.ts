@@ -1,10 +1,11 @@
 // Raw relations → drafts of tables: columns, keys and scopes, before names are given out and relationships are known.
+import type { DataSchema } from '../db/data-schema.ts'
 import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
 import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
 import type { Table } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
-import type { DataSchema, RawCatalog, RawRelation } from './raw-catalog.ts'
+import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
 export type Draft = Omit<Table, 'relations' | 'computed'> & { readonly raw: RawRelation }

@@ -1,5 +1,5 @@
 // What the API is made of: tables, columns, relations, keys and functions with their GraphQL names and scopes. Only data.
-import type { DataSchema } from './raw-catalog.ts'
+import type { DataSchema } from '../db/data-schema.ts'
 import type { ValueType } from './value-type.ts'
 
 export interface Deprecation {

@@ -1,5 +1,6 @@
 // A schema of the live database → the rows of its catalogue, as catalog.sql gives them.
 import { readFileSync } from 'node:fs'
+import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { joinSql, rawSql, type Sql, sql } from '../db/sql.ts'
@@ -100,8 +101,6 @@ export interface RawCatalog {
   readonly types: readonly RawType[]
   readonly functions: readonly RawFunction[]
 }
-
-export type DataSchema = 'public' | 'sandbox'
 
 const catalogSql = readFileSync(new URL('catalog.sql', import.meta.url), 'utf8')
 

@@ -1,6 +1,8 @@
 // The live database → the newest structure, read again when the database says that it changed, and swapped in at once.
+
 import { createHash } from 'node:crypto'
 import type { Logger } from '../base/log.ts'
+import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
@@ -8,7 +10,7 @@ import { sql } from '../db/sql.ts'
 import { buildModel } from './build-model.ts'
 import { grantReading, missingGrants } from './grant-reading.ts'
 import type { Model } from './model.ts'
-import { type DataSchema, type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
 import { shareRecovery } from './share-recovery.ts'
 import { withoutTables } from './without-tables.ts'
 

@@ -1,10 +1,11 @@
 // An empty development installation → invented masjids, people, events and gifts, with accounts to sign in with.
-import { loadFixtures } from '../../demo/load-fixtures.ts'
-import { loadRsvps } from '../../demo/load-rsvps.ts'
+
 import { createDemoUsers, demoUsers } from '../accounts/demo-users.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { loadFixtures } from '../fixtures/load-fixtures.ts'
+import { loadRsvps } from '../fixtures/load-rsvps.ts'
 import { createDemoApps, type DemoApps } from './demo-apps.ts'
 
 export interface DemoInput {

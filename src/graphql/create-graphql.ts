@@ -1,9 +1,9 @@
 // Database, role and schema → an engine that answers queries about that schema; made once for the data, once for the sandbox.
 import { dataScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
-import type { DataSchema } from '../catalog/raw-catalog.ts'
 import { watchStructure } from '../catalog/watch-structure.ts'
 import type { Connection } from '../db/connection.ts'
+import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { createReader } from '../db/pipelined-reader.ts'

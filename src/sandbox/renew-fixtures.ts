@@ -1,8 +1,9 @@
 // A day → the sandbox's invented data counted from it: rows, prayer times, occurrences and answers, in one transaction.
-import { loadFixtures } from '../../demo/load-fixtures.ts'
-import { loadRsvps } from '../../demo/load-rsvps.ts'
+
 import type { Database, Queryable } from '../db/database.ts'
 import { quoteLiteral, rawSql, sql } from '../db/sql.ts'
+import { loadFixtures } from '../fixtures/load-fixtures.ts'
+import { loadRsvps } from '../fixtures/load-rsvps.ts'
 import { JOB_LOCK, runSchema } from '../prayer/job/run-job.ts'
 
 export interface Renewal {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateFixtures } from '../../demo/generate-fixtures.ts'
-import { loadFixtures } from '../../demo/load-fixtures.ts'
-import { loadRsvps } from '../../demo/load-rsvps.ts'
 import { identifier, sql } from '../../src/db/sql.ts'
+import { generateFixtures } from '../../src/fixtures/generate-fixtures.ts'
+import { loadFixtures } from '../../src/fixtures/load-fixtures.ts'
+import { loadRsvps } from '../../src/fixtures/load-rsvps.ts'
 import { insertRow, useDatabase } from './use-database.ts'
 
 const today = '2026-03-08'

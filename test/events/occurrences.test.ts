@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { materialiseEvents } from '../../src/prayer/events/materialise-events.ts'
+import { materialiseEvents } from '../../src/events/materialise-events.ts'
 import { runJob } from '../../src/prayer/job/run-job.ts'
 import { answer, insertEvent, type TestEvent } from '../support/events.ts'
 import { insertRule } from '../support/iqamah.ts'

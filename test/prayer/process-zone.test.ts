@@ -9,8 +9,8 @@ const zones = ['UTC', 'America/New_York', 'Pacific/Auckland'] as const
 
 const program = `
 import { calculateDays } from './src/prayer/calculation/calculate-days.ts'
-import { dayNumberOf } from './src/prayer/calculation/civil-date.ts'
-import { expandRule, localMs } from './src/prayer/events/expand-rule.ts'
+import { dayNumberOf } from './src/base/civil-date.ts'
+import { expandRule, localMs } from './src/events/expand-rule.ts'
 const common = { madhab: 'shafi', high_latitude_rule: null, adjustments: {}, hijri_adjustment: 0 }
 const masjids = [
   { ...common, latitude: 35.775, longitude: -78.6336, timezone: 'America/New_York', calculation_method: 'NorthAmerica' },

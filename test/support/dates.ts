@@ -1,6 +1,6 @@
 // Days for tests that run beside the real clock.
-import { dateOf, dayNumberAt, dayNumberOf } from '../../src/prayer/calculation/civil-date.ts'
-import { zoneOffsetOf } from '../../src/prayer/calculation/zone-offset.ts'
+import { dateOf, dayNumberAt, dayNumberOf } from '../../src/base/civil-date.ts'
+import { zoneOffsetOf } from '../../src/base/zone-offset.ts'
 
 export const daysAfter = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
 

@@ -1,6 +1,7 @@
 // Calculated times for a test: filled by hand, without the service and its thread.
+
+import { type DayNumber, dayNumberOf } from '../../src/base/civil-date.ts'
 import type { Database } from '../../src/db/database.ts'
-import { type DayNumber, dayNumberOf } from '../../src/prayer/calculation/civil-date.ts'
 import { readEngineVersion } from '../../src/prayer/calculation/engine-version.ts'
 import { fillTimes } from '../../src/prayer/job/fill-times.ts'
 import type { Goal } from '../../src/prayer/job/stale-masjids.ts'

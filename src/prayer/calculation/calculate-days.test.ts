@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CalculationMethod, Coordinates, PrayerTimes, SunnahTimes } from 'adhan'
+import { dateOf, dayNumberOf, processNoon } from '../../base/civil-date.ts'
 import { calculateDays, type DayTimes, type Minute } from './calculate-days.ts'
-import { dateOf, dayNumberOf, processNoon } from './civil-date.ts'
 import { adhanParameters, type MasjidParameters, parametersHash } from './masjid-parameters.ts'
 
 const masjid = (changes: Partial<MasjidParameters>): MasjidParameters => ({

@@ -1,9 +1,9 @@
 // A masjid's parameters and a stretch of days → the calculated times of each day, the same in every zone a process may run in.
 import { type CalculationParameters, Coordinates, PrayerTimes } from 'adhan'
-import { type DayNumber, processNoon, startOfDay } from './civil-date.ts'
+import { type DayNumber, processNoon, startOfDay } from '../../base/civil-date.ts'
+import { zoneOffsetOf } from '../../base/zone-offset.ts'
 import { createHijriCalendar, type HijriDate, isRamadan } from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
-import { zoneOffsetOf } from './zone-offset.ts'
 
 /** A whole minute since 1970, or null where the sun gives no such time. */
 export type Minute = number | null

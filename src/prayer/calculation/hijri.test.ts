@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayNumberOf } from './civil-date.ts'
+import { dayNumberOf } from '../../base/civil-date.ts'
 import { createHijriCalendar, hijriDate, isRamadan } from './hijri.ts'
 
 test('1 Ramadan 1447 is 18 February 2026, and 1 Shawwal is 20 March', () => {

@@ -1,5 +1,5 @@
 // A day and a masjid's own adjustment → its hijri date, by the Umm al-Qura calendar of ICU.
-import { type DayNumber, startOfDay } from './civil-date.ts'
+import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 
 export interface HijriDate {
   readonly year: number

@@ -1,9 +1,9 @@
 // Masjids that are due → stored times, chunk by chunk: while two chunks are written, the next is calculated.
 import { setTimeout as delay } from 'node:timers/promises'
+import { dateOf } from '../../base/civil-date.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import { calculateDays } from '../calculation/calculate-days.ts'
-import { dateOf } from '../calculation/civil-date.ts'
 import { createHijriCalendar } from '../calculation/hijri.ts'
 import { createRowIds } from './row-ids.ts'
 import { countStaleMasjids, type Goal, nextStaleMasjids, type StaleMasjid } from './stale-masjids.ts'

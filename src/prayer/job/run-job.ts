@@ -1,12 +1,14 @@
 // One run of the job: whatever is due in both schemas, by one process at a time.
+
+import { dayNumberAt } from '../../base/civil-date.ts'
+import { type DataSchema, dataSchemas } from '../../db/data-schema.ts'
 import type { Database } from '../../db/database.ts'
 import { identifier, sql } from '../../db/sql.ts'
-import { dayNumberAt } from '../calculation/civil-date.ts'
+import { countDueEvents } from '../../events/due-events.ts'
+import { eventGoal, materialiseEvents } from '../../events/materialise-events.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
-import { countDueEvents } from '../events/due-events.ts'
-import { eventGoal, materialiseEvents } from '../events/materialise-events.ts'
 import { type FillOptions, fillTimes, learnTimes, removeOldTimes } from './fill-times.ts'
-import { countStaleMasjids, type DataSchema, readGoal } from './stale-masjids.ts'
+import { countStaleMasjids, readGoal } from './stale-masjids.ts'
 
 export interface Run extends Pick<FillOptions, 'restFor'> {
   readonly database: Database
@@ -27,8 +29,6 @@ export interface RunOutcome {
   readonly masjids: number
   readonly events: number
 }
-
-export const schemas: readonly DataSchema[] = ['public', 'sandbox']
 
 export const JOB_LOCK = 6_206_148
 
@@ -67,7 +67,7 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
     const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
     if (row?.free !== true) return { busy: true, masjids: 0, events: 0 }
     const outcome = { busy: false, masjids: 0, events: 0 }
-    for (const schema of schemas) {
+    for (const schema of dataSchemas) {
       const { masjids, events } = await runSchema(run, schema)
       outcome.masjids += masjids
       outcome.events += events
@@ -77,7 +77,7 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
 
 /** Rows that came in with triggers switched off, as by some restores and copies, have no state yet: they get one. */
 export const adoptStrays = async (database: Database): Promise<void> => {
-  for (const schema of schemas) {
+  for (const schema of dataSchemas) {
     await database.run(sql`
       insert into ${identifier(schema, 'calculation_states')} (masjid_id)
       select id from ${identifier(schema, 'up_masjids')} masjid
@@ -107,7 +107,7 @@ export interface WorkDue {
 
 export const findWorkDue = async (database: Database, now: Date): Promise<WorkDue> => {
   const due = { masjids: 0, events: 0 }
-  for (const schema of schemas) {
+  for (const schema of dataSchemas) {
     const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
     due.masjids += await countStaleMasjids(database, goal)
     due.events += await countDueEvents(database, eventGoal(schema, now), MANY)

@@ -1,11 +1,11 @@
 // The database → the masjids whose times are due for calculation, the latest change first.
+
+import { type DayNumber, dateOf, dayNumberOf } from '../../base/civil-date.ts'
+import type { DataSchema } from '../../db/data-schema.ts'
 import type { Queryable } from '../../db/database.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
-import { type DayNumber, dateOf, dayNumberOf } from '../calculation/civil-date.ts'
 import { isOlderEngine } from '../calculation/engine-version.ts'
 import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
-
-export type DataSchema = 'public' | 'sandbox'
 
 /** Each masjid's own yesterday lies within a day of this, and its 400th day ahead as well. */
 const DAYS_BACK = 2

@@ -1,7 +1,8 @@
 // Calculated days of some masjids → the statement that stores them: a short transaction that waits for nobody.
+
+import { dateOf } from '../../base/civil-date.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import type { DayTimes } from '../calculation/calculate-days.ts'
-import { dateOf } from '../calculation/civil-date.ts'
 import { parametersHash } from '../calculation/masjid-parameters.ts'
 import type { Goal, StaleMasjid } from './stale-masjids.ts'
 

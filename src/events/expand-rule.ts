@@ -1,7 +1,7 @@
 // An event's recurrence (RFC 5545) and a window of local time → the local starts that fall into it.
 import { createContext, Script } from 'node:vm'
 import rrule from 'rrule'
-import { zoneOffsetOf } from '../calculation/zone-offset.ts'
+import { zoneOffsetOf } from '../base/zone-offset.ts'
 
 /** Local times travel as text without a zone (`2026-03-08T19:30:00`), and are counted as if they were UTC. */
 export interface Recurrence {

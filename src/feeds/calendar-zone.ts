@@ -1,5 +1,5 @@
 // A time zone and a stretch of time → its VTIMEZONE (RFC 5545 section 3.6.5), and instants as that zone's clock shows them.
-import { type ZoneOffset, zoneOffsetOf } from '../calculation/zone-offset.ts'
+import { type ZoneOffset, zoneOffsetOf } from '../base/zone-offset.ts'
 import type { Component, Property } from './calendar-text.ts'
 
 const DAY_MS = 86_400_000

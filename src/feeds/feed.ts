@@ -1,8 +1,9 @@
 // What every feed is made of: the masjid it is for, the days it covers, the text it becomes.
-import type { Queryable } from '../../db/database.ts'
-import { identifier, sql } from '../../db/sql.ts'
-import { dateOf, dayNumberOf } from '../calculation/civil-date.ts'
-import type { DataSchema } from '../job/stale-masjids.ts'
+
+import { dateOf, dayNumberOf } from '../base/civil-date.ts'
+import type { DataSchema } from '../db/data-schema.ts'
+import type { Queryable } from '../db/database.ts'
+import { identifier, sql } from '../db/sql.ts'
 import { type Component, escapeText, type Property } from './calendar-text.ts'
 
 export interface FeedMasjid {

@@ -1,8 +1,8 @@
 // Events that are due → their occurrences from a month ago to a year ahead, a few events at a time.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../db/database.ts'
-import { dayNumberAt, startOfDay } from '../calculation/civil-date.ts'
-import type { DataSchema } from '../job/stale-masjids.ts'
+import { dayNumberAt, startOfDay } from '../base/civil-date.ts'
+import type { DataSchema } from '../db/data-schema.ts'
+import type { Database } from '../db/database.ts'
 import { type DueEvent, type EventGoal, nextDueEvents } from './due-events.ts'
 import { expandRule } from './expand-rule.ts'
 import type { ExpandedEvent } from './resolve-starts.ts'

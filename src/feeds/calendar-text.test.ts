@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { holds } from '../../../test/support/holds.ts'
+import { holds } from '../../test/support/holds.ts'
 import { escapeText, foldLine, writeCalendar } from './calendar-text.ts'
 
 test('text is escaped', () => {

@@ -1,7 +1,8 @@
 // Local starts of some events → occurrences: new ones made, known ones moved, those no longer wanted taken away.
-import type { Database } from '../../db/database.ts'
-import { identifier, type Sql, sql } from '../../db/sql.ts'
-import { dateOf } from '../calculation/civil-date.ts'
+
+import { dateOf } from '../base/civil-date.ts'
+import type { Database } from '../db/database.ts'
+import { identifier, type Sql, sql } from '../db/sql.ts'
 import type { DueEvent, EventGoal } from './due-events.ts'
 import { type ExpandedEvent, type ResolvedStart, resolveStarts } from './resolve-starts.ts'
 

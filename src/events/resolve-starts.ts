@@ -1,6 +1,6 @@
 // Local starts → instants, found by the database once for all that follows: by the clock, or by the prayer of that day.
-import type { Queryable } from '../../db/database.ts'
-import { identifier, sql } from '../../db/sql.ts'
+import type { Queryable } from '../db/database.ts'
+import { identifier, sql } from '../db/sql.ts'
 import type { DueEvent, EventGoal } from './due-events.ts'
 
 export interface ExpandedEvent {

@@ -1,6 +1,6 @@
 // A masjid's resolved times → a calendar, or a table.
-import type { Queryable } from '../../db/database.ts'
-import { identifier, sql } from '../../db/sql.ts'
+import type { Queryable } from '../db/database.ts'
+import { identifier, sql } from '../db/sql.ts'
 import { type Component, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
 import { writeCsv } from './csv-text.ts'

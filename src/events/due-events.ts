@@ -1,8 +1,9 @@
 // The database → the events whose occurrences are due, the latest change first.
-import type { Queryable } from '../../db/database.ts'
-import { identifier, type Sql, sql } from '../../db/sql.ts'
-import { type DayNumber, dateOf } from '../calculation/civil-date.ts'
-import type { DataSchema } from '../job/stale-masjids.ts'
+
+import { type DayNumber, dateOf } from '../base/civil-date.ts'
+import type { DataSchema } from '../db/data-schema.ts'
+import type { Queryable } from '../db/database.ts'
+import { identifier, type Sql, sql } from '../db/sql.ts'
 import type { Recurrence } from './expand-rule.ts'
 
 export interface DueEvent extends Recurrence {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
-import { zoneOffsetOf } from '../calculation/zone-offset.ts'
+import { zoneOffsetOf } from '../base/zone-offset.ts'
 import { writeCalendar } from './calendar-text.ts'
 import { createCalendarZone } from './calendar-zone.ts'
 
