@@ -1,5 +1,6 @@
 // Every setting once: its name, default, meaning and reader. `docs/configuration.md` is made from this table.
 import { fileURLToPath } from 'node:url'
+import { noProxies, readTrustedProxies } from './base/trusted-proxies.ts'
 
 export type Read = { readonly value: unknown } | { readonly fault: string }
 
@@ -56,6 +57,13 @@ const mailAddress = (value: string): Read =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)
     ? { value }
     : { fault: 'cannot be read. Use smtp://user:password@host:587 or smtps://…:465.' }
+
+const trustedProxies = (value: string): Read => {
+  const proxies = readTrustedProxies(value)
+  return proxies === undefined
+    ? { fault: `is "${value}". Use off, on, a number of proxies up to 16, or networks such as 10.0.0.0/8.` }
+    : { value: proxies }
+}
 
 const secret = (value: string): Read =>
   value.length >= 32
@@ -176,10 +184,11 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'TRUST_PROXY',
-    fallback: false,
+    fallback: noProxies,
     shown: 'off',
-    read: onOff,
-    meaning: 'Whether a proxy in front sets X-Forwarded-For, so that limits count its clients.',
+    read: trustedProxies,
+    meaning:
+      'Whose `X-Forwarded-For` is believed, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer where clients can reach this port past a proxy.',
   },
   {
     name: 'STATEMENT_TIMEOUT_MS',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { LogLevel } from './base/log.ts'
+import type { TrustedProxies } from './base/trusted-proxies.ts'
 import { type Declaration, declarations } from './config-declarations.ts'
 
 export interface Config {
@@ -22,7 +23,7 @@ export interface Config {
   readonly mailFrom: string
   readonly logLevel: LogLevel
   readonly workers: number
-  readonly trustProxy: boolean
+  readonly trustedProxies: TrustedProxies
   readonly statementTimeoutMs: number
   readonly poolSize: number
   readonly readConnections: number
@@ -95,7 +96,7 @@ export const readConfig = (environment: Environment): Config => {
     mailFrom: values.MAIL_FROM as string,
     logLevel: values.LOG_LEVEL as LogLevel,
     workers: values.WORKERS as number,
-    trustProxy: values.TRUST_PROXY as boolean,
+    trustedProxies: values.TRUST_PROXY as TrustedProxies,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,

@@ -20,7 +20,7 @@ interface Hash {
 const argon2Async = promisify(argon2)
 
 /** The process has four threads, and tokens are signed by them too: many sign-ins at once must leave some free. */
-const takeTurn = createTurns(2)
+const takeTurn = createTurns({ atOnce: 2, mostWaiting: 100 })
 
 const derive = (password: string, { memory, passes, parallelism, salt }: Omit<Hash, 'tag'>, tagLength: number) =>
   takeTurn(() =>

@@ -1,4 +1,5 @@
 // A forgotten password: e-mail → link → new password, and every session ends.
+import { networkOf } from '../base/ip-address.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { atLeast } from './at-least.ts'
@@ -25,7 +26,7 @@ const mailLink = async (services: AccountServices, email: string, visit: Visit):
 
 /** The same for known and unknown addresses. @throws {Fault} `too_many_requests` */
 export const askForReset = async (services: AccountServices, email: string, visit: Visit): Promise<void> => {
-  services.limits.signUpPerAddress.take(visit.address ?? '')
+  services.limits.signUpPerAddress.take(networkOf(visit.address))
   services.limits.mailPerRecipient.take(emailKey(email))
   await atLeast(SAME_TIME_MS, mailLink(services, email, visit))
 }

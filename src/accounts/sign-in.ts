@@ -1,4 +1,5 @@
 // E-mail and password → a new session; the same answer, after the same work, for an unknown address and a wrong password.
+import { networkOf } from '../base/ip-address.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
@@ -31,10 +32,13 @@ const findCandidate = (database: Queryable, email: string): Promise<Candidate | 
     select id, password_hash, email_verified_at is not null as confirmed, disabled_at is not null as disabled
     from minaret.users where lower(email) = ${emailKey(email)}`)
 
+const accountAndAddress = ({ email, visit }: SignInInput): string => `${emailKey(email)} ${networkOf(visit.address)}`
+
 /** @throws {Fault} `too_many_requests` */
-const countAttempt = ({ limits }: AccountServices, { email, visit }: SignInInput): void => {
-  limits.signInPerAddress.take(visit.address ?? '')
-  limits.signInPerAccountAndAddress.take(`${emailKey(email)} ${visit.address}`)
+const countAttempt = ({ limits }: AccountServices, input: SignInInput): void => {
+  const { email, visit } = input
+  limits.signInPerAddress.take(networkOf(visit.address))
+  limits.signInPerAccountAndAddress.take(accountAndAddress(input))
   limits.signInPerAccount.take(emailKey(email))
 }
 
@@ -63,7 +67,7 @@ export const signIn = async (services: AccountServices, input: SignInInput): Pro
     return { kind: 'refused' }
   }
   if (!user.confirmed) return { kind: 'unconfirmed', userId: user.id }
-  limits.signInPerAccountAndAddress.forget(`${emailKey(email)} ${visit.address}`)
+  limits.signInPerAccountAndAddress.forget(accountAndAddress(input))
   if (isOutdated(user.password_hash ?? '')) await setPassword(database, user.id, password)
   return { kind: 'signed_in', token: await openSession(services, user.id, visit), userId: user.id }
 }

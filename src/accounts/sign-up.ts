@@ -1,4 +1,5 @@
 // Name, e-mail and password → an account that waits for its link to be opened; whether the address was known, nobody learns.
+import { networkOf } from '../base/ip-address.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
@@ -88,7 +89,7 @@ const register = async (services: AccountServices, input: SignUpInput): Promise<
 export const signUp = async (services: AccountServices, input: SignUpInput): Promise<SignUpFaults | undefined> => {
   const faults = faultsOf(input)
   if (Object.values(faults).some(fault => fault !== undefined)) return faults
-  services.limits.signUpPerAddress.take(input.visit.address ?? '')
+  services.limits.signUpPerAddress.take(networkOf(input.visit.address))
   services.limits.mailPerRecipient.take(emailKey(input.email))
   await atLeast(SAME_TIME_MS, register(services, input))
   return undefined

@@ -33,6 +33,7 @@ const TABLE = 'text/csv; charset=utf-8; header=present'
 const MOST_DAYS = 400
 /** A year of times is a tenth of a second for the database; sign-ins use the same connections. */
 const FEEDS_AT_ONCE = 2
+const FEEDS_WAITING = 100
 
 const feeds: readonly Feed[] = [
   { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
@@ -106,7 +107,7 @@ export const addFeedRoutes = async (
   parts: FeedParts,
   environment: Environment,
 ): Promise<void> => {
-  const desk: Desk = { parts, environment, turns: createTurns(FEEDS_AT_ONCE) }
+  const desk: Desk = { parts, environment, turns: createTurns({ atOnce: FEEDS_AT_ONCE, mostWaiting: FEEDS_WAITING }) }
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))

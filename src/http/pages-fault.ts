@@ -13,16 +13,19 @@ const waitWords = (texts: Texts, seconds: number): string =>
     ? fillText(texts.errors.seconds, { count: seconds })
     : fillText(texts.errors.minutes, { count: Math.ceil(seconds / 60) })
 
-const tooManyWords = (texts: Texts, fault: Fault): Words => {
+const withWait = (texts: Texts, words: Words, fault: Fault): Words => {
   const wait = waitWords(texts, Number(fault.headers['retry-after'] ?? 60))
-  return { ...texts.errors.tooMany, next: fillText(texts.errors.tooMany.next, { wait }) }
+  return { ...words, next: fillText(words.next, { wait }) }
 }
+
+const isBusy = (fault: Fault): boolean => fault.code === 'unavailable' && fault.headers['retry-after'] !== undefined
 
 const wordsFor = (texts: Texts, fault: Fault): Words => {
   const { errors } = texts
+  if (isBusy(fault)) return withWait(texts, errors.busy, fault)
   if (fault.status >= 500) return errors.unexpected
   if (fault.status === 404) return errors.notFound
-  if (fault.status === 429) return tooManyWords(texts, fault)
+  if (fault.status === 429) return withWait(texts, errors.tooMany, fault)
   if (fault.code === 'form_expired') return errors.formExpired
   if (fault.code === 'link_expired') return errors.linkExpired
   if (fault.status === 403) return errors.forbidden
@@ -30,7 +33,7 @@ const wordsFor = (texts: Texts, fault: Fault): Words => {
 }
 
 export const faultPage = (view: View, fault: Fault, id: string): Html =>
-  errorPage(view, { ...wordsFor(view.texts, fault), id: fault.status >= 500 ? id : undefined })
+  errorPage(view, { ...wordsFor(view.texts, fault), id: fault.status >= 500 && !isBusy(fault) ? id : undefined })
 
 export const notFound = (): Fault => new Fault({ code: 'not_found', status: 404, message: 'There is nothing here.' })
 

@@ -3,10 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Grant } from '../access/grant.ts'
+import { networkOf } from '../base/ip-address.ts'
 import type { Limit } from '../base/limit.ts'
+import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import { type AnswerCache, answerKey, type KnownAnswer } from '../sandbox/answer-cache.ts'
 import { anonymousGrant, type SandboxAuthenticate } from '../sandbox/sandbox-grant.ts'
 import type { Handler } from './bind.ts'
+import { clientAddress } from './client-address.ts'
 import { isKnown } from './entity-tag.ts'
 import { type Encoding, encodingFor, isPackable, packed } from './graphql/compression.ts'
 
@@ -17,7 +20,7 @@ export interface FrontInput {
   readonly version: () => string
   /** Undefined where limits are switched off. */
   readonly limit: Limit | undefined
-  readonly trustProxy: boolean
+  readonly trustedProxies: TrustedProxies
 }
 
 export interface SandboxFront {
@@ -30,12 +33,6 @@ export interface SandboxFront {
 const PATH = '/v1/graphql'
 /** Longer requests are rare, and go the usual way. */
 const LONGEST_BODY = 16 * 1024
-
-const addressOf = (request: IncomingMessage, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined
-  const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
-  return first ?? request.socket.remoteAddress ?? ''
-}
 
 /** A tag that matches is answered with 304, to GET alone. */
 const isUnchanged = ({ method, headers }: IncomingMessage, { etag }: KnownAnswer): boolean =>
@@ -90,13 +87,13 @@ const isQuestion = ({ method, url, headers }: IncomingMessage): boolean =>
     : method === 'GET' && url?.startsWith(`${PATH}?`) === true)
 
 export const createSandboxFront = (input: FrontInput): SandboxFront => {
-  const { cache, authenticate, version, limit, trustProxy } = input
+  const { cache, authenticate, version, limit, trustedProxies } = input
   const keys = new WeakMap<IncomingMessage, string>()
 
   /** Refused in full by the usual way, which counts for itself. */
   const mayAsk = (request: IncomingMessage): boolean => {
     try {
-      limit?.take(addressOf(request, trustProxy))
+      limit?.take(networkOf(clientAddress(request, trustedProxies)))
       return true
     } catch {
       return false

@@ -1,6 +1,7 @@
 // POST and GET {sandbox_url}/v1/graphql: the same engine over invented data, for everybody; answers are kept for a minute.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/create-access.ts'
+import { networkOf } from '../base/ip-address.ts'
 import type { Counting, Limit } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
@@ -23,7 +24,7 @@ export interface SandboxParts {
   readonly listener: Listener
   /** Undefined where limits are switched off. */
   readonly counting: Counting | undefined
-  readonly config: Pick<Config, 'trustProxy' | 'mode'>
+  readonly config: Pick<Config, 'trustedProxies' | 'mode'>
   readonly log: Logger
 }
 
@@ -46,7 +47,7 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
   const authenticate = createSandboxAuthenticate(access)
   const limit = createRequestLimit(counting)
   const version = (): string => engine.structures.current().version
-  const front = createSandboxFront({ cache, authenticate, version, limit, trustProxy: config.trustProxy })
+  const front = createSandboxFront({ cache, authenticate, version, limit, trustedProxies: config.trustedProxies })
   return { engine, authenticate, cache, limit, front, showSql: config.mode !== 'production', log }
 }
 
@@ -87,7 +88,7 @@ export const addSandboxRoutes = async (server: FastifyInstance, sandbox: Sandbox
   const { engine, authenticate, limit, showSql, log } = sandbox
   const keep = keepAnswer(sandbox)
   await server.register(async scope => {
-    scope.addHook('onRequest', async request => limit?.take(request.ip))
+    scope.addHook('onRequest', async request => limit?.take(networkOf(request.clientAddress)))
     scope.addHook('onSend', keepReplies(keep))
     await addGraphqlRoutes(scope, {
       engine,

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
+import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
+import { clientAddress } from './client-address.ts'
 import { notFound } from './pages-fault.ts'
 import type { PlainRoute } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
@@ -10,7 +12,7 @@ import { replyWithFault } from './reply-with-fault.ts'
 export interface FrameOptions {
   readonly binding: Binding
   readonly log: Logger
-  readonly trustProxy: boolean
+  readonly trustedProxies: TrustedProxies
   /** What is not ready yet, in words; empty when all is well. */
   readonly notReady: () => Promise<readonly string[]>
   /** Puts something before all routes: the sandbox answers there what it knows. */
@@ -40,13 +42,17 @@ export const createServer = async (
     // Log lines name their request themselves: a logger per request would cost more than most requests.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
       answerWith = options.front?.(handler) ?? handler
       return options.binding.server
+    },
+  })
+  server.decorateRequest('clientAddress', {
+    getter() {
+      return clientAddress(this.raw, options.trustedProxies)
     },
   })
   server.addHook('onRequest', (request, reply, done) => {

@@ -74,7 +74,7 @@ export const createVisits = ({ database, secret, production }: VisitsInput): Vis
       development: !production,
     }
     const [query, form] = [formValues(request.query), formValues(request.body)]
-    return { request, reply, view, session, query, form, address: request.ip, binding }
+    return { request, reply, view, session, query, form, address: request.clientAddress, binding }
   }
 
   return {

@@ -1,4 +1,5 @@
 // How often each endpoint may be called, by address, client and account.
+import { networkOf } from '../base/ip-address.ts'
 import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
@@ -26,7 +27,7 @@ export const countingRefusals = async <T>(
   try {
     return await work()
   } catch (error) {
-    refusalsPerAddress.take(address ?? '')
+    refusalsPerAddress.take(networkOf(address))
     throw error
   }
 }

@@ -37,7 +37,7 @@ const whatIsMissing =
 
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
   const { log, config, database } = parts
-  const frame = { log, trustProxy: config.trustProxy, notReady: whatIsMissing(database, parts) }
+  const frame = { log, trustedProxies: config.trustedProxies, notReady: whatIsMissing(database, parts) }
   const sandbox = await createServer(
     { ...frame, binding: listeners.sandbox, front: parts.sandbox.front.before },
     server => addSandboxListenerRoutes(server, parts),

@@ -1,4 +1,4 @@
-// docs/conformance.md names a test for every rule; each of them must exist.
+// docs/conformance.md names a test for every rule, docs/security.md one for every attack; each of them must exist.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -27,21 +27,30 @@ const hasTitle = (source: string, title: string): boolean => {
   })
 }
 
-test('every test that docs/conformance.md names exists', () => {
-  const named = namedTests(readFileSync(new URL('docs/conformance.md', root), 'utf8'))
-  assert.ok(named.length > 10, 'the document names tests')
-  const missing = named.filter(({ file, title }) => {
-    const path = new URL(file, root)
-    return !existsSync(path) || !hasTitle(readFileSync(path, 'utf8'), title)
-  })
-  assert.deepEqual(missing, [])
-})
+const isMissing = ({ file, title }: Named): boolean => {
+  const path = new URL(file, root)
+  return !existsSync(path) || !hasTitle(readFileSync(path, 'utf8'), title)
+}
 
-test('every rule in docs/conformance.md has a test', () => {
-  const lines = readFileSync(new URL('docs/conformance.md', root), 'utf8').split('\n')
-  const rules = lines.filter(line => line.startsWith('|') && !/^\|\s*(rule|-)/.test(line))
-  assert.deepEqual(
-    rules.filter(line => namedTests(`${line}\n`).length === 0),
-    [],
-  )
-})
+const rowsOf = (document: string): string[] => {
+  const threats = document.indexOf('## Threat model')
+  const lines = document.slice(Math.max(0, threats)).split('\n')
+  return lines.filter(line => line.startsWith('|') && !/^\|\s*(rule|tries|-)/.test(line))
+}
+
+for (const name of ['docs/conformance.md', 'docs/security.md']) {
+  const document = readFileSync(new URL(name, root), 'utf8')
+
+  test(`every test that ${name} names exists`, () => {
+    const named = namedTests(document)
+    assert.ok(named.length > 10, 'the document names tests')
+    assert.deepEqual(named.filter(isMissing), [])
+  })
+
+  test(`every row of ${name} has a test`, () => {
+    assert.deepEqual(
+      rowsOf(document).filter(line => namedTests(`${line}\n`).length === 0),
+      [],
+    )
+  })
+}

@@ -70,7 +70,12 @@ export const authorizeRoutes = (server: FastifyInstance, provider: Provider, fra
     // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
     scope.post(paths.authorize, async (request, reply) => {
       const raw = postedParameters(request)
-      const answer = await authorize(provider, { raw, address: request.ip, session: undefined, posted: true })
+      const answer = await authorize(provider, {
+        raw,
+        address: request.clientAddress,
+        session: undefined,
+        posted: true,
+      })
       return sendAnswer(reply, toAnswer(answer), frame.production)
     })
     routes.get(pagePaths.resume, async ({ query, session }) =>

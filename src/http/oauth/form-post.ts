@@ -20,7 +20,7 @@ export const rawParameters = (form: unknown): RawParameters => (form ?? {}) as R
 export const toFormPost = (request: FastifyRequest): FormPost => ({
   form: rawParameters(request.body),
   authorization: request.headers.authorization,
-  address: request.ip,
+  address: request.clientAddress,
 })
 
 /** RFC 6749 section 3.2: "The client MUST use the HTTP POST method". */

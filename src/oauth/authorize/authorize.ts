@@ -1,5 +1,6 @@
 // The authorization endpoint: parameters → client → redirect URI → checked request → what the browser does next.
 import type { Session } from '../../accounts/sessions.ts'
+import { networkOf } from '../../base/ip-address.ts'
 import type { Client } from '../clients/client.ts'
 import { invalidRequest, invalidRequestUri } from '../oauth-fault.ts'
 import { firstValues, type RawParameters } from '../parameters.ts'
@@ -56,7 +57,7 @@ const goOn = async (
 /** @throws {Fault} for a page, where it cannot be trusted whom a redirect would reach. */
 export const authorize = async (provider: Provider, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
   const { raw } = input
-  provider.limits.authorizePerAddress.take(input.address)
+  provider.limits.authorizePerAddress.take(networkOf(input.address))
   const client = await findClient(provider, raw)
   const { request_uri: requestUri, state } = firstValues(raw)
   if (requestUri?.startsWith(PUSHED_PREFIX) && !isRepeated(raw, 'request_uri'))

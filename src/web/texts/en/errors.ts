@@ -34,6 +34,11 @@ export const errors = {
     happened: 'The request was incomplete or malformed.',
     next: 'Go back and try again.',
   },
+  busy: {
+    title: 'Too many people at once',
+    happened: 'So many are signing in at this moment that yours could not be taken. Nothing was changed.',
+    next: 'Wait {wait}, then try again.',
+  },
   unexpected: {
     title: 'Something went wrong on our side',
     happened: 'This is our fault, not yours. It has been written to the log.',

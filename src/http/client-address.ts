@@ -1,0 +1,33 @@
+// A request → the address of the client, as far as proxies that we trust vouch for it.
+import type { IncomingMessage } from 'node:http'
+import { readIpAddress } from '../base/ip-address.ts'
+import type { TrustedProxies } from '../base/trusted-proxies.ts'
+
+type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
+
+/**
+ * `X-Forwarded-For` is read from the right: each proxy appends the address it was called from, so everything left of what
+ * the outermost trusted proxy wrote is the client's own invention. What is no address ends the walk: the hop before it
+ * is the last one known.
+ */
+export const clientAddress = ({ headers, socket }: Asked, trusted: TrustedProxies): string => {
+  const peer = socket.remoteAddress ?? ''
+  let client = readIpAddress(peer) ?? peer
+  if (!trusted(client, 0)) return client
+  const forwarded = headers['x-forwarded-for']
+  const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').reverse()
+  for (const [index, hop] of hops.entries()) {
+    const address = readIpAddress(hop)
+    if (address === undefined) return client
+    client = address
+    if (!trusted(client, index + 1)) return client
+  }
+  return client
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom limits and logs count; `ip` is the peer, which may be a proxy. */
+    readonly clientAddress: string
+  }
+}
