@@ -1,4 +1,4 @@
-// Writes GraphiQL's and React's prebuilt browser files into src/web/explorer/vendor, with their licences and digests.
+// Writes GraphiQL's and React's prebuilt browser files into src/site/explorer/vendor, with their licences and digests.
 // They stand in the repository because GraphiQL as a dependency would install a hundred packages to serve two files.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const target = fileURLToPath(new URL('../src/web/explorer/vendor/', import.meta.url))
+const target = fileURLToPath(new URL('../src/site/explorer/vendor/', import.meta.url))
 
 const packages = [
   {

@@ -5,7 +5,7 @@ import type { Logger } from '../base/log.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
 import { clientAddress } from './client-address.ts'
-import { notFound } from './pages-fault.ts'
+import { notFound } from './not-found.ts'
 import type { PlainRoute } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 

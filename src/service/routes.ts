@@ -3,21 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { bearerOf, likelyBearer } from '../access/bearer.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
+import { addFeedRoutes } from '../api/feeds/routes.ts'
+import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import type { Config } from '../config.ts'
 import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
-import { addAccountRoutes } from '../http/account-routes.ts'
-import { addAppPages } from '../http/app-pages.ts'
-import { addAssetRoutes } from '../http/assets-routes.ts'
-import { addDocs } from '../http/docs-routes.ts'
-import { addMainExplorer, addSandboxExplorer } from '../http/explorer-routes.ts'
-import { addFeedRoutes } from '../http/feed-routes.ts'
 import { addGraphqlRoutes, type GraphqlRoutes } from '../http/graphql-routes.ts'
-import { oauthRoutes } from '../http/oauth-routes.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
-import { explorerAssets } from '../web/explorer/explorer-assets.ts'
-import { landingScript } from '../web/landing/landing-assets.ts'
+import { addSandboxSite, addSite } from '../site/routes.ts'
 import type { Parts } from './parts.ts'
 
 const demoAccounts = ({ demoData }: Config) =>
@@ -47,20 +41,15 @@ export interface MainRoutes {
 }
 
 export const addMainRoutes = async (server: FastifyInstance, parts: Parts, routes: MainRoutes): Promise<void> => {
-  addAssetRoutes(server, [...explorerAssets, landingScript])
-  addMainExplorer(server, parts)
-  await addDocs(server, parts)
-  await oauthRoutes(server, parts.provider, parts.pages)
+  await addOauthEndpoints(server, parts.provider)
   addSchemaRoutes(server, routes.graphql)
   await addGraphqlRoutes(server, routes.graphql)
-  await addAccountRoutes(server, { ...parts, demo: demoAccounts(parts.config) })
   await addFeedRoutes(server, parts, 'live')
-  await addAppPages(server, routes.sandbox, parts)
+  await addSite(server, routes.sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
 
 export const addSandboxListenerRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
-  addAssetRoutes(server, explorerAssets)
-  addSandboxExplorer(server, parts)
+  addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox)
   await addFeedRoutes(server, parts, 'test')
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-const folder = new URL('../../src/web/explorer/vendor/', import.meta.url)
+const folder = new URL('../../src/site/explorer/vendor/', import.meta.url)
 
 test('the files of GraphiQL and React are those that the script wrote, and no others', () => {
   const list = JSON.parse(readFileSync(new URL('vendor.json', folder), 'utf8')) as { file: string; digest: string }[]

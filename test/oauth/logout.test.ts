@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ANTI_FORGERY_FIELD } from '../../src/web/pieces/form.ts'
+import { ANTI_FORGERY_FIELD } from '../../src/site/pieces/form.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { type Flow, get, getTokens, locationOf, makeFlow, postForm, signIn } from '../support/oauth.ts'
 

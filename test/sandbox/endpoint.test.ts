@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey } from '../../src/access/api-key-format.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
-import { exampleQueries } from '../../src/web/explorer/example-queries.ts'
+import { exampleQueries } from '../../src/site/explorer/example-queries.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { ask, post } from '../support/sandbox.ts'
 

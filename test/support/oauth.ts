@@ -6,7 +6,7 @@ import type { User } from '../../src/accounts/users.ts'
 import { randomToken, sha256Base64url } from '../../src/base/secrets.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { ANTI_FORGERY_FIELD } from '../../src/web/pieces/form.ts'
+import { ANTI_FORGERY_FIELD } from '../../src/site/pieces/form.ts'
 import { type AppWishes, makeApp, makeUser, REDIRECT_URI } from './apps.ts'
 import type { TestMinaret } from './minaret.ts'
 

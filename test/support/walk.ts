@@ -1,5 +1,5 @@
 // A person walks through an authorization in the browser: signs in and allows where a page asks for it, until the app is reached.
-import { CONSENT_ACTION } from '../../src/web/consent-page.ts'
+import { CONSENT_ACTION } from '../../src/site/consent/consent-page.ts'
 import { PASSWORD } from './apps.ts'
 import type { Person, Shown } from './person.ts'
 

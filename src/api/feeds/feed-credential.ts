@@ -1,0 +1,44 @@
+// A request for a feed → the grant behind it: from the header, or, for calendars that send none, from the address.
+import type { FastifyRequest } from 'fastify'
+import { looksLikeApiKey } from '../../access/api-key-format.ts'
+import { bearerOf } from '../../access/bearer.ts'
+import type { Access } from '../../access/create-access.ts'
+import { insufficientScope } from '../../access/faults.ts'
+import type { Grant } from '../../access/grant.ts'
+import { publicScopes, type Scope } from '../../access/scopes.ts'
+import { Fault } from '../../base/fault.ts'
+
+export type Environment = 'live' | 'test'
+
+const keyInAddress = (): Fault =>
+  new Fault({
+    code: 'key_in_address',
+    status: 403,
+    message: `An address takes only an API key (mk_…) that opens nothing but ${publicScopes.join(', ')}. Make one for your calendar, or send the credential in the header "Authorization: Bearer …".`,
+  })
+
+/** Addresses are kept in histories, logs and shared calendars: what they carry must open public data and no more. */
+const byAddress = async (access: Access, key: string, environment: Environment): Promise<Grant> => {
+  if (!looksLikeApiKey(key)) throw keyInAddress()
+  const grant = await access.authenticate(key, environment)
+  if ([...grant.scopes].some(scope => !publicScopes.includes(scope))) throw keyInAddress()
+  return grant
+}
+
+/** What may be read. In the sandbox the public scopes are open to everybody. */
+export const scopesOfRequest = async (
+  request: FastifyRequest<{ Querystring: { key?: string } }>,
+  access: Access,
+  environment: Environment,
+): Promise<ReadonlySet<Scope>> => {
+  const { authorization } = request.headers
+  const { key } = request.query
+  if (authorization === undefined && typeof key === 'string') return (await byAddress(access, key, environment)).scopes
+  if (authorization === undefined && environment === 'test') return new Set(publicScopes)
+  return (await access.authenticate(bearerOf(authorization), environment)).scopes
+}
+
+/** @throws {Fault} `insufficient_scope`, which names the scope. */
+export const requireScope = (scopes: ReadonlySet<Scope>, scope: Scope): void => {
+  if (!scopes.has(scope)) throw insufficientScope(scope, `This feed needs the scope ${scope}.`)
+}

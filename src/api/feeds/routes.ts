@@ -1,0 +1,116 @@
+// `/v1/masjids/{id}/prayer-times.ics` and its siblings: a masjid's times and events for calendars and spreadsheets.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '../../access/create-access.ts'
+import type { Scope } from '../../access/scopes.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Fault } from '../../base/fault.ts'
+import { sha256Base64url } from '../../base/secrets.ts'
+import { createTurns, type Turns } from '../../base/take-turns.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
+import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
+import { allowAnyOrigin } from '../../http/cross-origin.ts'
+import { isKnown } from '../../http/entity-tag.ts'
+import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
+
+export interface FeedParts {
+  readonly database: Database
+  readonly access: Access
+  readonly clock: Clock
+}
+
+interface Feed {
+  readonly path: string
+  readonly scope: Scope
+  readonly contentType: string
+  readonly days: number
+  readonly write: (database: Queryable, request: FeedRequest) => Promise<string>
+}
+
+const CALENDAR = 'text/calendar; charset=utf-8'
+const TABLE = 'text/csv; charset=utf-8; header=present'
+const MOST_DAYS = 400
+/** A year of times is a tenth of a second for the database; sign-ins use the same connections. */
+const FEEDS_AT_ONCE = 2
+const FEEDS_WAITING = 100
+
+const feeds: readonly Feed[] = [
+  { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
+  { path: 'prayer-times.csv', scope: 'prayer-times:read', contentType: TABLE, days: 60, write: prayerTimesTable },
+  { path: 'events.ics', scope: 'events:read', contentType: CALENDAR, days: 366, write: eventsCalendar },
+  { path: 'events.csv', scope: 'events:read', contentType: TABLE, days: 366, write: eventsTable },
+]
+
+type Asked = FastifyRequest<{
+  Params: { masjid: string }
+  Querystring: { from?: string; days?: string; key?: string }
+}>
+
+const badRequest = (message: string): Fault => new Fault({ code: 'bad_request', status: 400, message })
+
+const readFrom = (text: string | undefined, today: string): string => {
+  if (text === undefined) return today
+  const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  if (!isDate) throw badRequest('"from" is not a date such as 2026-02-18.')
+  return text
+}
+
+const readDays = (text: string | undefined, fallback: number): number => {
+  if (text === undefined) return fallback
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw badRequest(`"days" is not a whole number from 1 to ${MOST_DAYS}.`)
+  return days
+}
+
+const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: string, environment: Environment) => {
+  const tag = `"${sha256Base64url(body).slice(0, 27)}"`
+  const shared = environment === 'test' ? 'public' : 'private'
+  reply.headers({
+    etag: tag,
+    'cache-control': `${shared}, max-age=900`,
+    vary: 'authorization',
+    'x-robots-tag': 'noindex',
+  })
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
+  return reply.headers({ 'content-type': contentType, 'x-content-type-options': 'nosniff' }).send(body)
+}
+
+interface Desk {
+  readonly parts: FeedParts
+  readonly environment: Environment
+  readonly turns: Turns
+}
+
+const readRequest = async ({ parts, environment }: Desk, feed: Feed, request: Asked): Promise<FeedRequest> => {
+  const scopes = await scopesOfRequest(request, parts.access, environment)
+  requireScope(scopes, feed.scope)
+  const schema = environment === 'live' ? 'public' : 'sandbox'
+  const asked = { schema, masjid: request.params.masjid, now: parts.clock.now() } as const
+  const masjid = await findFeedMasjid(parts.database, asked)
+  if (masjid === undefined) throw new Fault({ code: 'not_found', status: 404, message: 'There is no such masjid.' })
+  const from = readFrom(request.query.from, masjid.today)
+  const until = lastDay(from, readDays(request.query.days, feed.days))
+  return { schema, masjid, named: scopes.has('masjid:read'), from, until }
+}
+
+const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: FastifyReply) => {
+  const wanted = await readRequest(desk, feed, request)
+  const body = await desk.turns(() => feed.write(desk.parts.database, wanted))
+  return send(request, reply, feed, body, desk.environment)
+}
+
+/** Browser pages of any origin may ask: nothing here looks at cookies. */
+export const addFeedRoutes = async (
+  server: FastifyInstance,
+  parts: FeedParts,
+  environment: Environment,
+): Promise<void> => {
+  const desk: Desk = { parts, environment, turns: createTurns({ atOnce: FEEDS_AT_ONCE, mostWaiting: FEEDS_WAITING }) }
+  const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
+  await server.register(async scope => {
+    allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))
+    for (const feed of feeds) scope.get(addressOf(feed), answer(desk, feed))
+  })
+}

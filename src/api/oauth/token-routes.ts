@@ -1,0 +1,33 @@
+// The endpoints that apps post forms to: token, revoke, introspect, pushed requests.
+import type { FastifyInstance } from 'fastify'
+import { allowAnyOrigin } from '../../http/cross-origin.ts'
+import { acceptFormsOnly, refuseOtherMethods, toFormPost } from '../../http/form-post.ts'
+import { pushRequest } from '../../oauth/authorize/push.ts'
+import { paths } from '../../oauth/discovery.ts'
+import { introspectToken } from '../../oauth/introspect.ts'
+import type { Provider } from '../../oauth/provider.ts'
+import { revokeToken } from '../../oauth/revoke.ts'
+import { issueTokens } from '../../oauth/token.ts'
+
+const posted = [paths.token, paths.introspect, paths.revoke, paths.push]
+
+export const tokenRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+  await acceptFormsOnly(server)
+  allowAnyOrigin(server, ['POST'], posted)
+  refuseOtherMethods(server, posted)
+  // RFC 6749 section 5.1: no cache may keep a token, nor an error that stands in its place.
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    done()
+  })
+  server.post(paths.token, request => issueTokens(provider, toFormPost(request)))
+  server.post(paths.introspect, request => introspectToken(provider, toFormPost(request)))
+  server.post(paths.push, async (request, reply) => {
+    const pushed = await pushRequest(provider, toFormPost(request))
+    return reply.status(201).send(pushed)
+  })
+  server.post(paths.revoke, async (request, reply) => {
+    await revokeToken(provider, toFormPost(request))
+    return reply.status(200).send()
+  })
+}

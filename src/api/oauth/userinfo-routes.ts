@@ -1,0 +1,21 @@
+// Userinfo by GET and by POST (OpenID Connect Core section 5.3.1).
+import type { FastifyInstance } from 'fastify'
+import { allowAnyOrigin } from '../../http/cross-origin.ts'
+import { acceptFormsOnly } from '../../http/form-post.ts'
+import { paths } from '../../oauth/discovery.ts'
+import type { Provider } from '../../oauth/provider.ts'
+import { readUserinfo } from '../../oauth/userinfo.ts'
+
+export const userinfoRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+  await acceptFormsOnly(server)
+  allowAnyOrigin(server, ['GET', 'POST'], [paths.userinfo])
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  server.route({
+    method: ['GET', 'POST'],
+    url: paths.userinfo,
+    handler: request => readUserinfo(provider, request.headers.authorization),
+  })
+}

@@ -1,0 +1,60 @@
+// The apps a person allowed → the page that lists them, and the question before one is withdrawn.
+import type { AllowedApp } from '../../accounts/allowed-apps.ts'
+import type { View } from '../frame/view.ts'
+import { avatar } from '../pieces/avatar.ts'
+import { linkButton } from '../pieces/buttons.ts'
+import { confirmPage } from '../pieces/confirm-page.ts'
+import { dayOf } from '../pieces/data.ts'
+import { fill, fillText } from '../pieces/fill.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { emptyState, notice } from '../pieces/notices.ts'
+import type { Texts } from '../texts/texts.ts'
+import { accountPage } from './account-frame.ts'
+
+export interface AllowedAppsParts {
+  readonly apps: readonly AllowedApp[]
+  readonly withdrawn: boolean
+}
+
+const scopeTitle = ({ scopes }: Texts, scope: string): string =>
+  Object.hasOwn(scopes, scope) ? scopes[scope as keyof Texts['scopes']].title : scope
+
+const appLine = (view: View, app: AllowedApp): Html => {
+  const { allowedApps } = view.texts
+  return html`<li>${avatar(app.name, app.logo)}<div><h2><bdi>${app.name}</bdi></h2>
+<p class="soft">${fill(allowedApps.by, { owner: app.owner })} · ${fill(allowedApps.allowedOn, { date: dayOf(view, app.allowedAt) })}</p>
+<ul class="inline-list">${app.scopes.map(scope => html`<li>${scopeTitle(view.texts, scope)}</li>`)}</ul></div>
+${linkButton({
+  href: `/account/apps/${app.id}/withdraw`,
+  text: allowedApps.withdraw,
+  size: 'small',
+  look: 'danger',
+  label: fillText(allowedApps.withdrawNamed, { app: app.name }),
+})}</li>`
+}
+
+export const allowedAppsPage = (view: View, { apps, withdrawn }: AllowedAppsParts): Html => {
+  const { allowedApps } = view.texts
+  return accountPage(view, {
+    section: 'apps',
+    title: allowedApps.title,
+    text: allowedApps.text,
+    news: withdrawn ? notice({ tone: 'good', text: allowedApps.withdrawn }) : undefined,
+    main:
+      apps.length === 0
+        ? emptyState({ title: allowedApps.empty, text: allowedApps.emptyText })
+        : html`<ul class="card plain-list rows">${apps.map(app => appLine(view, app))}</ul>`,
+  })
+}
+
+export const withdrawAppPage = (view: View, app: AllowedApp): Html => {
+  const { allowedApps } = view.texts
+  return confirmPage(view, {
+    title: fillText(allowedApps.confirmTitle, { app: app.name }),
+    text: allowedApps.confirmText,
+    action: `/account/apps/${app.id}/withdraw`,
+    button: allowedApps.withdraw,
+    cancel: '/account/apps',
+    section: 'account',
+  })
+}

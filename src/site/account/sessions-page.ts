@@ -1,0 +1,62 @@
+// The browsers in which a person is signed in → the page that lists and ends them.
+import type { SessionLine } from '../../accounts/sessions.ts'
+import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { formatMoment, momentOf } from '../pieces/data.ts'
+import { fill, fillText } from '../pieces/fill.ts'
+import { form } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { badge, notice } from '../pieces/notices.ts'
+import { accountPage } from './account-frame.ts'
+import { readUserAgent } from './user-agent.ts'
+
+export interface SessionsParts {
+  readonly sessions: readonly SessionLine[]
+  readonly currentId: string
+  readonly news: 'ended' | 'others_ended' | undefined
+}
+
+const browserName = (view: View, userAgent: string | undefined): string => {
+  const known = readUserAgent(userAgent ?? '')
+  const { browserOn, unknownBrowser } = view.texts.sessions
+  return known === undefined ? unknownBrowser : fillText(browserOn, { ...known })
+}
+
+const endButton = (view: View, session: SessionLine): Html => {
+  const { end, endNamed } = view.texts.sessions
+  const browser = browserName(view, session.userAgent)
+  const date = formatMoment(view.language, session.lastSeenAt)
+  const label = fillText(endNamed, { browser, date })
+  return form(view, {
+    action: `/account/sessions/${session.id}/end`,
+    fields: submitButton({ text: end, size: 'small', label }),
+  })
+}
+
+const sessionLine = (view: View, session: SessionLine, isCurrent: boolean): Html => {
+  const { sessions } = view.texts
+  return html`<li><div><h2>${browserName(view, session.userAgent)} ${isCurrent && badge(sessions.thisOne, 'good')}</h2>
+<p class="soft">${fill(sessions.signedIn, { date: momentOf(view, session.createdAt) })}<br>
+${fill(sessions.lastSeen, { date: momentOf(view, session.lastSeenAt) })}
+${session.address !== undefined && html`<br>${fill(sessions.from, { address: session.address })}`}</p></div>
+${!isCurrent && endButton(view, session)}</li>`
+}
+
+export const sessionsPage = (view: View, { sessions: lines, currentId, news }: SessionsParts): Html => {
+  const { sessions } = view.texts
+  const words = news === undefined ? undefined : news === 'ended' ? sessions.ended : sessions.othersEnded
+  return accountPage(view, {
+    section: 'sessions',
+    title: sessions.title,
+    text: sessions.text,
+    news: words === undefined ? undefined : notice({ tone: 'good', text: words }),
+    main: html`<ul class="card plain-list rows">${lines.map(line => sessionLine(view, line, line.id === currentId))}</ul>
+${
+  lines.length > 1 &&
+  form(view, {
+    action: '/account/sessions/end-others',
+    fields: submitButton({ text: sessions.endOthers, look: 'danger' }),
+  })
+}`,
+  })
+}

@@ -1,0 +1,85 @@
+// Administration: people and their rights, the audit log, the signing keys.
+import type { FastifyInstance } from 'fastify'
+import { recordAudit } from '../../access/audit.ts'
+import { searchUsers } from '../../accounts/administer.ts'
+import { systemClock } from '../../base/clock.ts'
+import { sql } from '../../db/sql.ts'
+import type { KeyKeeper } from '../../oauth/signing-keys/maintain-keys.ts'
+import { rotateKeys } from '../../oauth/signing-keys/rotate-keys.ts'
+import { showAudit } from '../audit/show-audit.ts'
+import { actorOf, type ConsoleParts } from '../console/parts.ts'
+import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
+import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
+import { administering } from '../frame/rights.ts'
+import { confirmPage } from '../pieces/confirm-page.ts'
+import { type SigningKeyLine, signingKeysPage } from './signing-keys-page.ts'
+import { addAdminUserRoutes } from './user-routes.ts'
+import { usersPage } from './users-page.ts'
+
+export interface AdminParts extends ConsoleParts {
+  readonly keyKeeper: KeyKeeper
+}
+
+const pageNumber = (text: string): number => {
+  const asked = Number(text)
+  return Number.isInteger(asked) && asked > 0 && asked < 100_000 ? asked : 1
+}
+
+const showUsers = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
+  const [words, page] = [query.text('q').slice(0, 200), pageNumber(query.text('page'))]
+  return showPage(usersPage(view, { ...(await searchUsers(database, words, page)), words, page }))
+}
+
+const showKeys = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
+  const keys = await database.query<SigningKeyLine>(sql`
+    select kid, algorithm, state, created_at as "createdAt", activated_at as "activatedAt", retired_at as "retiredAt"
+    from minaret.signing_keys order by algorithm, created_at desc limit 100`)
+  const done = query.text('done') === 'rotated' ? view.texts.admin.rotated : undefined
+  return showPage(signingKeysPage(view, keys, done))
+}
+
+const askRotate = ({ view }: SignedInVisit): Answer => {
+  const { admin } = view.texts
+  return showPage(
+    confirmPage(view, {
+      title: admin.rotateTitle,
+      text: admin.rotateText,
+      action: '/admin/signing-keys/rotate',
+      button: admin.rotate,
+      cancel: '/admin/signing-keys',
+      section: 'admin',
+    }),
+  )
+}
+
+const acceptRotate = async ({ database, keyKeeper }: AdminParts, visit: SignedInVisit): Promise<Answer> => {
+  await rotateKeys(keyKeeper, systemClock.now())
+  await recordAudit(database, { action: 'signing_keys.rotated', actor: actorOf(visit) })
+  return redirectTo('/admin/signing-keys?done=rotated')
+}
+
+const addKeyRoutes = (routes: PageRoutes, parts: AdminParts): void => {
+  routes.getSignedIn(
+    '/admin/signing-keys',
+    administering(visit => showKeys(parts, visit)),
+  )
+  routes.getSignedIn('/admin/signing-keys/rotate', administering(askRotate))
+  routes.postSignedIn(
+    '/admin/signing-keys/rotate',
+    administering(visit => acceptRotate(parts, visit)),
+  )
+}
+
+export const addAdminRoutes = (server: FastifyInstance, parts: AdminParts): Promise<void> =>
+  addPages(server, parts.pages, routes => {
+    routes.getSignedIn(
+      '/admin',
+      administering(visit => showUsers(parts, visit)),
+    )
+    routes.getSignedIn(
+      '/admin/audit',
+      administering(visit => showAudit(parts, visit, 'admin')),
+    )
+    addAdminUserRoutes(routes, parts)
+    addKeyRoutes(routes, parts)
+  })

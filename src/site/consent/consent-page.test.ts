@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { View } from '../frame/view.ts'
+import { textsFor } from '../texts/texts.ts'
+import { type ConsentParts, consentPage } from './consent-page.ts'
+
+const view = (language: 'en' | 'ar'): View => ({
+  language,
+  texts: textsFor(language),
+  user: { id: '1', name: 'Amina', email: 'amina@example.org', picture: undefined, isReviewer: false, isAdmin: false },
+  antiForgery: 'proof',
+  here: '/consent?request=ref',
+  development: false,
+})
+
+const parts: ConsentParts = {
+  app: { name: '<b>Salah</b>', owner: 'Bilal', state: 'approved', homePage: 'https://salah.example', logo: undefined },
+  returnsTo: 'salah.example',
+  scopes: ['events:read', 'openid'],
+  wholeProfile: false,
+  reference: 'ref',
+}
+
+test('the page names the app, its owner, review state, home page, return address and each scope', () => {
+  const { text } = consentPage(view('en'), parts)
+  for (const expected of [
+    '&#60;b&#62;Salah&#60;/b&#62;</bdi> would like to',
+    'Bilal',
+    'Approved',
+    'https://salah.example',
+    'salah.example</strong>',
+    'Read community events',
+    'Know who you are',
+    'amina@example.org',
+  ])
+    assert.ok(text.includes(expected), expected)
+  assert.ok(!text.includes('<b>Salah'))
+})
+
+test('Allow and Deny are sent by post, with the reference and the anti-forgery token', () => {
+  const { text } = consentPage(view('en'), parts)
+  assert.match(text, /<form method="post" action="\/oauth\/consent"/)
+  assert.match(text, /name="anti_forgery" value="proof"/)
+  assert.match(text, /name="request" value="ref"/)
+  assert.match(text, /name="decision" value="allow">Allow</)
+  assert.match(text, /name="decision" value="deny">Deny</)
+})
+
+test('without openid the page says that the whole profile record is seen, and only then', () => {
+  const note = 'your whole profile record'
+  assert.ok(consentPage(view('en'), { ...parts, wholeProfile: true }).text.includes(note))
+  assert.ok(!consentPage(view('en'), parts).text.includes(note))
+})
+
+test('a scope that was not allowed before is marked as new', () => {
+  assert.match(
+    consentPage(view('en'), { ...parts, newScopes: ['events:read'] }).text,
+    /events<span class="badge warn">new/,
+  )
+})
+
+test('in Arabic the page runs from right to left', () => {
+  const { text } = consentPage(view('ar'), parts)
+  assert.match(text, /<html lang="ar" dir="rtl">/)
+  assert.match(text, />سماح</)
+})

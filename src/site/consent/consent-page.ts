@@ -1,0 +1,85 @@
+// Who asks, for what, and where it leads → the page on which a person allows or denies it.
+import { type Scope, sortScopes } from '../../access/scopes.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { avatar } from '../pieces/avatar.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { facts } from '../pieces/data.ts'
+import { fill, fillText } from '../pieces/fill.ts'
+import { form } from '../pieces/form.ts'
+import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
+import { type AppState, badge, notice, stateBadge } from '../pieces/notices.ts'
+
+export interface ConsentParts {
+  readonly app: {
+    readonly name: string
+    readonly owner: string
+    readonly state: AppState
+    readonly homePage: string | undefined
+    readonly logo: string | undefined
+  }
+  /** The host, or for an app on a device the scheme, that the person returns to. */
+  readonly returnsTo: string
+  readonly scopes: readonly Scope[]
+  /** Those of `scopes` that the person has not allowed before, when others were. */
+  readonly newScopes?: readonly Scope[]
+  /** Without `openid` the app gets the whole profile record: decided by the one who knows the request. */
+  readonly wholeProfile: boolean
+  /** Of the request kept on the server. */
+  readonly reference: string
+}
+
+/** Where the decision is sent: `request` and `decision` (`allow` or `deny`). */
+export const CONSENT_ACTION = '/oauth/consent'
+
+const scopeLine = (view: View, scope: Scope, isNew: boolean): Html => {
+  const { title, opens } = view.texts.scopes[scope]
+  return html`<li><strong>${title}${isNew && badge(view.texts.consent.newScope, 'warn')}</strong><span>${opens}</span></li>`
+}
+
+const appFacts = (view: View, { app, returnsTo }: ConsentParts): Html => {
+  const { consent } = view.texts
+  const homePage: readonly [string, HtmlPart][] =
+    app.homePage === undefined
+      ? []
+      : [[consent.homePage, html`<a href="${app.homePage}" rel="noopener" dir="ltr">${app.homePage}</a>`]]
+  return facts([
+    [consent.madeBy, html`<bdi>${app.owner}</bdi>`],
+    [consent.state, stateBadge(view, app.state)],
+    ...homePage,
+    [consent.returnsTo, html`<strong dir="ltr">${returnsTo}</strong>`],
+  ])
+}
+
+const decision = (view: View, reference: string): Html =>
+  form(view, {
+    action: CONSENT_ACTION,
+    hidden: { request: reference },
+    fields: html`<div class="decide">
+${submitButton({ text: view.texts.consent.deny, name: 'decision', value: 'deny' })}
+${submitButton({ text: view.texts.consent.allow, look: 'primary', name: 'decision', value: 'allow' })}</div>`,
+  })
+
+const signedInAs = (view: View, reference: string): Html => {
+  if (view.user === undefined) return nothing
+  const { consent } = view.texts
+  return html`<p class="aside">${fill(consent.signedInAs, { email: view.user.email })}<br>
+<a href="/sign-in?request=${encodeURIComponent(reference)}">${consent.otherAccount}</a></p>`
+}
+
+export const consentPage = (view: View, parts: ConsentParts): Html => {
+  const { consent } = view.texts
+  const { app, newScopes = [] } = parts
+  return page(view, {
+    title: fillText(consent.title, { app: app.name }),
+    width: 'narrow',
+    main: html`<div class="card">
+<div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
+<ul class="plain-list scopes">${sortScopes(parts.scopes).map(scope => scopeLine(view, scope, newScopes.includes(scope)))}</ul>
+${parts.wholeProfile && notice({ tone: 'warn', text: consent.wholeProfile })}
+${appFacts(view, parts)}
+${decision(view, parts.reference)}
+<p class="soft">${consent.withdrawHint}</p>
+</div>${signedInAs(view, parts.reference)}`,
+  })
+}

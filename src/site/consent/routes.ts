@@ -1,0 +1,86 @@
+// The authorization endpoint and what follows it in the browser: back from signing in, the consent page, the decision.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { rawParameters } from '../../http/form-post.ts'
+import { authorize } from '../../oauth/authorize/authorize.ts'
+import { askConsent, type ConsentQuestion, decideConsent } from '../../oauth/authorize/consent.ts'
+import type { AuthorizeAnswer } from '../../oauth/authorize/proceed.ts'
+import { resume } from '../../oauth/authorize/resume.ts'
+import { paths } from '../../oauth/discovery.ts'
+import { invalidRequest } from '../../oauth/oauth-fault.ts'
+import type { RawParameters } from '../../oauth/parameters.ts'
+import type { Provider } from '../../oauth/provider.ts'
+import { type Answer, formTargetsFor, redirectTo, sendAnswer, showPage } from '../frame/page-reply.ts'
+import { addPages, type PageFrame } from '../frame/page-routes.ts'
+import type { Visit } from '../frame/visit.ts'
+import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.ts'
+
+const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/authorize/resume' } as const
+
+const toAnswer = (answer: AuthorizeAnswer): Answer => {
+  if (answer.kind === 'return') return redirectTo(answer.location)
+  const { reference, uiLocales } = answer
+  const query = new URLSearchParams({
+    request: reference,
+    ...(uiLocales === undefined ? {} : { ui_locales: uiLocales }),
+  })
+  return redirectTo(`${pagePaths[answer.kind]}?${query}`)
+}
+
+const toParts = ({ client, request, newScopes, wholeProfile }: ConsentQuestion, reference: string): ConsentParts => ({
+  app: {
+    name: client.name,
+    owner: client.ownerName,
+    state: client.state,
+    homePage: client.homePage ?? undefined,
+    logo: client.logo ?? undefined,
+  },
+  returnsTo: new URL(request.redirectUri).host,
+  scopes: request.scopes,
+  newScopes,
+  wholeProfile,
+  reference,
+})
+
+const showConsent = async (provider: Provider, { query, session, view }: Visit): Promise<Answer> => {
+  const reference = query.text('request')
+  if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  const question = await askConsent(provider, reference, session)
+  const formTargets = formTargetsFor(question.request.redirectUri)
+  return showPage(consentPage(view, toParts(question, reference)), { formTargets })
+}
+
+const takeDecision = async (provider: Provider, { form, session, address }: Visit): Promise<Answer> => {
+  const reference = form.text('request')
+  if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  return toAnswer(await decideConsent(provider, { reference, session, address, answer: form.text('decision') }))
+}
+
+/** A post of another site to a page scope: nothing but a form is read. */
+export const postedParameters = (request: FastifyRequest): RawParameters => {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
+    throw invalidRequest('Send the parameters as application/x-www-form-urlencoded.')
+  return rawParameters(request.body)
+}
+
+export const authorizeRoutes = (server: FastifyInstance, provider: Provider, frame: PageFrame): Promise<void> =>
+  addPages(server, frame, (routes, scope) => {
+    routes.get(paths.authorize, async ({ request, session, address }) =>
+      toAnswer(await authorize(provider, { raw: rawParameters(request.query), address, session, posted: false })),
+    )
+    // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
+    scope.post(paths.authorize, async (request, reply) => {
+      const raw = postedParameters(request)
+      const answer = await authorize(provider, {
+        raw,
+        address: request.clientAddress,
+        session: undefined,
+        posted: true,
+      })
+      return sendAnswer(reply, toAnswer(answer), frame.production)
+    })
+    routes.get(pagePaths.resume, async ({ query, session }) =>
+      toAnswer(await resume(provider, query.text('request'), session)),
+    )
+    routes.get(pagePaths.consent, visit => showConsent(provider, visit))
+    routes.post(CONSENT_ACTION, visit => takeDecision(provider, visit))
+  })

@@ -1,0 +1,98 @@
+// What was typed about an app, and what is wrong with it → the form, with everything still in it.
+import { type Scope, scopeDescriptions } from '../../access/scopes.ts'
+import type { App, AppValues } from '../../apps/app.ts'
+import type { RegistrationInput } from '../../apps/check-registration.ts'
+import type { View } from '../frame/view.ts'
+import { checkboxGroup, radioGroup, selectField } from '../pieces/choices.ts'
+import { textArea, textField } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { badge } from '../pieces/notices.ts'
+import type { Texts } from '../texts/texts.ts'
+import { type FieldWords, fieldIds } from './field-faults.ts'
+
+/** As it was typed. */
+export interface AppFormValues extends RegistrationInput {
+  readonly reason: string
+}
+
+export const emptyForm: AppFormValues = {
+  name: '',
+  description: '',
+  homePage: '',
+  logo: '',
+  kind: '',
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  scopes: [],
+  idTokenAlgorithm: 'RS256',
+  reason: '',
+}
+
+export const formOfApp = (app: AppValues & Pick<App, 'kind'>): AppFormValues => ({
+  ...app,
+  scopes: app.requestedScopes,
+  reason: '',
+})
+
+export interface AppFieldsParts {
+  readonly values: AppFormValues
+  readonly faults: FieldWords
+  /** The kind of an approved app stays. */
+  readonly fixedKind: boolean
+}
+
+/** What developers know the data by, in any language. */
+const tables: Readonly<Partial<Record<Scope, string>>> = {
+  'masjid:read': 'up_masjids, up_entities',
+  'events:read': 'up_events, up_event_occurrences',
+  'prayer-times:read': 'pc_…',
+  'donations:read': 'ua_campaigns, ua_donations, ua_recurring_donations',
+  'members:read': 'ua_members, ua_households, up_event_rsvps',
+}
+
+const scopeChoices = (texts: Texts) =>
+  scopeDescriptions.map(({ name, personal }) => ({
+    value: name,
+    label: name,
+    hint: texts.scopes[name].title + (tables[name] === undefined ? '' : `: ${tables[name]}`),
+    ...(personal ? { badge: badge(texts.appForm.personal, 'warn') } : {}),
+  }))
+
+const lines = (uris: readonly string[] | undefined): string => (uris ?? []).join('\n')
+
+const wordFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
+  const { appForm, common } = texts
+  const optional = common.optional
+  return html`${textField({ name: fieldIds.name, label: appForm.name, hint: appForm.nameHint, value: values.name, fault: faults.name })}
+${textArea({ name: fieldIds.description, label: appForm.description, hint: appForm.descriptionHint, value: values.description, fault: faults.description })}
+${textField({ name: fieldIds.homePage, label: appForm.homePage, hint: appForm.homePageHint, value: values.homePage, fault: faults.homePage, optional, type: 'url' })}
+${textField({ name: fieldIds.logo, label: appForm.logo, hint: appForm.logoHint, value: values.logo, fault: faults.logo, optional, type: 'url' })}`
+}
+
+const kindField = ({ texts }: View, { values, faults, fixedKind }: AppFieldsParts): Html => {
+  const { appForm } = texts
+  if (fixedKind) return html`<input type="hidden" name="${fieldIds.kind}" value="${values.kind}">`
+  return radioGroup({
+    name: fieldIds.kind,
+    label: appForm.kind,
+    hint: appForm.kindHint,
+    fault: faults.kind,
+    chosen: [values.kind],
+    choices: (['public', 'confidential'] as const).map(kind => ({ value: kind, ...appForm.kinds[kind] })),
+  })
+}
+
+const addressFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
+  const { appForm, common } = texts
+  return html`${textArea({ name: fieldIds.redirectUris, label: appForm.redirectUris, hint: appForm.redirectUrisHint, value: lines(values.redirectUris), fault: faults.redirectUris, code: true, rows: 3 })}
+${textArea({ name: fieldIds.postLogoutRedirectUris, label: appForm.postLogoutRedirectUris, hint: appForm.postLogoutRedirectUrisHint, value: lines(values.postLogoutRedirectUris), fault: faults.postLogoutRedirectUris, code: true, rows: 2, optional: common.optional })}`
+}
+
+const scopeFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
+  const { appForm } = texts
+  return html`${checkboxGroup({ name: fieldIds.scopes, label: appForm.scopes, hint: appForm.scopesHint, fault: faults.scopes, chosen: values.scopes, choices: scopeChoices(texts) })}
+${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}`
+}
+
+export const appFields = (view: View, parts: AppFieldsParts): Html =>
+  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, parts)}`

@@ -1,0 +1,43 @@
+// The frame of every page about one app: its name and state, and the ways to its other pages.
+import type { App } from '../../apps/app.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { avatar } from '../pieces/avatar.ts'
+import { attributes, type Html, html } from '../pieces/html.ts'
+import { notice, stateBadge } from '../pieces/notices.ts'
+
+export type AppSection = 'overview' | 'credentials' | 'start' | 'usage' | 'history' | 'settings'
+
+const sections: readonly AppSection[] = ['overview', 'credentials', 'start', 'usage', 'history', 'settings']
+
+export const appPath = (appId: string, section: AppSection | string = 'overview'): string =>
+  section === 'overview' ? `/console/apps/${appId}` : `/console/apps/${appId}/${section}`
+
+const sectionLinks = (view: View, app: App, current: AppSection): Html => {
+  const texts = view.texts.console
+  return html`<nav class="sections" aria-label="${texts.sections}"><ul>${sections.map(
+    section =>
+      html`<li><a href="${appPath(app.id, section)}"${attributes({
+        'aria-current': section === current && 'page',
+      })}>${texts[section]}</a></li>`,
+  )}</ul></nav>`
+}
+
+export interface AppFrameParts {
+  readonly app: App
+  readonly section: AppSection
+  readonly title?: string
+  /** What was just done. */
+  readonly done?: string | undefined
+  readonly main: Html
+}
+
+export const appFrame = (view: View, { app, section, title, done, main }: AppFrameParts): Html =>
+  page(view, {
+    title: `${title ?? view.texts.console[section]} · ${app.name}`,
+    section: 'console',
+    main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>
+${stateBadge(view, app.state)}</div></div>
+${done && notice({ tone: 'good', text: done })}
+<div class="with-sections">${sectionLinks(view, app, section)}<div>${main}</div></div>`,
+  })

@@ -1,0 +1,132 @@
+// Secrets and keys of an app: made and shown once, listed, revoked after a question.
+import { isScope } from '../../access/scopes.ts'
+import type { App } from '../../apps/app.ts'
+import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
+import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
+import { notFound } from '../../http/not-found.ts'
+import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
+import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
+import { confirmPage } from '../pieces/confirm-page.ts'
+import { fill } from '../pieces/fill.ts'
+import { appPath } from './app-frame.ts'
+import { credentialsPage } from './credentials-page.ts'
+import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from './parts.ts'
+import { shownOncePage } from './shown-once-page.ts'
+
+const DAY_MS = 86_400_000
+const expiryDays: Readonly<Record<string, number>> = { '30d': 30, '90d': 90, '1y': 365 }
+
+const news = ({ view, query }: SignedInVisit): string | undefined => {
+  const done = query.text('done')
+  if (done === 'secret-revoked') return view.texts.console.secretRevokedNotice
+  return done === 'key-revoked' ? view.texts.console.keyRevokedNotice : undefined
+}
+
+const showCredentials = async (
+  { database }: ConsoleParts,
+  visit: SignedInVisit,
+  { app, keyFault }: { readonly app: App; readonly keyFault?: string },
+): Promise<Answer> => {
+  const [secrets, keys] = [await listSecrets(database, app.id), await listKeys(database, app.id)]
+  const page = credentialsPage(visit.view, { app, secrets, keys, now: new Date(), done: news(visit), keyFault })
+  return showPage(page, { status: keyFault === undefined ? 200 : 422 })
+}
+
+const acceptSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const value = await createSecret(parts.database, { appId: app.id, actor: actorOf(visit) })
+  return showPage(shownOncePage(visit.view, { app, kind: 'secret', value }))
+}
+
+const expiryOf = (choice: string): Date | undefined => {
+  const days = expiryDays[choice]
+  return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
+}
+
+const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<NewKey> =>
+  createKey(parts.database, {
+    appId: app.id,
+    actor: actorOf(visit),
+    name: visit.form.text('key_name'),
+    environment: 'live',
+    scopes: visit.form.list('key_scopes').filter(isScope),
+    expiresAt: expiryOf(visit.form.text('expiry')),
+  })
+
+const acceptKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  try {
+    const { key } = await makeKey(parts, visit, app)
+    return showPage(shownOncePage(visit.view, { app, kind: 'key', value: key }))
+  } catch (error) {
+    refusalOf(error)
+    return showCredentials(parts, visit, { app, keyFault: visit.view.texts.appFaults.missing.scopes })
+  }
+}
+
+const acceptTestKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const input = { appId: app.id, actor: actorOf(visit), name: '', environment: 'test' as const, scopes: [] }
+  const { key } = await createKey(parts.database, input)
+  return showPage(shownOncePage(visit.view, { app, kind: 'key', value: key }))
+}
+
+const askRevokeSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const secret = (await listSecrets(parts.database, app.id)).find(({ id }) => id === parameterOf(visit, 'item'))
+  if (secret === undefined) throw notFound()
+  const { credentials } = visit.view.texts
+  return showPage(
+    confirmPage(visit.view, {
+      title: credentials.revokeSecretTitle,
+      text: fill(credentials.revokeSecretText, { hint: secret.hint }),
+      action: appPath(app.id, `secrets/${secret.id}/revoke`),
+      button: credentials.revoke,
+      cancel: appPath(app.id, 'credentials'),
+      section: 'console',
+    }),
+  )
+}
+
+const acceptRevokeSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const secretId = parameterOf(visit, 'item')
+  await revokeSecret(parts.database, { appId: app.id, actor: actorOf(visit), secretId })
+  return redirectTo(`${appPath(app.id, 'credentials')}?done=secret-revoked`)
+}
+
+const askRevokeKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const key = (await listKeys(parts.database, app.id)).find(({ id }) => id === parameterOf(visit, 'item'))
+  if (key === undefined || key.revokedAt !== null) throw notFound()
+  const { credentials } = visit.view.texts
+  return showPage(
+    confirmPage(visit.view, {
+      title: credentials.revokeKeyTitle,
+      text: fill(credentials.revokeKeyText, { name: key.name, hint: key.hint }),
+      action: appPath(app.id, `keys/${key.id}/revoke`),
+      button: credentials.revoke,
+      cancel: appPath(app.id, 'credentials'),
+      section: 'console',
+    }),
+  )
+}
+
+const acceptRevokeKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  await revokeKey(parts.database, { appId: app.id, actor: actorOf(visit), keyId: parameterOf(visit, 'item') })
+  return redirectTo(`${appPath(app.id, 'credentials')}?done=key-revoked`)
+}
+
+export const addCredentialRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
+  routes.getSignedIn('/console/apps/:id/credentials', async visit =>
+    showCredentials(parts, visit, { app: await ownApp(parts, visit) }),
+  )
+  routes.postSignedIn('/console/apps/:id/secrets', visit => acceptSecret(parts, visit))
+  routes.postSignedIn('/console/apps/:id/keys', visit => acceptKey(parts, visit))
+  routes.postSignedIn('/console/apps/:id/test-key', visit => acceptTestKey(parts, visit))
+  routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askRevokeSecret(parts, visit))
+  routes.postSignedIn('/console/apps/:id/secrets/:item/revoke', visit => acceptRevokeSecret(parts, visit))
+  routes.getSignedIn('/console/apps/:id/keys/:item/revoke', visit => askRevokeKey(parts, visit))
+  routes.postSignedIn('/console/apps/:id/keys/:item/revoke', visit => acceptRevokeKey(parts, visit))
+}

@@ -1,0 +1,131 @@
+// The credentials of an app → what is alive, and forms to make and revoke. A secret is never in it.
+import type { App } from '../../apps/app.ts'
+import type { ListedKey } from '../../apps/keys.ts'
+import type { AppSecret } from '../../apps/secrets.ts'
+import type { View } from '../frame/view.ts'
+import { linkButton, submitButton } from '../pieces/buttons.ts'
+import { checkboxGroup, selectField } from '../pieces/choices.ts'
+import { momentOf, table } from '../pieces/data.ts'
+import { fillText } from '../pieces/fill.ts'
+import { form, textField } from '../pieces/form.ts'
+import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
+import { badge, notice } from '../pieces/notices.ts'
+import { appFrame, appPath } from './app-frame.ts'
+
+export interface CredentialsParts {
+  readonly app: App
+  readonly secrets: readonly AppSecret[]
+  readonly keys: readonly ListedKey[]
+  readonly now: Date
+  readonly done?: string | undefined
+  readonly keyFault?: string | undefined
+}
+
+export const keyExpiries = ['never', '30d', '90d', '1y'] as const
+
+const moment = (view: View, at: Date | null): HtmlPart =>
+  at === null ? view.texts.credentials.never : momentOf(view, at)
+
+const revokeLink = (view: View, href: string, name: string): Html =>
+  linkButton({
+    href,
+    text: view.texts.credentials.revoke,
+    size: 'small',
+    look: 'danger',
+    label: fillText(view.texts.credentials.revokeNamed, { name }),
+  })
+
+const clientIdPart = ({ texts }: View, app: App): Html => {
+  const { credentials } = texts
+  if (app.clientId === undefined)
+    return notice({ tone: 'info', title: credentials.notYet, text: credentials.notYetText })
+  return html`<section class="card"><h2>${credentials.clientId}</h2><p class="soft">${credentials.clientIdHint}</p>
+<pre class="code select-all" tabindex="0" role="region" aria-label="${credentials.clientId}"><code>${app.clientId}</code></pre></section>`
+}
+
+const secretTable = (view: View, { app, secrets }: CredentialsParts): Html => {
+  const { credentials } = view.texts
+  if (secrets.length === 0) return html`<p>${credentials.noSecrets}</p>`
+  return table({
+    caption: credentials.secrets,
+    head: [credentials.key, credentials.created, credentials.lastUsed, credentials.action],
+    rows: secrets.map(({ id, hint, createdAt, lastUsedAt }) => [
+      html`<code dir="ltr">${hint}</code>`,
+      momentOf(view, createdAt),
+      moment(view, lastUsedAt),
+      revokeLink(view, appPath(app.id, `secrets/${id}/revoke`), hint),
+    ]),
+  })
+}
+
+const secretsPart = (view: View, parts: CredentialsParts): Html => {
+  const { credentials } = view.texts
+  const { app, secrets } = parts
+  if (app.state !== 'approved') return nothing
+  if (app.kind === 'public')
+    return html`<section class="card"><h2>${credentials.secrets}</h2><p>${credentials.publicNoSecret}</p></section>`
+  const text = secrets.length === 0 ? credentials.createSecret : credentials.rotateSecret
+  const make =
+    secrets.length >= 2
+      ? html`<p class="soft">${credentials.twoSecrets}</p>`
+      : form(view, { action: appPath(app.id, 'secrets'), fields: submitButton({ text }) })
+  return html`<section class="card"><h2>${credentials.secrets}</h2><p class="soft">${credentials.secretsText}</p>
+${secretTable(view, parts)}${make}</section>`
+}
+
+const keyState = (view: View, key: ListedKey, { app, now }: CredentialsParts): HtmlPart => {
+  const { credentials } = view.texts
+  if (key.revokedAt !== null) return badge(credentials.revoked, 'bad')
+  if (key.expiresAt !== null && key.expiresAt <= now) return badge(credentials.expired, 'warn')
+  return revokeLink(view, appPath(app.id, `keys/${key.id}/revoke`), key.name)
+}
+
+const keyTable = (view: View, parts: CredentialsParts): Html => {
+  const { credentials } = view.texts
+  if (parts.keys.length === 0) return html`<p>${credentials.noKeys}</p>`
+  return table({
+    caption: credentials.keys,
+    head: [credentials.key, credentials.scopes, credentials.lastUsed, credentials.expires, credentials.action],
+    rows: parts.keys.map(key => [
+      html`<bdi>${key.name}</bdi> ${badge(credentials[key.environment], key.environment === 'live' ? 'good' : 'info')}<br><code dir="ltr">${key.hint}</code>`,
+      html`<span dir="ltr">${key.scopes.join(' ')}</span>`,
+      moment(view, key.lastUsedAt),
+      moment(view, key.expiresAt),
+      keyState(view, key, parts),
+    ]),
+  })
+}
+
+const newKeyForm = (view: View, { app, keyFault }: CredentialsParts): Html => {
+  const { credentials, scopes } = view.texts
+  const dataScopes = app.scopes.filter(scope => scope.includes(':'))
+  return form(view, {
+    action: appPath(app.id, 'keys'),
+    fields: html`<h3 class="spaced">${credentials.createKey}</h3>
+${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, optional: view.texts.common.optional })}
+${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, chosen: dataScopes, fault: keyFault, choices: dataScopes.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title })) })}
+${selectField({ name: 'expiry', label: credentials.keyExpiry, chosen: ['never'], choices: keyExpiries.map(value => ({ value, label: credentials.expiries[value] })) })}
+${submitButton({ text: credentials.createKey, look: 'primary' })}`,
+  })
+}
+
+const testKeyForm = (view: View, app: App): Html => {
+  const { credentials } = view.texts
+  return html`<section class="card"><h2>${credentials.testKey}</h2><p class="soft">${credentials.testKeyText}</p>
+${form(view, { action: appPath(app.id, 'test-key'), fields: submitButton({ text: credentials.createTestKey }) })}</section>`
+}
+
+export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
+  const { app } = parts
+  const { credentials } = view.texts
+  const mayMakeLive = app.state === 'approved' && app.scopes.some(scope => scope.includes(':'))
+  return appFrame(view, {
+    app,
+    section: 'credentials',
+    done: parts.done,
+    main: html`${clientIdPart(view, app)}${secretsPart(view, parts)}
+<section class="card"><h2>${credentials.keys}</h2><p class="soft">${credentials.keysText}</p>${keyTable(view, parts)}
+${mayMakeLive && newKeyForm(view, parts)}</section>
+${app.state !== 'suspended' && testKeyForm(view, app)}`,
+  })
+}

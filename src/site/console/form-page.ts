@@ -1,0 +1,71 @@
+// The form of an app in its three uses: a first registration, an edit before the decision, a change after it.
+import type { App } from '../../apps/app.ts'
+import type { FieldFault } from '../../apps/check-registration.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
+import { fill, fillText } from '../pieces/fill.ts'
+import { form, textArea } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { faultList, notice } from '../pieces/notices.ts'
+import { type AppFormValues, appFields } from './app-form.ts'
+import { appPath } from './app-frame.ts'
+import { wordsByField, wordsById } from './field-faults.ts'
+
+export interface FormPageParts {
+  /** Undefined for a new one. */
+  readonly app: App | undefined
+  readonly values: AppFormValues
+  readonly faults: readonly FieldFault[]
+  /** What the rules refused although every field is right. */
+  readonly refusal?: string | undefined
+  readonly changeWaits?: boolean
+}
+
+interface Words {
+  readonly title: string
+  readonly lead: string | undefined
+  readonly button: string
+}
+
+const wordsFor = ({ texts }: View, app: App | undefined): Words => {
+  const { appForm, console } = texts
+  if (app === undefined) return { title: appForm.newTitle, lead: appForm.newLead, button: appForm.send }
+  if (app.state === 'approved')
+    return {
+      title: fillText(appForm.changeTitle, { app: app.name }),
+      lead: appForm.changeLead,
+      button: appForm.askChange,
+    }
+  const button = app.state === 'rejected' ? appForm.sendAgain : appForm.saveChanges
+  return { title: fillText(appForm.editTitle, { app: app.name }), lead: console.stateHelp[app.state], button }
+}
+
+const reviewerWords = ({ texts }: View, app: App | undefined): Html | undefined =>
+  app?.state === 'rejected' && app.reviewerWords !== undefined
+    ? notice({ tone: 'warn', title: texts.console.reviewerWords, text: app.reviewerWords })
+    : undefined
+
+export const formPage = (view: View, { app, values, faults, refusal, changeWaits }: FormPageParts): Html => {
+  const { appForm, common } = view.texts
+  const { title, lead, button } = wordsFor(view, app)
+  const words = wordsByField(view.texts, faults)
+  const approved = app?.state === 'approved'
+  const reason =
+    approved &&
+    textArea({ name: 'reason', label: appForm.changeReason, value: values.reason, optional: common.optional, rows: 3 })
+  return page(view, {
+    title,
+    section: 'console',
+    main: html`<div class="page-head"><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>
+${reviewerWords(view, app)}${changeWaits === true && notice({ tone: 'warn', text: appForm.replaces })}
+${faultList(view, wordsById(words))}${refusal !== undefined && notice({ tone: 'bad', text: fill('{refusal}', { refusal }) })}
+<div class="card form-card">${form(view, {
+      action: app === undefined ? '/console/apps' : appPath(app.id, 'edit'),
+      fields: html`${appFields(view, { values, faults: words, fixedKind: approved })}${reason}${actions(
+        submitButton({ text: button, look: 'primary' }),
+        linkButton({ text: common.cancel, href: app === undefined ? '/console' : appPath(app.id) }),
+      )}`,
+    })}</div>`,
+  })
+}

@@ -1,0 +1,96 @@
+// Registering an app, editing it, and asking for a change: one form, three uses.
+import type { App } from '../../apps/app.ts'
+import { withProposed } from '../../apps/changed-values.ts'
+import { pendingChange, requestChange } from '../../apps/changes.ts'
+import { checkRegistration, type Registration } from '../../apps/check-registration.ts'
+import { editApp, registerApp } from '../../apps/register.ts'
+import type { FormValues } from '../frame/form-body.ts'
+import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
+import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
+import { type AppFormValues, emptyForm, formOfApp } from './app-form.ts'
+import { appPath } from './app-frame.ts'
+import { fieldIds } from './field-faults.ts'
+import { formPage } from './form-page.ts'
+import { actorOf, type ConsoleParts, ownApp, refusalOf } from './parts.ts'
+
+const REFUSED = { status: 422 }
+
+const lines = (text: string): string[] => text.split(/\r?\n/).filter(line => line.trim() !== '')
+
+const readForm = (form: FormValues): AppFormValues => ({
+  name: form.text(fieldIds.name),
+  description: form.text(fieldIds.description),
+  homePage: form.text(fieldIds.homePage),
+  logo: form.text(fieldIds.logo),
+  kind: form.text(fieldIds.kind),
+  redirectUris: lines(form.text(fieldIds.redirectUris)),
+  postLogoutRedirectUris: lines(form.text(fieldIds.postLogoutRedirectUris)),
+  scopes: form.list(fieldIds.scopes),
+  idTokenAlgorithm: form.text(fieldIds.idTokenAlgorithm),
+  reason: form.text('reason'),
+})
+
+const acceptNew = async ({ database, mode }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const values = readForm(visit.form)
+  const checked = checkRegistration(values, mode)
+  if (checked.kind === 'faulty')
+    return showPage(formPage(visit.view, { app: undefined, values, faults: checked.faults }), REFUSED)
+  const { registration } = checked
+  const id = await registerApp(database, { ownerId: visit.session.user.id, registration, actor: actorOf(visit) })
+  return redirectTo(`${appPath(id)}?done=registered`)
+}
+
+const showEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  if (app.state === 'suspended') return redirectTo(appPath(app.id, 'settings'))
+  const change = await pendingChange(parts.database, app.id)
+  // A change that waits is edited further, not begun again.
+  const values = change === undefined ? app : { ...withProposed(app, change.proposed), kind: app.kind }
+  const faults: [] = []
+  return showPage(formPage(visit.view, { app, values: formOfApp(values), faults, changeWaits: change !== undefined }))
+}
+
+interface Edit {
+  readonly app: App
+  readonly registration: Registration
+  readonly reason: string
+}
+
+/** @returns what to say on the next page. */
+const applyEdit = async (
+  { database }: ConsoleParts,
+  visit: SignedInVisit,
+  { app, registration, reason }: Edit,
+): Promise<string> => {
+  const input = { appId: app.id, actor: actorOf(visit), registration }
+  if (app.state === 'approved') {
+    await requestChange(database, { ...input, reason })
+    return 'change'
+  }
+  await editApp(database, input)
+  return app.state === 'rejected' ? 'sent-again' : 'edited'
+}
+
+const acceptEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const values = readForm(visit.form)
+  const checked = checkRegistration(values, parts.mode)
+  if (checked.kind === 'faulty') return showPage(formPage(visit.view, { app, values, faults: checked.faults }), REFUSED)
+  try {
+    const { registration } = checked
+    const done = await applyEdit(parts, visit, { app, registration, reason: values.reason })
+    return redirectTo(`${appPath(app.id)}?done=${done}`)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return showPage(formPage(visit.view, { app, values, faults: [], refusal }), REFUSED)
+  }
+}
+
+export const addConsoleFormRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
+  routes.getSignedIn('/console/apps/new', ({ view }) =>
+    showPage(formPage(view, { app: undefined, values: emptyForm, faults: [] })),
+  )
+  routes.postSignedIn('/console/apps', visit => acceptNew(parts, visit))
+  routes.getSignedIn('/console/apps/:id/edit', visit => showEdit(parts, visit))
+  routes.postSignedIn('/console/apps/:id/edit', visit => acceptEdit(parts, visit))
+}

@@ -1,0 +1,21 @@
+// The story of an app, for its owner.
+import type { App } from '../../apps/app.ts'
+import type { AppChange } from '../../apps/changes.ts'
+import type { AppMove } from '../../apps/history.ts'
+import type { View } from '../frame/view.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { appFrame } from './app-frame.ts'
+import { appStory } from './app-story.ts'
+
+export interface HistoryParts {
+  readonly app: App
+  readonly moves: readonly AppMove[]
+  readonly changes: readonly AppChange[]
+}
+
+export const historyPage = (view: View, { app, moves, changes }: HistoryParts): Html =>
+  appFrame(view, {
+    app,
+    section: 'history',
+    main: html`<section class="card"><h2>${view.texts.appHistory.title}</h2>${appStory(view, moves, changes)}</section>`,
+  })

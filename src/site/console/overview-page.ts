@@ -1,0 +1,89 @@
+// An app as its owner sees it first: its state, what the reviewer wrote, what to do next, and its details.
+import type { App } from '../../apps/app.ts'
+import type { AppChange } from '../../apps/changes.ts'
+import type { NamedMasjid } from '../../apps/masjids.ts'
+import type { View } from '../frame/view.ts'
+import { actions, linkButton } from '../pieces/buttons.ts'
+import { facts, momentOf } from '../pieces/data.ts'
+import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
+import { badge, notice, type Tone } from '../pieces/notices.ts'
+import { appFrame, appPath } from './app-frame.ts'
+
+export interface OverviewParts {
+  readonly app: App
+  readonly masjids: readonly NamedMasjid[]
+  readonly change: AppChange | undefined
+  readonly done: string | undefined
+}
+
+const tones: Readonly<Record<App['state'], Tone>> = {
+  pending: 'info',
+  approved: 'good',
+  rejected: 'warn',
+  suspended: 'bad',
+}
+
+const stateNotice = ({ texts }: View, app: App): Html =>
+  html`<div class="notice ${tones[app.state]}"><p>${texts.console.stateHelp[app.state]}</p></div>
+${app.reviewerWords !== undefined && html`<blockquote class="words"><p class="soft">${texts.console.reviewerWords}</p><p>${app.reviewerWords}</p></blockquote>`}`
+
+const nextSteps = ({ texts }: View, app: App): Html => {
+  const { console } = texts
+  if (app.state === 'rejected')
+    return actions(linkButton({ href: appPath(app.id, 'edit'), text: console.toEdit, look: 'primary' }))
+  if (app.state === 'suspended') return nothing
+  return actions(
+    linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials, look: 'primary' }),
+    linkButton({ href: appPath(app.id, 'start'), text: console.toStart }),
+  )
+}
+
+export const codeList = (values: readonly string[], none: string): HtmlPart =>
+  values.length === 0
+    ? html`<span class="soft">${none}</span>`
+    : html`<ul class="plain-list">${values.map(value => html`<li><code dir="ltr">${value}</code></li>`)}</ul>`
+
+export const masjidWords = ({ texts }: View, app: App, masjids: readonly NamedMasjid[]): Html => {
+  const { console } = texts
+  const named = masjids.map(
+    ({ name, city, isOwn }) =>
+      html`<li><bdi>${name}</bdi>, <bdi>${city}</bdi> ${isOwn && badge(console.ownMasjid)}</li>`,
+  )
+  return html`${app.allMasjids && html`<p>${console.allMasjids}</p>`}${named.length > 0 && html`<ul class="plain-list">${named}</ul>`}`
+}
+
+const details = (view: View, { app, masjids }: OverviewParts): Html => {
+  const { appForm, console, credentials } = view.texts
+  const granted = app.scopes.length > 0
+  return facts([
+    [
+      credentials.clientId,
+      app.clientId === undefined ? console.none : html`<code class="select-all" dir="ltr">${app.clientId}</code>`,
+    ],
+    [appForm.kind, appForm.kinds[app.kind].label],
+    [appForm.description, app.description],
+    ...(app.homePage === undefined
+      ? []
+      : ([[appForm.homePage, html`<a href="${app.homePage}" rel="noreferrer">${app.homePage}</a>`]] as const)),
+    [appForm.redirectUris, codeList(app.redirectUris, console.none)],
+    [
+      granted ? console.scopesGranted : console.scopesAsked,
+      codeList(granted ? app.scopes : app.requestedScopes, console.none),
+    ],
+    ...(granted ? ([[console.masjids, masjidWords(view, app, masjids)]] as const) : []),
+    [appForm.idTokenAlgorithm, html`<code dir="ltr">${app.idTokenAlgorithm}</code>`],
+    [console.created, momentOf(view, app.createdAt)],
+  ])
+}
+
+export const overviewPage = (view: View, parts: OverviewParts): Html => {
+  const { app, change, done } = parts
+  const { console, stopApp } = view.texts
+  return appFrame(view, {
+    app,
+    section: 'overview',
+    done,
+    main: html`${stateNotice(view, app)}${change !== undefined && notice({ tone: 'info', text: stopApp.waiting })}
+${nextSteps(view, app)}<h2 class="spaced">${console.facts}</h2><div class="card">${details(view, parts)}</div>`,
+  })
+}

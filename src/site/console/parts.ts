@@ -1,0 +1,47 @@
+// What the routes of console, review desk and administration share: their services, and the small steps that several take.
+import type { Actor } from '../../access/audit.ts'
+import { type App, findApp } from '../../apps/app.ts'
+import type { Mode } from '../../apps/check-redirect-uri.ts'
+import { Fault } from '../../base/fault.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../http/not-found.ts'
+import type { PageFrame, SignedInVisit } from '../frame/page-routes.ts'
+
+export interface ConsoleParts {
+  readonly database: Database
+  readonly mode: Mode
+  readonly pages: PageFrame
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+}
+
+export const actorOf = ({ session, address }: SignedInVisit): Actor => ({
+  kind: 'user',
+  userId: session.user.id,
+  address,
+})
+
+export const parameterOf = ({ request }: SignedInVisit, name: string): string =>
+  String((request.params as Readonly<Record<string, string>>)[name] ?? '')
+
+/** Somebody else's app answers as one that does not exist. */
+export const ownApp = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<App> => {
+  const app = await findApp(database, parameterOf(visit, 'id'))
+  if (app === undefined || app.ownerId !== visit.session.user.id) throw notFound()
+  return app
+}
+
+/** For reviewers, who see every app. */
+export const anyApp = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<App> => {
+  const app = await findApp(database, parameterOf(visit, 'id'))
+  if (app === undefined) throw notFound()
+  return app
+}
+
+const refusals = new Set(['state_refused', 'registration_refused', 'credential_refused', 'invalid_scope'])
+
+/** What the rules refused, in their words; anything else is thrown on. */
+export const refusalOf = (error: unknown): string => {
+  if (error instanceof Fault && refusals.has(error.code)) return error.message
+  throw error
+}

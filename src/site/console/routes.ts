@@ -1,0 +1,94 @@
+// The developer console: one's apps, and for each its state, first query, usage and history.
+import type { FastifyInstance } from 'fastify'
+import { parseApiKey } from '../../access/api-key-format.ts'
+import { listAppsOfOwner } from '../../apps/app.ts'
+import { listChanges, pendingChange } from '../../apps/changes.ts'
+import { listMoves } from '../../apps/history.ts'
+import { masjidsOfApp } from '../../apps/masjids.ts'
+import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } from '../../apps/read-usage.ts'
+import { type Answer, showPage } from '../frame/page-reply.ts'
+import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
+import { addCredentialRoutes } from './credential-routes.ts'
+import { addConsoleFormRoutes } from './form-routes.ts'
+import { historyPage } from './history-page.ts'
+import { consolePage } from './list-page.ts'
+import { overviewPage } from './overview-page.ts'
+import { type ConsoleParts, ownApp } from './parts.ts'
+import { type RunQuery, runFirstQuery } from './run-first-query.ts'
+import { startPage } from './start-page.ts'
+import { addStopRoutes } from './stop-routes.ts'
+import { usagePage } from './usage-page.ts'
+
+const overviewNews = ({ view, query }: SignedInVisit): string | undefined => {
+  const { console } = view.texts
+  const words = {
+    registered: console.registeredNotice,
+    edited: console.editedNotice,
+    'sent-again': console.sentAgainNotice,
+    change: console.changeNotice,
+  }
+  return words[query.text('done') as keyof typeof words]
+}
+
+const showList = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const apps = await listAppsOfOwner(database, visit.session.user.id)
+  return showPage(consolePage(visit.view, apps, visit.query.text('deleted').slice(0, 100) || undefined))
+}
+
+const showOverview = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const masjids = await masjidsOfApp(parts.database, app.id)
+  const change = await pendingChange(parts.database, app.id)
+  return showPage(overviewPage(visit.view, { app, masjids, change, done: overviewNews(visit) }))
+}
+
+const showStart = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> =>
+  showPage(startPage(visit.view, { ...parts, app: await ownApp(parts, visit) }))
+
+const acceptStart = async (parts: ConsoleParts, visit: SignedInVisit, run: RunQuery): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const key = visit.form.text('key')
+  const environment = parseApiKey(key)
+  if (environment === undefined) {
+    const fault = visit.view.texts.firstQuery.missingKey
+    return showPage(startPage(visit.view, { ...parts, app, fault }), { status: 422 })
+  }
+  const answer = await runFirstQuery(run, { app, key, environment })
+  return showPage(startPage(visit.view, { ...parts, app, answer }))
+}
+
+const spanOf = (text: string): UsageSpan => usageSpans.find(span => span === text) ?? 'hour'
+
+const showUsage = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const { database } = parts
+  const app = await ownApp(parts, visit)
+  const span = spanOf(visit.query.text('span'))
+  const keyId = visit.query.text('key') || undefined
+  const points = await readSeries(database, { appId: app.id, span, keyId })
+  const keys = await readKeyUsage(database, { appId: app.id, span })
+  const queries = await readQueries(database, app.id)
+  return showPage(usagePage(visit.view, { app, span, keyId, points, keys, queries }))
+}
+
+const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const [moves, changes] = [await listMoves(parts.database, app.id), await listChanges(parts.database, app.id)]
+  return showPage(historyPage(visit.view, { app, moves, changes }))
+}
+
+const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): void => {
+  routes.getSignedIn('/console', visit => showList(parts, visit))
+  routes.getSignedIn('/console/apps/:id', visit => showOverview(parts, visit))
+  routes.getSignedIn('/console/apps/:id/start', visit => showStart(parts, visit))
+  routes.postSignedIn('/console/apps/:id/start', visit => acceptStart(parts, visit, run))
+  routes.getSignedIn('/console/apps/:id/usage', visit => showUsage(parts, visit))
+  routes.getSignedIn('/console/apps/:id/history', visit => showHistory(parts, visit))
+}
+
+export const addConsoleRoutes = (server: FastifyInstance, parts: ConsoleParts, run: RunQuery): Promise<void> =>
+  addPages(server, parts.pages, routes => {
+    addAppRoutes(routes, parts, run)
+    addConsoleFormRoutes(routes, parts)
+    addCredentialRoutes(routes, parts)
+    addStopRoutes(routes, parts)
+  })

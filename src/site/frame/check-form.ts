@@ -1,0 +1,37 @@
+// A form post → nothing, when it came from a page of ours in this very browser; otherwise a refusal.
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../../base/fault.ts'
+import { ANTI_FORGERY_FIELD } from '../pieces/form.ts'
+import type { Visit, Visits } from './visit.ts'
+
+const refuse = (detail: string): Fault =>
+  new Fault({
+    code: 'form_expired',
+    status: 403,
+    message: 'This form has expired. Load the page again and send it once more.',
+    detail,
+  })
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+/**
+ * Browsers say where a request comes from in `Sec-Fetch-Site`. Older ones send `Origin` alone, which under our
+ * `Referrer-Policy: no-referrer` is the word "null" on our own forms too (Fetch, section 3.2), so that only a named foreign
+ * origin tells something there.
+ */
+const checkSite = ({ headers }: FastifyRequest): void => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw refuse(`sec-fetch-site: ${site}`)
+    return
+  }
+  const { origin } = headers
+  if (origin === undefined || origin === 'null') return
+  if (hostOf(origin) !== headers.host) throw refuse(`origin: ${origin}`)
+}
+
+export const checkForm = (visits: Visits, visit: Visit): void => {
+  checkSite(visit.request)
+  const token = visit.form.single(ANTI_FORGERY_FIELD)
+  if (!visits.antiForgery.matches(visit.binding, token)) throw refuse('the anti-forgery token does not match')
+}

@@ -1,0 +1,35 @@
+// The cookies of the pages: named and flagged for the mode, written and taken away in one place.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_MAX_AGE_SECONDS } from '../../accounts/sessions.ts'
+
+export type CookieName = 'session' | 'browser' | 'language' | 'return'
+
+export interface Cookies {
+  read(request: FastifyRequest, name: CookieName): string | undefined
+  write(reply: FastifyReply, name: CookieName, value: string): void
+  clear(reply: FastifyReply, name: CookieName): void
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Undefined: gone when the browser closes. */
+const lifetimes: Readonly<Record<CookieName, number | undefined>> = {
+  session: SESSION_MAX_AGE_SECONDS,
+  browser: undefined,
+  language: YEAR_SECONDS,
+  return: 30 * 60,
+}
+
+/** `__Host-` makes a browser refuse the cookie unless it is Secure, of this very host and for every path (RFC 6265bis). */
+export const createCookies = (production: boolean): Cookies => {
+  const fullName = (name: CookieName): string => `${production ? '__Host-' : ''}minaret_${name}`
+  const flags = { path: '/', httpOnly: true, sameSite: 'lax', secure: production } as const
+  return {
+    read: (request, name) => request.cookies[fullName(name)],
+    write: (reply, name, value) => {
+      const maxAge = lifetimes[name]
+      reply.setCookie(fullName(name), value, maxAge === undefined ? flags : { ...flags, maxAge })
+    },
+    clear: (reply, name) => void reply.clearCookie(fullName(name), flags),
+  }
+}

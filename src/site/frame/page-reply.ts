@@ -1,0 +1,73 @@
+// A page or a redirect → the reply, with the headers that keep pages safe.
+import type { FastifyReply } from 'fastify'
+import type { Html } from '../pieces/html.ts'
+
+export interface PageAnswer {
+  readonly kind: 'page'
+  readonly html: Html
+  readonly status: number
+  /** Where forms of this page may lead besides ourselves, as CSP sources. */
+  readonly formTargets: readonly string[]
+  /** For a page with a script file of ours: where that script may ask, as CSP sources. */
+  readonly scriptAsks: readonly string[] | undefined
+}
+
+export interface RedirectAnswer {
+  readonly kind: 'redirect'
+  readonly to: string
+}
+
+export type Answer = PageAnswer | RedirectAnswer
+
+export const showPage = (
+  html: Html,
+  options: Partial<Pick<PageAnswer, 'status' | 'formTargets' | 'scriptAsks'>> = {},
+): PageAnswer => ({
+  kind: 'page',
+  html,
+  status: options.status ?? 200,
+  formTargets: options.formTargets ?? [],
+  scriptAsks: options.scriptAsks,
+})
+
+/** 303, so that the browser asks with GET and a password is never sent on. */
+export const redirectTo = (to: string): RedirectAnswer => ({ kind: 'redirect', to })
+
+/**
+ * Chromium holds `form-action` against every redirect that follows a form. After sign-in and consent these lead to the
+ * app, and often from its server on to its pages, so the scheme of its redirect URI is allowed, not one host.
+ */
+export const formTargetsFor = (redirectUri: string): string[] => {
+  const scheme = new URL(redirectUri).protocol
+  return scheme === 'https:' ? ['https:'] : ['https:', scheme]
+}
+
+const contentPolicy = ({ formTargets, scriptAsks }: PageAnswer): string =>
+  [
+    "default-src 'none'",
+    ...(scriptAsks === undefined ? [] : ["script-src 'self'", `connect-src ${scriptAsks.join(' ')}`]),
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+
+/** What every page carries, whoever wrote it. */
+export const pageHeaders = (production: boolean): Readonly<Record<string, string>> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(production ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})
+
+export const sendAnswer = (reply: FastifyReply, answer: Answer, production: boolean): FastifyReply => {
+  if (answer.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
+  return reply
+    .status(answer.status)
+    .headers(pageHeaders(production))
+    .header('content-security-policy', contentPolicy(answer))
+    .send(answer.html.text)
+}

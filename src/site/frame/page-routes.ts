@@ -1,0 +1,90 @@
+// The frame of all page routes: a visit comes in, an answer goes out; every post is checked for forgery before its handler.
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '../../accounts/sessions.ts'
+import { replyWithFault, toFault } from '../../http/reply-with-fault.ts'
+import { checkForm } from './check-form.ts'
+import { faultPage, forbidden } from './fault-page.ts'
+import { type Answer, redirectTo, sendAnswer, showPage } from './page-reply.ts'
+import { rememberReturn } from './return-address.ts'
+import type { Visit, Visits } from './visit.ts'
+
+export interface PageFrame {
+  readonly visits: Visits
+  readonly production: boolean
+}
+
+export type SignedInVisit = Visit & { readonly session: Session }
+type Handler<V> = (visit: V) => Promise<Answer> | Answer
+
+export interface PageRoutes {
+  get(path: string, handler: Handler<Visit>): void
+  post(path: string, handler: Handler<Visit>): void
+  /** Whoever is not signed in is asked to, and comes back to this page. */
+  getSignedIn(path: string, handler: Handler<SignedInVisit>): void
+  postSignedIn(path: string, handler: Handler<SignedInVisit>): void
+}
+
+const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== undefined
+
+const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): PageRoutes => {
+  const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>
+    sendAnswer(reply, await handler(await visits.of(request, reply)), production)
+  const checked =
+    <V extends Visit>(handler: Handler<V>): Handler<V> =>
+    visit => {
+      checkForm(visits, visit)
+      return handler(visit)
+    }
+  const signedIn =
+    (handler: Handler<SignedInVisit>): Handler<Visit> =>
+    visit => {
+      if (isSignedIn(visit)) return handler(visit)
+      if (visit.request.method === 'GET') rememberReturn(visits, visit)
+      return redirectTo('/sign-in')
+    }
+  return {
+    get: (path, handler) => void scope.get(path, answering(handler)),
+    post: (path, handler) => void scope.post(path, answering(checked(handler))),
+    getSignedIn: (path, handler) => void scope.get(path, answering(signedIn(handler))),
+    postSignedIn: (path, handler) => void scope.post(path, answering(signedIn(checked(handler)))),
+  }
+}
+
+/** A browser says so; a program that took a wrong turn is better served with JSON. */
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+const replyWithPage =
+  ({ visits, production }: PageFrame) =>
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const fault = toFault(error, request)
+    if (fault.status === 404 && !asksForPage(request)) return replyWithFault(fault, request, reply)
+    const { view } = await visits.of(request, reply).catch(() => visits.ofNobody(request, reply))
+    reply.headers(fault.headers)
+    sendAnswer(reply, showPage(faultPage(view, fault, request.id), { status: fault.status }), production)
+  }
+
+/** Routes of pages live in a scope of their own, so that APIs beside them keep their JSON errors and body rules. */
+export const addPages = async (
+  server: FastifyInstance,
+  frame: PageFrame,
+  addRoutes: (routes: PageRoutes, scope: FastifyInstance) => void | Promise<void>,
+): Promise<void> => {
+  await server.register(async scope => {
+    await scope.register(cookie)
+    await scope.register(formbody)
+    scope.setErrorHandler(replyWithPage(frame))
+    await addRoutes(routesOn(scope, frame), scope)
+  })
+}
+
+/** @throws {Fault} `forbidden` */
+export const requireReviewer = ({ session }: SignedInVisit): void => {
+  if (!session.user.isReviewer && !session.user.isAdmin) throw forbidden()
+}
+
+/** @throws {Fault} `forbidden` */
+export const requireAdmin = ({ session }: SignedInVisit): void => {
+  if (!session.user.isAdmin) throw forbidden()
+}

@@ -1,0 +1,90 @@
+// A request for a page → who looks at it, in which language, with what anti-forgery token.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type AntiForgery, browserBinding, createAntiForgery, sessionBinding } from '../../accounts/anti-forgery.ts'
+import { chooseLanguage, type Language } from '../../accounts/languages.ts'
+import { findSession, type Session } from '../../accounts/sessions.ts'
+import type { Database } from '../../db/database.ts'
+import { textsFor } from '../texts/texts.ts'
+import { type Cookies, createCookies } from './cookies.ts'
+import { type FormValues, formValues } from './form-body.ts'
+import type { View } from './view.ts'
+
+export interface Visit {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly view: View
+  readonly session: Session | undefined
+  readonly query: FormValues
+  readonly form: FormValues
+  readonly address: string
+  /** What forms of this visit are bound to. */
+  readonly binding: string
+}
+
+export interface Visits {
+  readonly cookies: Cookies
+  readonly antiForgery: AntiForgery
+  /** Whoever asks, signed in or not. */
+  of(request: FastifyRequest, reply: FastifyReply): Promise<Visit>
+  /** As if nobody were signed in: for error pages while the database is away. */
+  ofNobody(request: FastifyRequest, reply: FastifyReply): Visit
+}
+
+export interface VisitsInput {
+  readonly database: Database
+  readonly secret: string
+  readonly production: boolean
+}
+
+const languageOf = (request: FastifyRequest, cookie: string | undefined, session: Session | undefined): Language => {
+  const header = request.headers['accept-language']
+  const uiLocales = formValues(request.query).text('ui_locales')
+  return chooseLanguage({ uiLocales, cookie, user: session?.user.language, acceptLanguage: header })
+}
+
+export const createVisits = ({ database, secret, production }: VisitsInput): Visits => {
+  const cookies = createCookies(production)
+  const antiForgery = createAntiForgery(secret)
+
+  const bindingOf = (request: FastifyRequest, reply: FastifyReply, session: Session | undefined): string => {
+    if (session !== undefined) return sessionBinding(session.id)
+    const known = antiForgery.readBrowserCookie(cookies.read(request, 'browser'))
+    if (known !== undefined) return browserBinding(known)
+    const cookie = antiForgery.newBrowserCookie()
+    cookies.write(reply, 'browser', cookie)
+    return browserBinding(antiForgery.readBrowserCookie(cookie) ?? '')
+  }
+
+  /** A language chosen by a link on the page stays for the next one. */
+  const rememberLanguage = (request: FastifyRequest, reply: FastifyReply, language: Language): void => {
+    const asked = formValues(request.query).text('ui_locales') !== ''
+    if (asked && cookies.read(request, 'language') !== language) cookies.write(reply, 'language', language)
+  }
+
+  const visitWith = (request: FastifyRequest, reply: FastifyReply, session: Session | undefined): Visit => {
+    const language = languageOf(request, cookies.read(request, 'language'), session)
+    rememberLanguage(request, reply, language)
+    const binding = bindingOf(request, reply, session)
+    const view: View = {
+      language,
+      texts: textsFor(language),
+      user: session?.user,
+      antiForgery: antiForgery.tokenFor(binding),
+      here: request.url,
+      development: !production,
+    }
+    const [query, form] = [formValues(request.query), formValues(request.body)]
+    return { request, reply, view, session, query, form, address: request.clientAddress, binding }
+  }
+
+  return {
+    cookies,
+    antiForgery,
+    of: async (request, reply) => {
+      const token = cookies.read(request, 'session')
+      const session = token === undefined ? undefined : await findSession(database, token)
+      return visitWith(request, reply, session)
+    },
+    ofNobody: (request, reply) => visitWith(request, reply, undefined),
+  }
+}

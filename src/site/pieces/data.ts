@@ -1,0 +1,57 @@
+// Data on a page: tables, facts, moments, code to copy, page links.
+import type { Language } from '../../accounts/languages.ts'
+import type { View } from '../frame/view.ts'
+import { linkButton } from './buttons.ts'
+import { fill } from './fill.ts'
+import { attributes, type Html, type HtmlPart, html, nothing } from './html.ts'
+
+export interface TableParts {
+  readonly caption: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly HtmlPart[])[]
+  /** Which columns hold numbers. */
+  readonly numbers?: readonly number[]
+}
+
+/** The frame scrolls sideways on a phone, and can be reached by keyboard for that. */
+export const table = ({ caption, head, rows, numbers = [] }: TableParts): Html => {
+  const look = (column: number): Html => attributes({ class: numbers.includes(column) && 'number' })
+  return html`<div class="table-frame" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption class="visually-hidden">${caption}</caption>
+<thead><tr>${head.map((text, column) => html`<th scope="col"${look(column)}>${text}</th>`)}</tr></thead>
+<tbody>${rows.map(row => html`<tr>${row.map((cell, column) => html`<td${look(column)}>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`
+}
+
+export const facts = (entries: readonly (readonly [string, HtmlPart])[]): Html =>
+  html`<dl class="facts">${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+
+export const formatMoment = (language: Language, moment: Date): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(moment)
+
+export const formatDay = (language: Language, moment: Date): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+
+export const momentOf = (view: View, moment: Date): Html =>
+  html`<time datetime="${moment.toISOString()}">${formatMoment(view.language, moment)} UTC</time>`
+
+export const dayOf = (view: View, moment: Date): Html =>
+  html`<time datetime="${moment.toISOString()}">${formatDay(view.language, moment)}</time>`
+
+/** One click selects the whole; no script needed to copy it. */
+export const codeBlock = (text: string, label: string): Html =>
+  html`<pre class="code select-all" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+
+export interface PaginationParts {
+  readonly page: number
+  readonly pages: number
+  readonly href: (page: number) => string
+}
+
+export const pagination = (view: View, { page, pages, href }: PaginationParts): Html => {
+  if (pages <= 1) return nothing
+  const { previous, next, pageOf, pages: label } = view.texts.common
+  const link = (target: number, text: string): Html => linkButton({ href: href(target), text, size: 'small' })
+  return html`<nav class="pages" aria-label="${label}">${page > 1 && link(page - 1, previous)}
+<span>${fill(pageOf, { page, pages })}</span>${page < pages && link(page + 1, next)}</nav>`
+}

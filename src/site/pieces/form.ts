@@ -1,0 +1,91 @@
+// Forms: the anti-forgery field, fields with label, hint and fault, buttons. What was typed is always written back.
+
+import type { View } from '../frame/view.ts'
+import { type Attributes, attributes, type Html, html, nothing } from './html.ts'
+
+/** The name under which every form of ours carries its proof. */
+export const ANTI_FORGERY_FIELD = 'anti_forgery'
+
+export const antiForgeryField = (view: View): Html =>
+  html`<input type="hidden" name="${ANTI_FORGERY_FIELD}" value="${view.antiForgery}">`
+
+export const hiddenFields = (values: Readonly<Record<string, string | undefined>>): Html =>
+  html`${Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+
+export interface FormParts {
+  readonly action: string
+  readonly fields: Html | readonly Html[]
+  readonly hidden?: Readonly<Record<string, string | undefined>>
+}
+
+/** Faults are told by the server, in the words and language of the page, so the browser's own check is off. */
+export const form = (view: View, { action, fields, hidden = {} }: FormParts): Html =>
+  html`<form method="post" action="${action}" novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
+${fields}
+</form>`
+
+export interface FieldParts {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly hint?: string | undefined
+  /** What is wrong with the value, in words. */
+  readonly fault?: string | undefined
+  /** Shown when the field may stay empty. */
+  readonly optional?: string | undefined
+  /** Apart from `name`, where a page has the same field twice. */
+  readonly id?: string
+}
+
+interface FrameIds {
+  readonly id: string
+  readonly describedBy: string | undefined
+}
+
+const idsOf = ({ id, name, hint, fault }: FieldParts): FrameIds => {
+  const own = id ?? name
+  const described = [hint && `${own}-hint`, fault && `${own}-fault`].filter(Boolean).join(' ')
+  return { id: own, describedBy: described === '' ? undefined : described }
+}
+
+const optionalMark = (text: string | undefined): Html =>
+  text === undefined ? nothing : html` <span class="optional">(${text})</span>`
+
+const words = ({ hint, fault }: FieldParts, id: string): Html =>
+  html`${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault && html`<p class="fault" id="${id}-fault">${fault}</p>`}`
+
+const framed = (parts: FieldParts, control: (shared: Attributes) => Html): Html => {
+  const { id, describedBy } = idsOf(parts)
+  const shared = {
+    id,
+    name: parts.name,
+    required: parts.optional === undefined,
+    'aria-describedby': describedBy,
+    'aria-invalid': parts.fault === undefined ? undefined : 'true',
+  }
+  return html`<div class="field${parts.fault ? ' has-fault' : ''}">
+<label for="${id}">${parts.label}${optionalMark(parts.optional)}</label>
+${words(parts, id)}${control(shared)}
+</div>`
+}
+
+export const textField = (parts: FieldParts & { readonly type?: string; readonly attributes?: Attributes }): Html =>
+  framed(
+    parts,
+    shared =>
+      html`<input${attributes({ type: parts.type ?? 'text', ...shared, value: parts.value, ...parts.attributes })}>`,
+  )
+
+/** A password is never written back. */
+export const passwordField = (parts: Omit<FieldParts, 'value'> & { readonly autocomplete: string }): Html =>
+  textField({ ...parts, type: 'password', attributes: { autocomplete: parts.autocomplete, maxlength: 200 } })
+
+export const textArea = (parts: FieldParts & { readonly rows?: number; readonly code?: boolean }): Html =>
+  framed(
+    parts,
+    shared =>
+      html`<textarea${attributes({ ...shared, rows: parts.rows ?? 4, class: parts.code && 'code', dir: parts.code && 'ltr' })}>
+${parts.value}</textarea>`,
+  )

@@ -1,0 +1,43 @@
+// Words that stand out: notices, lists of faults, badges for states, empty states.
+
+import type { View } from '../frame/view.ts'
+import type { Texts } from '../texts/texts.ts'
+import { attributes, type Html, html, nothing } from './html.ts'
+
+export type Tone = 'info' | 'good' | 'warn' | 'bad'
+
+export interface NoticeParts {
+  readonly tone: Tone
+  readonly title?: string
+  readonly text: Html | string
+}
+
+/** News of what was just done or refused is read out by screen readers. */
+export const notice = ({ tone, title, text }: NoticeParts): Html =>
+  html`<div class="notice ${tone}"${attributes({ role: tone === 'bad' ? 'alert' : tone === 'good' ? 'status' : undefined })}>
+${title && html`<h2>${title}</h2>`}<p>${text}</p></div>`
+
+/** Above a form that came back: every fault, with a link to its field. Nothing where there is none. */
+export const faultList = (view: View, faults: Readonly<Record<string, string | undefined>>): Html => {
+  const found = Object.entries(faults).filter(([, text]) => text !== undefined)
+  if (found.length === 0) return nothing
+  return html`<div class="notice bad" role="alert"><h2>${view.texts.common.faultsTitle}</h2><ul>
+${found.map(([field, text]) => html`<li><a href="#${field}">${text}</a></li>`)}</ul></div>`
+}
+
+export const badge = (text: string, tone: Tone = 'info'): Html => html`<span class="badge ${tone}">${text}</span>`
+
+export type AppState = keyof Texts['common']['states']
+
+const stateTones: Readonly<Record<AppState, Tone>> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  suspended: 'bad',
+}
+
+export const stateBadge = (view: View, state: AppState): Html =>
+  badge(view.texts.common.states[state], stateTones[state])
+
+export const emptyState = (parts: { readonly title: string; readonly text: string; readonly action?: Html }): Html =>
+  html`<div class="empty"><h2>${parts.title}</h2><p>${parts.text}</p>${parts.action}</div>`

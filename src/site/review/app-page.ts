@@ -1,0 +1,116 @@
+// Everything a reviewer needs to decide about an app, on one page: the request, what changed, checks, decisions, history.
+import type { App, AppValues } from '../../apps/app.ts'
+import type { ProposedValues } from '../../apps/changed-values.ts'
+import type { AppChange } from '../../apps/changes.ts'
+import type { AppMove } from '../../apps/history.ts'
+import type { MachineCheck } from '../../apps/machine-checks.ts'
+import type { NamedMasjid } from '../../apps/masjids.ts'
+import { appStory } from '../console/app-story.ts'
+import { codeList, masjidWords } from '../console/overview-page.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { avatar } from '../pieces/avatar.ts'
+import { linkButton, submitButton } from '../pieces/buttons.ts'
+import { facts, momentOf } from '../pieces/data.ts'
+import { form, textArea } from '../pieces/form.ts'
+import { type Html, html, nothing } from '../pieces/html.ts'
+import { notice, stateBadge } from '../pieces/notices.ts'
+import { type ApproveFormParts, approveForm } from './approve-form.ts'
+import { changeTable } from './change-table.ts'
+import { checkList } from './checks.ts'
+
+export interface ReviewAppParts extends ApproveFormParts {
+  readonly app: App
+  readonly masjids: readonly NamedMasjid[]
+  readonly moves: readonly AppMove[]
+  readonly changes: readonly AppChange[]
+  readonly checks: readonly MachineCheck[]
+  /** What the app was when it was last decided, and what differs now. */
+  readonly since: { readonly before: Partial<AppValues>; readonly differences: ProposedValues } | undefined
+  readonly refusal?: string | undefined
+  readonly rejectFault?: string | undefined
+  readonly reason?: string | undefined
+}
+
+const requestPart = (view: View, { app, masjids }: ReviewAppParts): Html => {
+  const { appForm, console, credentials, review } = view.texts
+  return html`<section class="card"><h2>${review.request}</h2>${facts([
+    [review.owner, html`<bdi>${app.ownerName}</bdi> (<bdi>${app.ownerEmail}</bdi>)`],
+    [appForm.description, html`<span class="as-typed">${app.description}</span>`],
+    [appForm.kind, appForm.kinds[app.kind].label],
+    [appForm.homePage, app.homePage === undefined ? console.none : html`<code dir="ltr">${app.homePage}</code>`],
+    [appForm.redirectUris, codeList(app.redirectUris, console.none)],
+    [appForm.postLogoutRedirectUris, codeList(app.postLogoutRedirectUris, console.none)],
+    [console.scopesAsked, codeList(app.requestedScopes, console.none)],
+    ...(app.scopes.length === 0
+      ? []
+      : ([
+          [console.scopesGranted, codeList(app.scopes, console.none)],
+          [console.masjids, masjidWords(view, app, masjids)],
+        ] as const)),
+    [credentials.clientId, app.clientId === undefined ? console.none : html`<code dir="ltr">${app.clientId}</code>`],
+    [console.created, momentOf(view, app.createdAt)],
+  ])}</section>`
+}
+
+const sincePart = (view: View, { since }: ReviewAppParts): Html => {
+  const { review } = view.texts
+  if (since === undefined) return nothing
+  const same = Object.keys(since.differences).length === 0
+  return html`<section class="card"><h2>${review.sinceLast}</h2>${
+    same ? html`<p>${review.nothingChanged}</p>` : changeTable(view, since.before, since.differences)
+  }</section>`
+}
+
+const rejectForm = (view: View, { app, reason, rejectFault }: ReviewAppParts): Html => {
+  const { review } = view.texts
+  return html`<section class="card"><h2>${review.rejectHeading}</h2>${form(view, {
+    action: `/review/apps/${app.id}/reject`,
+    hidden: { revision: String(app.revision) },
+    fields: html`${textArea({ name: 'reason', label: review.reason, hint: review.reasonHint, value: reason, fault: rejectFault, rows: 3 })}
+${submitButton({ text: review.reject, look: 'danger' })}`,
+  })}</section>`
+}
+
+const suspendPart = ({ texts }: View, app: App): Html => {
+  const { review } = texts
+  return html`<section class="card"><h2>${review.suspendHeading}</h2><p>${review.suspendText}</p>
+${linkButton({ href: `/review/apps/${app.id}/suspend`, text: review.suspend, look: 'danger' })}</section>`
+}
+
+const reinstatePart = (view: View, app: App): Html => {
+  const { review } = view.texts
+  return html`<section class="card"><h2>${review.reinstateHeading}</h2><p>${review.reinstateText}</p>
+${form(view, { action: `/review/apps/${app.id}/reinstate`, fields: submitButton({ text: review.reinstate, look: 'primary' }) })}</section>`
+}
+
+const decisions = (view: View, parts: ReviewAppParts): Html => {
+  const { app } = parts
+  if (app.state === 'pending') return html`${approveForm(view, parts)}${rejectForm(view, parts)}`
+  if (app.state === 'approved') return suspendPart(view, app)
+  return app.state === 'suspended' ? reinstatePart(view, app) : nothing
+}
+
+const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => {
+  const change = changes.find(({ state }) => state === 'pending')
+  if (change === undefined) return nothing
+  return notice({
+    tone: 'info',
+    text: html`${texts.review.waitingChange} <a href="/review/changes/${change.id}">${texts.review.lookAtChange}</a>`,
+  })
+}
+
+export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
+  const { app, refusal, moves, changes, checks } = parts
+  const { admin, appHistory } = view.texts
+  return page(view, {
+    title: app.name,
+    section: 'review',
+    main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>${stateBadge(view, app.state)}</div></div>
+${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
+<div class="two-columns"><div>${requestPart(view, parts)}${sincePart(view, parts)}${checkList(view, checks)}
+<section class="card"><h2>${appHistory.title}</h2>${appStory(view, moves, changes)}
+<p><a href="/review/audit?app=${app.id}">${admin.audit}</a></p></section></div>
+<div>${decisions(view, parts)}</div></div>`,
+  })
+}

@@ -1,0 +1,89 @@
+// A reviewer's choices so far → the form that approves: which scopes, which masjids, words to the owner.
+import type { Scope } from '../../access/scopes.ts'
+import type { App } from '../../apps/app.ts'
+import type { FoundMasjid } from '../../apps/review-queue.ts'
+import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { type Choice, checkboxGroup, radioGroup } from '../pieces/choices.ts'
+import { form, textArea, textField } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { badge } from '../pieces/notices.ts'
+
+/** As it was ticked and typed. */
+export interface ApproveValues {
+  readonly scopes: readonly string[]
+  readonly reach: string
+  readonly masjids: readonly string[]
+  readonly own: readonly string[]
+  readonly find: string
+  readonly words: string
+}
+
+export interface ApproveFormParts {
+  readonly app: App
+  readonly values: ApproveValues
+  /** Those chosen already, and those just found. */
+  readonly listed: readonly FoundMasjid[]
+  readonly faults: Readonly<Partial<Record<'scopes' | 'masjids', string>>>
+}
+
+export const approveAll = (scopes: readonly Scope[]): ApproveValues => ({
+  scopes,
+  reach: 'all',
+  masjids: [],
+  own: [],
+  find: '',
+  words: '',
+})
+
+const personal = new Set(['donations:read', 'members:read'])
+
+export const scopeChoices = (view: View, scopes: readonly Scope[]): Choice[] =>
+  scopes.map(scope => ({
+    value: scope,
+    label: scope,
+    hint: view.texts.scopes[scope].title,
+    ...(personal.has(scope) ? { badge: badge(view.texts.appForm.personal, 'warn') } : {}),
+  }))
+
+const masjidChoices = (listed: readonly FoundMasjid[]): Choice[] =>
+  listed.map(({ id, name, city, state }) => ({
+    value: id,
+    label: `${name}, ${city}${state === null ? '' : `, ${state}`}`,
+  }))
+
+const masjidPart = (view: View, { values, listed, faults }: ApproveFormParts): Html => {
+  const { review, common } = view.texts
+  const nothingFound = values.find !== '' && listed.length === 0
+  return html`${radioGroup({
+    name: 'reach',
+    label: review.reach,
+    fault: faults.masjids,
+    chosen: [values.reach],
+    choices: [
+      { value: 'all', label: review.reachAll },
+      { value: 'some', label: review.reachSome },
+    ],
+  })}
+<div class="find">${textField({ name: 'find', label: review.find, hint: review.findHint, value: values.find, optional: common.optional })}
+${submitButton({ text: review.findButton, name: 'action', value: 'find' })}</div>
+${nothingFound && html`<p role="status">${review.noneFound}</p>`}
+${
+  listed.length > 0 &&
+  html`${checkboxGroup({ name: 'masjids', label: review.chosen, chosen: values.masjids, choices: masjidChoices(listed) })}
+${checkboxGroup({ name: 'own', label: review.own, hint: review.ownHint, chosen: values.own, choices: masjidChoices(listed) })}`
+}`
+}
+
+export const approveForm = (view: View, parts: ApproveFormParts): Html => {
+  const { app, values, faults } = parts
+  const { review, common } = view.texts
+  return html`<section class="card"><h2>${review.approveHeading}</h2>${form(view, {
+    action: `/review/apps/${app.id}/approve`,
+    hidden: { revision: String(app.revision) },
+    fields: html`${checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: review.grantScopesHint, fault: faults.scopes, chosen: values.scopes, choices: scopeChoices(view, app.requestedScopes) })}
+${masjidPart(view, parts)}
+${textArea({ name: 'words', label: review.words, value: values.words, optional: common.optional, rows: 3 })}
+${submitButton({ text: review.approve, look: 'primary', name: 'action', value: 'approve' })}`,
+  })}</section>`
+}

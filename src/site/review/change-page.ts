@@ -1,0 +1,65 @@
+// A change of an approved app → what would differ, checks, and the two ways to decide.
+import type { Scope } from '../../access/scopes.ts'
+import type { App } from '../../apps/app.ts'
+import type { AppChange } from '../../apps/changes.ts'
+import type { MachineCheck } from '../../apps/machine-checks.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { checkboxGroup } from '../pieces/choices.ts'
+import { fillText } from '../pieces/fill.ts'
+import { form, textArea } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { badge, notice } from '../pieces/notices.ts'
+import { scopeChoices } from './approve-form.ts'
+import { changeTable } from './change-table.ts'
+import { checkList } from './checks.ts'
+
+export interface ReviewChangeParts {
+  readonly app: App
+  readonly change: AppChange
+  readonly checks: readonly MachineCheck[]
+  /** What would be granted, unless the reviewer takes a tick away. */
+  readonly scopes: readonly Scope[]
+  readonly refusal?: string | undefined
+  readonly fault?: string | undefined
+  readonly reason?: string | undefined
+}
+
+const approvePart = (view: View, { change, scopes }: ReviewChangeParts): Html => {
+  const { review, common } = view.texts
+  const asked = change.proposed.requestedScopes
+  return html`<section class="card"><h2>${review.approveHeading}</h2>${form(view, {
+    action: `/review/changes/${change.id}/approve`,
+    fields: html`${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: review.grantScopesHint, chosen: scopes, choices: scopeChoices(view, asked) })}
+${textArea({ name: 'words', label: review.words, optional: common.optional, rows: 3 })}
+${submitButton({ text: review.approveChange, look: 'primary' })}`,
+  })}</section>`
+}
+
+const rejectPart = (view: View, { change, fault, reason }: ReviewChangeParts): Html => {
+  const { review } = view.texts
+  return html`<section class="card"><h2>${review.rejectHeading}</h2>${form(view, {
+    action: `/review/changes/${change.id}/reject`,
+    fields: html`${textArea({ name: 'reason', label: review.reason, hint: review.reasonHint, value: reason, fault, rows: 3 })}
+${submitButton({ text: review.rejectChange, look: 'danger' })}`,
+  })}</section>`
+}
+
+export const reviewChangePage = (view: View, parts: ReviewChangeParts): Html => {
+  const { app, change, checks, refusal } = parts
+  const { review, appHistory } = view.texts
+  const title = fillText(review.changeTitle, { app: app.name })
+  const open = change.state === 'pending'
+  return page(view, {
+    title,
+    section: 'review',
+    main: html`<div class="page-head"><h1>${title} ${!open && badge(appHistory.changeStates[change.state])}</h1>
+<p><a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a>, <bdi>${app.ownerName}</bdi></p></div>
+${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
+<div class="two-columns"><div>${changeTable(view, app, change.proposed)}
+${change.requestReason !== null && html`<blockquote class="words"><p class="soft">${review.changeReason}</p><p>${change.requestReason}</p></blockquote>`}
+${checkList(view, checks)}</div>
+<div>${open && html`${approvePart(view, parts)}${rejectPart(view, parts)}`}</div></div>`,
+  })
+}

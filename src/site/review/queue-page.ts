@@ -1,0 +1,90 @@
+// What waits, or the apps of one state → the first page of the review desk.
+import type { App } from '../../apps/app.ts'
+import type { Waiting } from '../../apps/review-queue.ts'
+import { page } from '../frame/layout.ts'
+import type { View } from '../frame/view.ts'
+import { momentOf, table } from '../pieces/data.ts'
+import { fillText } from '../pieces/fill.ts'
+import { attributes, type Html, html } from '../pieces/html.ts'
+import { badge, emptyState, notice } from '../pieces/notices.ts'
+
+export type ReviewView = 'waiting' | 'approved' | 'suspended' | 'rejected'
+
+export const reviewViews: readonly ReviewView[] = ['waiting', 'approved', 'suspended', 'rejected']
+
+export type QueueParts = { readonly done?: string | undefined; readonly now: Date } & (
+  | { readonly view: 'waiting'; readonly waiting: readonly Waiting[] }
+  | { readonly view: Exclude<ReviewView, 'waiting'>; readonly apps: readonly App[] }
+)
+
+const MINUTE_MS = 60_000
+
+export const waitingTime = ({ texts }: View, since: Date, now: Date): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS))
+  if (minutes < 120) return fillText(texts.review.minutes, { count: minutes })
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? fillText(texts.review.hours, { count: hours })
+    : fillText(texts.review.days, { count: Math.floor(hours / 24) })
+}
+
+const viewLinks = ({ texts }: View, current: ReviewView): Html =>
+  html`<nav class="spans" aria-label="${texts.review.viewLabel}"><ul class="plain-list">${reviewViews.map(
+    name =>
+      html`<li><a class="button small" href="${name === 'waiting' ? '/review' : `/review?state=${name}`}"${attributes({ 'aria-current': name === current && 'true' })}>${texts.review.views[name]}</a></li>`,
+  )}<li><a class="button small" href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
+
+const hrefOf = ({ kind, appId, changeId }: Waiting): string =>
+  kind === 'app' ? `/review/apps/${appId}` : `/review/changes/${changeId}`
+
+const whatOf = ({ texts }: View, { kind, again }: Waiting): Html => {
+  const { review } = texts
+  if (kind === 'change') return badge(review.change, 'info')
+  return again ? badge(review.againApp, 'warn') : badge(review.newApp, 'good')
+}
+
+const waitingTable = (view: View, waiting: readonly Waiting[], now: Date): Html => {
+  const { review } = view.texts
+  if (waiting.length === 0) return emptyState({ title: review.empty, text: review.emptyText })
+  return table({
+    caption: review.title,
+    head: [review.app, review.what, review.owner, review.scopes, review.waits],
+    rows: waiting.map(entry => [
+      html`<a href="${hrefOf(entry)}"><bdi>${entry.name}</bdi></a>`,
+      whatOf(view, entry),
+      html`<bdi>${entry.ownerName}</bdi>`,
+      html`<span dir="ltr">${entry.scopes.join(' ')}</span>`,
+      html`<time datetime="${entry.since.toISOString()}">${waitingTime(view, entry.since, now)}</time>`,
+    ]),
+  })
+}
+
+const appTable = (view: View, apps: readonly App[], title: string): Html => {
+  const { review, credentials } = view.texts
+  if (apps.length === 0) return emptyState({ title: review.emptyList, text: review.emptyListText })
+  return table({
+    caption: title,
+    head: [review.app, review.owner, credentials.clientId, review.scopes, credentials.created],
+    rows: apps.map(app => [
+      html`<a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a>`,
+      html`<bdi>${app.ownerName}</bdi>`,
+      html`<code dir="ltr">${app.clientId ?? ''}</code>`,
+      html`<span dir="ltr">${app.scopes.join(' ')}</span>`,
+      momentOf(view, app.createdAt),
+    ]),
+  })
+}
+
+export const queuePage = (view: View, parts: QueueParts): Html => {
+  const { review } = view.texts
+  const list =
+    parts.view === 'waiting'
+      ? waitingTable(view, parts.waiting, parts.now)
+      : appTable(view, parts.apps, review.views[parts.view])
+  return page(view, {
+    title: review.title,
+    section: 'review',
+    main: html`<div class="page-head"><h1>${review.title}</h1><p class="lead">${review.lead}</p></div>
+${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${viewLinks(view, parts.view)}${list}`,
+  })
+}

@@ -1,0 +1,42 @@
+// Every area of the site on one server: the table of contents of what people see.
+import type { FastifyInstance } from 'fastify'
+import type { Provider } from '../oauth/provider.ts'
+import { addAccountRoutes } from './account/routes.ts'
+import { type AppPagesParts, addAppPages } from './app-pages.ts'
+import { authorizeRoutes } from './consent/routes.ts'
+import { addDocs } from './docs/routes.ts'
+import { explorerAssets } from './explorer/explorer-assets.ts'
+import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
+import { addAssetRoutes } from './frame/assets-routes.ts'
+import type { PageFrame } from './frame/page-routes.ts'
+import { landingScript } from './landing/landing-assets.ts'
+import { addLanding, type LandingParts } from './landing/routes.ts'
+import { logoutRoutes } from './logout/routes.ts'
+import { pictureRoutes } from './picture/routes.ts'
+import type { AccountParts } from './sign-in/account-parts.ts'
+import { addSignInPages } from './sign-in/routes.ts'
+
+export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, Omit<ExplorerParts, 'pages'> {
+  readonly provider: Provider
+  readonly pages: PageFrame
+}
+
+/** `sandbox` answers the first query of the console without leaving the process. */
+export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
+  const { provider, pages } = parts
+  addAssetRoutes(server, [...explorerAssets, landingScript])
+  await addLanding(server, parts)
+  await addDocs(server, parts)
+  addMainExplorer(server, parts)
+  await authorizeRoutes(server, provider, pages)
+  await logoutRoutes(server, provider, pages)
+  pictureRoutes(server)
+  await addSignInPages(server, parts)
+  await addAccountRoutes(server, parts)
+  await addAppPages(server, sandbox, parts)
+}
+
+export const addSandboxSite = (server: FastifyInstance, parts: ExplorerParts): void => {
+  addAssetRoutes(server, explorerAssets)
+  addSandboxExplorer(server, parts)
+}

@@ -1,0 +1,50 @@
+// What the routes of accounts share: their services, and the small steps that several of them take.
+import type { AccountServices } from '../../accounts/account-services.ts'
+import { type Visit as Browser, endSession } from '../../accounts/sessions.ts'
+import type { Provider } from '../../oauth/provider.ts'
+import { formTargetsFor, type RedirectAnswer, redirectTo } from '../frame/page-reply.ts'
+import type { PageFrame } from '../frame/page-routes.ts'
+import { takeReturn } from '../frame/return-address.ts'
+import type { Visit } from '../frame/visit.ts'
+import { findPending, type PendingRequest } from './pending-request.ts'
+
+export interface AccountParts {
+  readonly accounts: AccountServices
+  readonly provider: Provider
+  readonly pages: PageFrame
+  /** The accounts of a demonstration, told on the sign-in page. */
+  readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
+}
+
+export const browserOf = ({ address, request }: Visit): Browser => ({
+  address,
+  userAgent: request.headers['user-agent'],
+})
+
+export interface Waiting {
+  /** As the browser has it, to be carried on. */
+  readonly request: string | undefined
+  readonly pending: PendingRequest | undefined
+  /** For `form-action`: sign-in may end at the app. */
+  readonly formTargets: readonly string[]
+}
+
+/** The authorization request that this visit is a part of, if it is. */
+export const waitingRequest = async ({ provider }: AccountParts, visit: Visit): Promise<Waiting> => {
+  const request = (visit.form.text('request') || visit.query.text('request')).slice(0, 500) || undefined
+  const pending = request === undefined ? undefined : await findPending(provider, request)
+  return { request, pending, formTargets: pending === undefined ? [] : formTargetsFor(pending.redirectUri) }
+}
+
+/** A new session takes the place of the one this browser had; then on to where the person was going. */
+export const enterWith = async (
+  { accounts, pages: { visits } }: AccountParts,
+  visit: Visit,
+  { token, request }: { readonly token: string; readonly request: string | undefined },
+): Promise<RedirectAnswer> => {
+  const { session } = visit
+  if (session !== undefined) await endSession(accounts.database, session.user.id, session.id)
+  visits.cookies.write(visit.reply, 'session', token)
+  if (request !== undefined) return redirectTo(`/oauth/authorize/resume?${new URLSearchParams({ request })}`)
+  return redirectTo(takeReturn(visits, visit, '/account'))
+}

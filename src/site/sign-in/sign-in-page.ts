@@ -1,0 +1,79 @@
+// What is known about the sign-in under way → the sign-in page.
+
+import { page } from '../frame/layout.ts'
+import { mark } from '../frame/mark.ts'
+import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { fill } from '../pieces/fill.ts'
+import { form, passwordField, textField } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { notice } from '../pieces/notices.ts'
+
+/** What was done just before, told once on the page one lands on. */
+export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request'
+
+export interface SignInParts {
+  readonly email: string
+  /** Whether what was typed did not match. */
+  readonly refused: boolean
+  /** Refers to the authorization request that waits on the server. */
+  readonly request: string | undefined
+  /** The app that the person is on the way to. */
+  readonly app: string | undefined
+  readonly news: SignInNews | undefined
+  /** The accounts of a demonstration, where this is one. */
+  readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
+}
+
+export const withRequest = (path: string, request: string | undefined): string =>
+  request === undefined ? path : `${path}?${new URLSearchParams({ request })}`
+
+const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined => {
+  const { signedOut, passwordChanged, expiredRequest } = view.texts.signIn
+  if (news === 'signed_out') return notice({ tone: 'good', text: signedOut })
+  if (news === 'password_changed') return notice({ tone: 'good', text: passwordChanged })
+  return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : undefined
+}
+
+const demoNotice = (view: View, demo: SignInParts['demo']): Html | undefined => {
+  if (demo === undefined) return undefined
+  const { demoTitle, demoText } = view.texts.signIn
+  return html`<div class="notice info"><h2>${demoTitle}</h2>
+<p>${fill(demoText, { password: html`<code class="select-all">${demo.password}</code>` })}</p>
+<ul>${demo.emails.map(email => html`<li><code class="select-all">${email}</code></li>`)}</ul></div>`
+}
+
+const signInForm = (view: View, { email, request }: SignInParts): Html => {
+  const { signIn } = view.texts
+  return form(view, {
+    action: '/sign-in',
+    hidden: { request },
+    fields: [
+      textField({
+        name: 'email',
+        label: signIn.email,
+        type: 'email',
+        value: email,
+        attributes: { autocomplete: 'username', inputmode: 'email', autofocus: email === '', dir: 'ltr' },
+      }),
+      passwordField({ name: 'password', label: signIn.password, autocomplete: 'current-password' }),
+      html`<p><a href="${withRequest('/forgot-password', request)}">${signIn.forgot}</a></p>`,
+      submitButton({ text: signIn.button, look: 'primary', size: 'full' }),
+    ],
+  })
+}
+
+export const signInPage = (view: View, parts: SignInParts): Html => {
+  const { signIn } = view.texts
+  return page(view, {
+    title: signIn.title,
+    width: 'narrow',
+    main: html`${newsNotice(view, parts.news)}<div class="card">${mark(44, 'card-mark')}
+<h1>${signIn.title}</h1>
+${parts.app !== undefined && html`<p class="lead">${fill(signIn.toContinue, { app: parts.app })}</p>`}
+${parts.refused && notice({ tone: 'bad', text: signIn.refused })}
+${signInForm(view, parts)}
+<p class="aside">${signIn.newHere} <a href="${withRequest('/sign-up', parts.request)}">${signIn.create}</a></p>
+</div>${demoNotice(view, parts.demo)}`,
+  })
+}

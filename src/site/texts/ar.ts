@@ -1,0 +1,50 @@
+// The Arabic catalogue.
+import { account, activity, allowedApps, outbox, sessions } from '../account/texts.ar.ts'
+import { admin } from '../admin/texts.ar.ts'
+import { auditEvents } from '../audit/texts.ar.ts'
+import { consent, scopes } from '../consent/texts.ar.ts'
+import {
+  appFaults,
+  appForm,
+  appHistory,
+  console,
+  credentials,
+  firstQuery,
+  stopApp,
+  usage,
+} from '../console/texts.ar.ts'
+import { logout } from '../logout/texts.ar.ts'
+import { review } from '../review/texts.ar.ts'
+import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
+import { common } from './common.ar.ts'
+import type { Texts } from './en.ts'
+import { errors } from './errors.ar.ts'
+
+export const ar: Texts = {
+  languageName: 'العربية',
+  common,
+  signIn,
+  signUp,
+  reset,
+  fieldFaults,
+  account,
+  allowedApps,
+  sessions,
+  activity,
+  auditEvents,
+  outbox,
+  consent,
+  logout,
+  scopes,
+  errors,
+  console,
+  appForm,
+  appFaults,
+  credentials,
+  firstQuery,
+  usage,
+  appHistory,
+  stopApp,
+  review,
+  admin,
+}

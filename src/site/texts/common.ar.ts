@@ -1,0 +1,36 @@
+// Arabic: what every page shares.
+import type { Texts } from './en.ts'
+
+export const common: Texts['common'] = {
+  skip: 'انتقل إلى المحتوى',
+  navigation: 'التنقل الرئيسي',
+  console: 'لوحة المطورين',
+  review: 'مكتب المراجعة',
+  admin: 'الإدارة',
+  account: 'حسابك',
+  documentation: 'التوثيق',
+  outbox: 'صندوق الصادر',
+  signIn: 'تسجيل الدخول',
+  signUp: 'إنشاء حساب',
+  signOut: 'تسجيل الخروج',
+  footer: 'الهوية والوصول إلى البيانات للمساجد.',
+  languageLabel: 'اللغة',
+  save: 'حفظ',
+  cancel: 'إلغاء',
+  back: 'رجوع',
+  delete: 'حذف',
+  previous: 'السابق',
+  next: 'التالي',
+  pages: 'الصفحات',
+  pageOf: 'الصفحة {page} من {pages}',
+  optional: 'اختياري',
+  saved: 'تم الحفظ.',
+  faultsTitle: 'يرجى مراجعة ما يلي',
+  never: 'أبدًا',
+  states: {
+    pending: 'في انتظار المراجعة',
+    approved: 'مقبول',
+    rejected: 'مرفوض',
+    suspended: 'موقوف',
+  },
+}

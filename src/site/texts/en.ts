@@ -1,0 +1,52 @@
+// The English catalogue; its shape is the one that every other language must fill.
+import { account, activity, allowedApps, outbox, sessions } from '../account/texts.en.ts'
+import { admin } from '../admin/texts.en.ts'
+import { auditEvents } from '../audit/texts.en.ts'
+import { consent, scopes } from '../consent/texts.en.ts'
+import {
+  appFaults,
+  appForm,
+  appHistory,
+  console,
+  credentials,
+  firstQuery,
+  stopApp,
+  usage,
+} from '../console/texts.en.ts'
+import { logout } from '../logout/texts.en.ts'
+import { review } from '../review/texts.en.ts'
+import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
+import { common } from './common.en.ts'
+import { errors } from './errors.en.ts'
+
+export const en = {
+  languageName: 'English',
+  common,
+  signIn,
+  signUp,
+  reset,
+  fieldFaults,
+  account,
+  allowedApps,
+  sessions,
+  activity,
+  auditEvents,
+  outbox,
+  consent,
+  logout,
+  scopes,
+  errors,
+  console,
+  appForm,
+  appFaults,
+  credentials,
+  firstQuery,
+  usage,
+  appHistory,
+  stopApp,
+  review,
+  admin,
+}
+
+/** A text that a catalogue lacks is a type error. */
+export type Texts = typeof en
