@@ -1,33 +1,44 @@
-// Everything that is checked without running the service: types, lint and format, import direction and cycles, dead code.
-import { spawnSync } from 'node:child_process'
+// Everything that is checked without running the service: types, lint and format, import direction and cycles, dead code,
+// migration numbers.
+import { execFile } from 'node:child_process'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
 const fix = process.argv.includes('--fix')
 
+const typesOf = folder => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', folder]
+
 const checks = [
-  ['types', ['typescript/bin/tsc', '--noEmit', '-p', '.']],
-  ['lint and format', ['@biomejs/biome/bin/biome', 'check', ...(fix ? ['--write'] : []), '--error-on-warnings', '.']],
+  ['types', typesOf('.')],
+  ['types of bench', typesOf('bench')],
+  ['types of examples', typesOf('examples')],
+  ['types of the service worker', typesOf('examples/hall-screen')],
+  [
+    'lint and format',
+    ['node_modules/@biomejs/biome/bin/biome', 'check', ...(fix ? ['--write'] : []), '--error-on-warnings', '.'],
+  ],
   [
     'import direction and cycles',
-    ['dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', 'src'],
+    ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', 'src'],
   ],
-  ['dead code', ['knip/bin/knip.js']],
+  ['dead code', ['node_modules/knip/bin/knip.js']],
+  ['migration numbers', ['scripts/migration-numbers.ts']],
 ]
 
-const run = ([name, [program, ...args]]) => {
-  const started = Date.now()
-  const { status, stdout, stderr } = spawnSync(runtimePath(), [`${projectFolder}node_modules/${program}`, ...args], {
-    cwd: projectFolder,
-    encoding: 'utf8',
+/** Together, as most of them use one core; each is told when it is done. */
+const run = ([name, [program, ...args]]) =>
+  new Promise(resolve => {
+    const started = Date.now()
+    const options = { cwd: projectFolder, maxBuffer: 64 * 1024 * 1024 }
+    execFile(runtimePath(), [`${projectFolder}${program}`, ...args], options, (error, stdout, stderr) => {
+      console.log(`${error === null ? '✔' : '✘'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+      if (error !== null) console.log(stdout + stderr)
+      resolve(error === null)
+    })
   })
-  console.log(`${status === 0 ? '✔' : '✘'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (status !== 0) console.log(stdout + stderr)
-  return status === 0
-}
 
-export const runChecks = () => {
+export const runChecks = async () => {
   ensureInstalled()
-  return checks.map(run).every(Boolean)
+  return (await Promise.all(checks.map(run))).every(Boolean)
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) process.exit(runChecks() ? 0 : 1)
+if (process.argv[1] === new URL(import.meta.url).pathname) process.exit((await runChecks()) ? 0 : 1)

@@ -6,7 +6,7 @@ import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
 const files = process.argv.slice(2)
 ensureInstalled()
-if (files.length === 0 && !runChecks()) {
+if (files.length === 0 && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` mends what can be mended.')
   process.exit(1)
 }

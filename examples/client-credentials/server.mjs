@@ -97,4 +97,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(502, { 'content-type': 'text/plain' }).end('Minaret did not answer. The log says why.')
   }
 })
-server.listen(port, '127.0.0.1', () => console.log(`Open http://127.0.0.1:${server.address().port}/`))
+server.listen(port, '127.0.0.1', () => {
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address())
+  console.log(`Open http://127.0.0.1:${address.port}/`)
+})

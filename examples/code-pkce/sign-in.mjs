@@ -14,15 +14,17 @@ if (!clientId) {
 
 const authorizeUrl = (challenge, state, scope) => {
   const url = new URL('/oauth/authorize', base)
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope,
-    state,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  })
+  url.search = String(
+    new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }),
+  )
   return url.href
 }
 

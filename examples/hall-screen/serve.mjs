@@ -86,4 +86,7 @@ const server = createServer((request, response) => {
   if (file === undefined) return response.writeHead(404).end()
   response.writeHead(200, { 'content-type': file[0], 'cache-control': 'no-cache' }).end(file[1])
 })
-server.listen(port, '127.0.0.1', () => console.log(`Open http://127.0.0.1:${server.address().port}/`))
+server.listen(port, '127.0.0.1', () => {
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address())
+  console.log(`Open http://127.0.0.1:${address.port}/`)
+})

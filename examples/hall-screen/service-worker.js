@@ -1,14 +1,15 @@
 // Keeps the screen's own files, so that it can be switched on without a network. Times are kept by the page itself.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
 const SHELL = 'hall-screen-1'
 const files = ['/', '/screen.css', '/screen.js', '/times.js']
 
-self.addEventListener('install', event => {
+worker.addEventListener('install', event => {
   event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(files)))
-  self.skipWaiting()
+  worker.skipWaiting()
 })
 
-self.addEventListener('activate', event => {
-  event.waitUntil(self.clients.claim())
+worker.addEventListener('activate', event => {
+  event.waitUntil(worker.clients.claim())
 })
 
 /** The network first, so that a new version shows at once; what was kept when there is none. */
@@ -23,6 +24,6 @@ const answer = async request => {
   }
 }
 
-self.addEventListener('fetch', event => {
+worker.addEventListener('fetch', event => {
   if (files.includes(new URL(event.request.url).pathname)) event.respondWith(answer(event.request))
 })

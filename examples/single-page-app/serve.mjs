@@ -36,6 +36,7 @@ const server = createServer((request, response) => {
   response.end(file[1])
 })
 server.listen(port, '127.0.0.1', () => {
-  const origin = `http://127.0.0.1:${server.address().port}`
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address())
+  const origin = `http://127.0.0.1:${address.port}`
   console.log(`Register this redirect URI: ${origin}/callback\nThen open ${origin}/`)
 })

@@ -1,20 +1,73 @@
-// Whether something holds for whatever is made up. What is made up is the same in every run, so that a test which passed
-// passes again; PROPERTY_SEED and PROPERTY_RUNS look further.
+// Checks a property for generated values. The seed is fresh in every run and printed by it. Where the seed is fixed, as in
+// CI, a short second pass with a fresh one follows, so that every run also tries something new.
 import fc from 'fast-check'
 
-interface Effort {
+interface Effort<T> {
   readonly runs?: number
-  /** A slow machine tries fewer, unless a number of runs was asked for. */
-  readonly seconds?: number
+  /** Counter-examples that an earlier run found: tried first, whatever the seed. */
+  readonly cases?: readonly T[]
 }
 
-const seed = Number(process.env.PROPERTY_SEED ?? 1447)
+/** The share of the usual runs that the second pass gets. */
+const SHORT = 0.1
 
-const effortOf = ({ runs = 100, seconds }: Effort): fc.Parameters<unknown> => {
-  if (process.env.PROPERTY_RUNS !== undefined) return { numRuns: Number(process.env.PROPERTY_RUNS) }
-  return { numRuns: runs, ...(seconds !== undefined && { interruptAfterTimeLimit: seconds * 1000 }) }
+const numberFrom = (name: string): number | undefined => {
+  const text = process.env[name]
+  return text === undefined || text === '' ? undefined : Number(text)
 }
 
-export const holds = async <T>(property: fc.IRawProperty<T>, effort: Effort = {}): Promise<void> => {
-  await fc.assert(property as fc.IRawProperty<unknown>, { ...effortOf(effort), seed, includeErrorInReport: true })
+export const freshSeed = (): number => Math.trunc(Math.random() * 2 ** 31)
+
+interface Pass {
+  readonly seed: number
+  /** Multiplies the number of runs that a test asks for. */
+  readonly effort: number
 }
+
+/** `PROPERTY_SEED` repeats a run, `PROPERTY_EFFORT` multiplies its size; `scripts/run-tests.ts` sets the fresh seed of a run. */
+export const passes = (): readonly Pass[] => {
+  const effort = numberFrom('PROPERTY_EFFORT') ?? 1
+  const fresh = numberFrom('PROPERTY_FRESH_SEED') ?? freshSeed()
+  const fixed = numberFrom('PROPERTY_SEED')
+  if (fixed === undefined) return [{ seed: fresh, effort }]
+  return [
+    { seed: fixed, effort },
+    { seed: fresh, effort: effort * SHORT },
+  ]
+}
+
+/** Said at the start of a run. */
+export const describePasses = (): string => {
+  const [first, second] = passes()
+  const then = second === undefined ? '' : `, then a short pass with seed ${second.seed}`
+  return `Property tests: seed ${first?.seed}${then}.`
+}
+
+const hint = (seed: number): string =>
+  `Repeat it with PROPERTY_SEED=${seed}. Once mended, keep the counter-example in \`cases\` of this property.`
+
+/** How many values were tried. */
+export const holds = async <T>(
+  property: fc.IRawProperty<T>,
+  { runs = 100, cases = [] }: Effort<T> = {},
+): Promise<number> => {
+  let tried = 0
+  for (const { seed, effort } of passes()) {
+    const numRuns = Math.max(5, Math.round(runs * effort)) + cases.length
+    const details = await fc.check(property as fc.IRawProperty<unknown>, { seed, numRuns, examples: [...cases] })
+    tried += details.numRuns
+    if (details.failed)
+      throw new Error(`${fc.defaultReportMessage(details)}\n${hint(seed)}`, { cause: details.errorInstance })
+  }
+  return tried
+}
+
+/** The counter of a share that is far from certain may fall this many standard deviations short before a test fails. */
+const DEVIATIONS = 5
+
+/**
+ * Whether enough of the generated values were of the interesting kind, for a property that holds for dull ones anyway.
+ * `share` is what is expected at the least. A few runs prove nothing, and pass.
+ */
+export const isOftenEnough = (seen: number, tried: number, share: number): boolean =>
+  seen >= tried * share - DEVIATIONS * Math.sqrt(tried * share * (1 - share))

@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK } from 'jose'
-// @ts-expect-error: the package has no types of its own.
 import Provider from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { holds } from '../../../test/support/holds.ts'
+import { holds, isOftenEnough } from '../../../test/support/holds.ts'
 import { readHead } from './read-head.ts'
 
 const START = 'POST /v1/graphql HTTP/1.1'
@@ -183,8 +183,8 @@ test('what is taken as plain, Node reads in the same way, byte for byte', async 
       { line: first?.line, headers: { ...first?.headers }, body: first?.body, more: more.length },
     )
   }
-  await holds(fc.asyncProperty(altered, compare), { runs: 3000 })
-  assert.ok(taken > 200, `only ${taken} were plain`)
+  const tried = await holds(fc.asyncProperty(altered, compare), { runs: 3000 })
+  assert.ok(isOftenEnough(taken, tried, 0.12), `only ${taken} of ${tried} were plain`)
 })
 
 test('no bytes make it fail', async () => {

