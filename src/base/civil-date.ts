@@ -13,12 +13,3 @@ export const dayNumberAt = (moment: Date): DayNumber => Math.floor(moment.getTim
 
 /** Midnight UTC of the day, in milliseconds. */
 export const startOfDay = (day: DayNumber): number => day * DAY_MS
-
-/**
- * Noon of the day in the zone of the *process*: adhan reads year, month and day with the local getters of `Date`. Noon,
- * since clocks change at night, so that the day read is this one in every zone.
- */
-export const processNoon = (day: DayNumber): Date => {
-  const utc = new Date(day * DAY_MS)
-  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), 12)
-}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Moves on when this folder changes what it stores for the same parameters. */
-const REVISION = 1
+const REVISION = 2
 
 const packageVersion = (): string => {
   const manifest = new URL('../../package.json', import.meta.resolve('adhan'))

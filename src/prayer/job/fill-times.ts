@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { dateOf } from '../../base/civil-date.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
-import { calculateDays } from '../calculation/calculate-days.ts'
-import { createHijriCalendar } from '../calculation/hijri.ts'
+import { calculateDays, createAlmanac } from '../calculation/calculate-days.ts'
 import { createRowIds } from './row-ids.ts'
 import { countStaleMasjids, type Goal, nextStaleMasjids, type StaleMasjid } from './stale-masjids.ts'
 import { type CalculatedMasjid, removeTimes, storeTimes, type Written } from './store-times.ts'
@@ -39,12 +38,12 @@ const createCalculator = ({
   goal,
   onFault,
 }: FillOptions): ((masjids: readonly StaleMasjid[]) => CalculatedMasjid[]) => {
-  const hijriOf = createHijriCalendar()
+  const almanac = createAlmanac()
   return masjids =>
     masjids.flatMap(masjid => {
       try {
         const stretch = { first: masjid.from, days: goal.last - masjid.from + 1 }
-        return [{ masjid, days: calculateDays(masjid, stretch, hijriOf) }]
+        return [{ masjid, days: calculateDays(masjid, stretch, almanac) }]
       } catch (error) {
         onFault?.(masjid.id, error)
         return []

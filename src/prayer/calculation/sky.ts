@@ -1,0 +1,74 @@
+// A moment → where the sun stands: adhan's coordinates of each day, interpolated to the moment and shared by all masjids.
+import { SolarCoordinates } from './adhan-parts.ts'
+
+/** Days since 1970-01-01 00:00 UTC, with their fraction. */
+export type Moment = number
+
+export interface Sun {
+  /** Degrees north of the equator. */
+  readonly declination: number
+  /** Degrees west of the meridian of Greenwich, not brought within a turn. */
+  readonly hourAngle: number
+}
+
+export type Sky = (moment: Moment) => Sun
+
+/** Coefficients of the moment's distance from the day's beginning: a + bn + cn². */
+interface Curve {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+interface SolarDay {
+  readonly declination: Curve
+  readonly hourAngle: Curve
+}
+
+const JULIAN_DAY_OF_1970 = 2_440_587.5
+/** How far the stars turn in a day of the sun, in degrees. */
+const SIDEREAL_DAY = 360.985_647_366_29
+
+/** An angle in degrees, brought within half a turn of 0. */
+export const withinHalfTurn = (angle: number): number => angle - 360 * Math.round(angle / 360)
+
+/** Meeus, Astronomical Algorithms, chapter 3: through three values a day apart. */
+const curveThrough = (before: number, value: number, after: number): Curve => {
+  const rise = value - before
+  const nextRise = after - value
+  return { a: value, b: (rise + nextRise) / 2, c: (nextRise - rise) / 2 }
+}
+
+const valueAt = ({ a, b, c }: Curve, n: number): number => a + n * (b + n * c)
+
+const describeDay = (day: number): SolarDay => {
+  const sunOn = (other: number): SolarCoordinates => new SolarCoordinates(JULIAN_DAY_OF_1970 + other)
+  const [before, now, after] = [sunOn(day - 1), sunOn(day), sunOn(day + 1)]
+  // The right ascension jumps from 360 to 0 in spring.
+  const distance = (other: SolarCoordinates): number => withinHalfTurn(other.rightAscension - now.rightAscension)
+  const ascension = curveThrough(distance(before), 0, distance(after))
+  return {
+    declination: curveThrough(before.declination, now.declination, after.declination),
+    hourAngle: {
+      a: now.apparentSiderealTime - now.rightAscension,
+      b: SIDEREAL_DAY - ascension.b,
+      c: -ascension.c,
+    },
+  }
+}
+
+/** Remembers the days it was asked for: a few hundred, however many masjids there are. */
+export const createSky = (): Sky => {
+  const days = new Map<number, SolarDay>()
+  const dayOf = (day: number): SolarDay => {
+    const known = days.get(day) ?? describeDay(day)
+    days.set(day, known)
+    return known
+  }
+  return moment => {
+    const nearest = Math.round(moment)
+    const { declination, hourAngle } = dayOf(nearest)
+    const n = moment - nearest
+    return { declination: valueAt(declination, n), hourAngle: valueAt(hourAngle, n) }
+  }
+}
