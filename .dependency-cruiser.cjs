@@ -1,8 +1,9 @@
 // Imports only go downward in this list, and never in a circle.
-const layers = ['base', 'db', 'catalog', 'access', 'events', 'prayer', 'feeds', 'fixtures', 'accounts', 'apps', 'graphql', 'oauth', 'sandbox', 'http', 'api', 'site', 'demo']
+const layers = ['base', 'db', 'catalog', 'access', 'audit', 'events', 'prayer', 'feeds', 'fixtures', 'accounts', 'apps', 'graphql', 'oauth', 'sandbox', 'http', 'api', 'site', 'demo']
 
 module.exports = {
   forbidden: [
+    { name: 'no-sql-in-routes', severity: 'error', comment: 'Routes and pages call rules; the rules hold the SQL.', from: { path: '^src/(site|api|http)/' }, to: { path: '^src/db/sql\\.ts' } },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'base-imports-nothing-of-ours', severity: 'error', from: { path: '^src/base/' }, to: { path: '^src/(?!base/)' } },
     ...layers.slice(0, -1).map((layer, index) => ({

@@ -1,5 +1,5 @@
 // What administrators do to accounts: find them, give and take rights, sign them out, disable them. All of it is audited.
-import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { Fault } from '../base/fault.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

@@ -1,7 +1,8 @@
 // The apps a person allowed: listed, and withdrawn with everything they hold.
+
+import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { recordAccountEvent } from './audit.ts'
 import type { Visit } from './sessions.ts'
 
 export interface AllowedApp {

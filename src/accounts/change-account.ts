@@ -1,7 +1,8 @@
 // Changes to one's own account: profile, password, e-mail address. The last two ask for the password again.
+
+import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
-import { recordAccountEvent } from './audit.ts'
 import { checkEmail, checkName, checkPicture, emailKey } from './email-rules.ts'
 import { isLanguage } from './languages.ts'
 import { issueMailToken, useMailToken } from './mail-tokens.ts'

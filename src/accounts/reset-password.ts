@@ -1,9 +1,10 @@
 // A forgotten password: e-mail → link → new password, and every session ends.
+
+import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { atLeast } from './at-least.ts'
-import { recordAccountEvent } from './audit.ts'
 import { emailKey } from './email-rules.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
 import { checkPassword, type PasswordFault } from './password-rules.ts'

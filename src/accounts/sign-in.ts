@@ -1,9 +1,10 @@
 // E-mail and password → a new session; the same answer, after the same work, for an unknown address and a wrong password.
+
+import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
-import { recordAccountEvent } from './audit.ts'
 import { emailKey } from './email-rules.ts'
 import { isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'

@@ -1,10 +1,11 @@
 // Name, e-mail and password → an account that waits for its link to be opened; whether the address was known, nobody learns.
+
+import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { atLeast } from './at-least.ts'
-import { recordAccountEvent } from './audit.ts'
 import { checkEmail, checkName, type EmailFault, emailKey, type NameFault } from './email-rules.ts'
 import type { Language } from './languages.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'

@@ -1,5 +1,5 @@
 // What the owner of an approved app asks to change: asked for, withdrawn, and read back. What was approved stays in force meanwhile.
-import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type App, findApp } from './app.ts'

@@ -1,6 +1,7 @@
 // A reviewer's decision about a change: from then on the new values are in force, or the old ones stay.
-import { type Actor, recordAudit } from '../access/audit.ts'
+
 import { type Scope, sortScopes } from '../access/scopes.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type App, findApp } from './app.ts'

@@ -1,6 +1,7 @@
 // A reviewer's decision about an app that waits: approved, perhaps with less than it asked for, or rejected with a reason.
-import { type Actor, recordAudit } from '../access/audit.ts'
+
 import { type Scope, sortScopes } from '../access/scopes.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { randomBase62 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

@@ -1,7 +1,7 @@
 // API keys of an app: made within its scopes, shown once, listed, revoked.
 import { createApiKey, type KeyEnvironment, keyHint } from '../access/api-key-format.ts'
-import { type Actor, recordAudit } from '../access/audit.ts'
 import { dataScopes, type Scope, sortScopes } from '../access/scopes.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

@@ -1,5 +1,5 @@
 // Checked values → an app that waits for a reviewer; edited while it waits, or mended and sent again.
-import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Registration } from './check-registration.ts'

@@ -1,5 +1,5 @@
 // Secrets of confidential apps: made and shown once, kept as SHA-256, two alive at a time so that they can be rotated.
-import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

@@ -1,5 +1,5 @@
 // Ending what an app may do: suspended for a while, reinstated, or deleted for good. Its tokens and keys end with the same statement.
-import { type Actor, recordAudit } from '../access/audit.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'

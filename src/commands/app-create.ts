@@ -1,5 +1,5 @@
 // `minaret app create`: registers an app for its owner; with --approve it is approved at once, and a confidential one gets a secret.
-import { commandActor } from '../access/audit.ts'
+
 import { findUserByEmail } from '../accounts/users.ts'
 import { checkRegistration, type Registration } from '../apps/check-registration.ts'
 import { approveApp } from '../apps/decide.ts'
@@ -8,6 +8,7 @@ import { registrationRefused } from '../apps/faults.ts'
 import { registerApp } from '../apps/register.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { createSecret } from '../apps/secrets.ts'
+import { commandActor } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Command, type Options, type Outcome, optionalText, textList, textOption } from './command.ts'

@@ -1,9 +1,10 @@
 // `minaret app approve|reject|suspend|reinstate|delete`: the decisions of the review desk, through the same code.
-import { commandActor } from '../access/audit.ts'
+
 import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
+import { commandActor } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Command, type Options, optionalText, textList, textOption } from './command.ts'

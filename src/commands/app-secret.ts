@@ -1,6 +1,7 @@
 // `minaret app secret`: a new secret for an approved confidential app; the old one works until it is revoked.
-import { commandActor } from '../access/audit.ts'
+
 import { createSecret } from '../apps/secrets.ts'
+import { commandActor } from '../audit/record-audit.ts'
 import type { Command } from './command.ts'
 import { appOptions, findNamedApp } from './find-app.ts'
 import { withDatabase } from './with-database.ts'

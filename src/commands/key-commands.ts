@@ -1,7 +1,8 @@
 // `minaret key create|list|revoke`: API keys of an app, through the same code as the console.
-import { commandActor } from '../access/audit.ts'
+
 import { createKey, listKeys, revokeKey } from '../apps/keys.ts'
 import { readScopes } from '../apps/scope-list.ts'
+import { commandActor } from '../audit/record-audit.ts'
 import { systemClock } from '../base/clock.ts'
 import { type Command, optionalText, textOption } from './command.ts'
 import { appOptions, findNamedApp } from './find-app.ts'

@@ -1,5 +1,5 @@
 // `minaret user create`: an account whose e-mail address counts as confirmed.
-import { commandActor, recordAudit } from '../access/audit.ts'
+
 import {
   checkPassword,
   LONGEST_PASSWORD,
@@ -9,6 +9,7 @@ import {
 } from '../accounts/password-rules.ts'
 import { createUser } from '../accounts/users.ts'
 import { registrationRefused } from '../apps/faults.ts'
+import { commandActor, recordAudit } from '../audit/record-audit.ts'
 import { type Command, textOption } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

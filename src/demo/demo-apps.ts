@@ -1,7 +1,6 @@
 // Two approved apps and a key for a development installation, whose credentials are kept in a file beside the data.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemActor } from '../access/audit.ts'
 import { allScopes, dataScopes } from '../access/scopes.ts'
 import { demoUsers } from '../accounts/demo-users.ts'
 import { checkRegistration } from '../apps/check-registration.ts'
@@ -9,6 +8,7 @@ import { approveApp } from '../apps/decide.ts'
 import { createKey } from '../apps/keys.ts'
 import { registerApp } from '../apps/register.ts'
 import { createSecret } from '../apps/secrets.ts'
+import { systemActor } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 

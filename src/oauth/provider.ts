@@ -1,8 +1,8 @@
 // What every step of the authorization server may use, made once at start.
 
-import type { AuditTrail } from '../access/audit-trail.ts'
 import type { Access } from '../access/create-access.ts'
 import { findUserById, findUsersByIds, type User } from '../accounts/users.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'

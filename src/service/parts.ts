@@ -1,9 +1,10 @@
 // Listeners and database → the parts of the service, each made once, in the order they need each other.
-import { type AuditTrail, openAuditTrail } from '../access/audit-trail.ts'
+
 import { type Access, createAccess } from '../access/create-access.ts'
 import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
 import { createUsage, type Usage } from '../apps/usage.ts'
+import { type AuditTrail, openAuditTrail } from '../audit/audit-trail.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'

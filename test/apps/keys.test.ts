@@ -1,10 +1,10 @@
 // What stays in the database of an API key, and what the history of an app tells.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Actor } from '../../src/access/audit.ts'
 import { approveApp } from '../../src/apps/decide.ts'
 import { listMoves } from '../../src/apps/history.ts'
 import { suspendApp } from '../../src/apps/stop.ts'
+import type { Actor } from '../../src/audit/record-audit.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'
 import { useDatabase } from '../support/open-database.ts'

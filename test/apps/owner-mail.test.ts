@@ -1,9 +1,9 @@
 // The owner is told by mail of every decision: in their own language, and nobody can smuggle a line or a link into it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandActor as actor } from '../../src/access/audit.ts'
 import { approveApp, rejectApp } from '../../src/apps/decide.ts'
 import { suspendApp } from '../../src/apps/stop.ts'
+import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makePendingApp, makeUser } from '../support/apps.ts'
 import { lastMailTo } from '../support/mail.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandActor as actor } from '../../src/access/audit.ts'
 import { createSecret, listSecrets } from '../../src/apps/secrets.ts'
+import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import { makeApp } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 

@@ -1,6 +1,5 @@
 // Everything that pages can show: apps in each state, credentials, usage, a queue, people; and the address of every page.
 
-import { commandActor as actor } from '../../src/access/audit.ts'
 import type { User } from '../../src/accounts/users.ts'
 import { requestChange } from '../../src/apps/changes.ts'
 import { checkRegistration } from '../../src/apps/check-registration.ts'
@@ -10,6 +9,7 @@ import { editApp } from '../../src/apps/register.ts'
 import { listSecrets } from '../../src/apps/secrets.ts'
 import { suspendApp } from '../../src/apps/stop.ts'
 import { createUsage } from '../../src/apps/usage.ts'
+import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import { createLogger } from '../../src/base/log.ts'
 import type { Database } from '../../src/db/database.ts'
 import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { commandActor } from '../../src/access/audit.ts'
 import { createSecret } from '../../src/apps/secrets.ts'
+import { commandActor } from '../../src/audit/record-audit.ts'
 import { sql } from '../../src/db/sql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import {

@@ -1,6 +1,5 @@
 // A confirmed user, an approved app and its credentials in a line each, through the same code as the console and the commands.
 import { randomBytes } from 'node:crypto'
-import { commandActor } from '../../src/access/audit.ts'
 import type { Scope } from '../../src/access/scopes.ts'
 import { createUser, type NewUser, type User } from '../../src/accounts/users.ts'
 import type { AppKind } from '../../src/apps/app.ts'
@@ -11,6 +10,7 @@ import { createKey, type NewKey } from '../../src/apps/keys.ts'
 import type { MasjidChoice } from '../../src/apps/masjids.ts'
 import { registerApp } from '../../src/apps/register.ts'
 import { createSecret } from '../../src/apps/secrets.ts'
+import { commandActor } from '../../src/audit/record-audit.ts'
 import type { Database } from '../../src/db/database.ts'
 
 export const PASSWORD = 'a password for tests'

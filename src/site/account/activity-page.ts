@@ -1,5 +1,5 @@
 // Lines of the audit log → the page of what happened in one's account.
-import type { ActivityLine } from '../../accounts/activity.ts'
+import type { ActivityLine } from '../../audit/read-activity.ts'
 import type { View } from '../frame/view.ts'
 import { momentOf, pagination, table } from '../pieces/data.ts'
 import { type Html, html } from '../pieces/html.ts'

@@ -1,9 +1,10 @@
 // The apps one allowed, one's sessions and activity; in development, the outbox.
-import { readActivity } from '../../accounts/activity.ts'
+
 import { type AllowedApp, listAllowedApps, withdrawApp } from '../../accounts/allowed-apps.ts'
-import { recordAccountEvent } from '../../accounts/audit.ts'
 import { listOutbox } from '../../accounts/outbox.ts'
 import { endSession, endSessions, listSessions } from '../../accounts/sessions.ts'
+import { readActivity } from '../../audit/read-activity.ts'
+import { recordAccountEvent } from '../../audit/record-account-event.ts'
 import { notFound } from '../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'

@@ -1,9 +1,9 @@
 // Administration: people and their rights, the audit log, the signing keys.
 import type { FastifyInstance } from 'fastify'
-import { recordAudit } from '../../access/audit.ts'
 import { searchUsers } from '../../accounts/administer.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import { systemClock } from '../../base/clock.ts'
-import { sql } from '../../db/sql.ts'
+import { listKeys } from '../../oauth/signing-keys/list-keys.ts'
 import type { KeyKeeper } from '../../oauth/signing-keys/maintain-keys.ts'
 import { rotateKeys } from '../../oauth/signing-keys/rotate-keys.ts'
 import { showAudit } from '../audit/show-audit.ts'
@@ -12,7 +12,7 @@ import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
-import { type SigningKeyLine, signingKeysPage } from './signing-keys-page.ts'
+import { signingKeysPage } from './signing-keys-page.ts'
 import { addAdminUserRoutes } from './user-routes.ts'
 import { usersPage } from './users-page.ts'
 
@@ -31,9 +31,7 @@ const showUsers = async ({ database }: AdminParts, { view, query }: SignedInVisi
 }
 
 const showKeys = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
-  const keys = await database.query<SigningKeyLine>(sql`
-    select kid, algorithm, state, created_at as "createdAt", activated_at as "activatedAt", retired_at as "retiredAt"
-    from minaret.signing_keys order by algorithm, created_at desc limit 100`)
+  const keys = await listKeys(database)
   const done = query.text('done') === 'rotated' ? view.texts.admin.rotated : undefined
   return showPage(signingKeysPage(view, keys, done))
 }

@@ -1,20 +1,12 @@
 // The signing keys and their states; never their private parts.
 
+import type { SigningKeyLine } from '../../oauth/signing-keys/list-keys.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton } from '../pieces/buttons.ts'
 import { momentOf, table } from '../pieces/data.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge, type Tone } from '../pieces/notices.ts'
 import { adminFrame } from './admin-frame.ts'
-
-export interface SigningKeyLine {
-  readonly kid: string
-  readonly algorithm: string
-  readonly state: 'next' | 'active' | 'retired'
-  readonly createdAt: Date
-  readonly activatedAt: Date | null
-  readonly retiredAt: Date | null
-}
 
 const tones: Readonly<Record<SigningKeyLine['state'], Tone>> = { next: 'info', active: 'good', retired: 'warn' }
 

@@ -1,5 +1,5 @@
 // Lines of the audit log and the filters that chose them → the page.
-import type { AuditRow } from '../../access/read-audit.ts'
+import type { AuditRow } from '../../audit/read-audit.ts'
 import { adminFrame } from '../admin/admin-frame.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'

@@ -1,5 +1,5 @@
 // The filters of a visit → the page of the audit log, for administrators and for reviewers.
-import { AUDIT_PAGE, type AuditFilters, readAudit } from '../../access/read-audit.ts'
+import { AUDIT_PAGE, type AuditFilters, readAudit } from '../../audit/read-audit.ts'
 import type { ConsoleParts } from '../console/parts.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
 import type { SignedInVisit } from '../frame/page-routes.ts'

@@ -1,7 +1,8 @@
 // What the routes of console, review desk and administration share: their services, and the small steps that several take.
-import type { Actor } from '../../access/audit.ts'
+
 import { type App, findApp } from '../../apps/app.ts'
 import type { Mode } from '../../apps/check-redirect-uri.ts'
+import type { Actor } from '../../audit/record-audit.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/not-found.ts'

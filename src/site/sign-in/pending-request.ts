@@ -1,5 +1,4 @@
 // The reference in an address → what a sign-in page needs of the authorization request that waits on the server.
-import { sql } from '../../db/sql.ts'
 import { findKeptRequest } from '../../oauth/authorize/stored-request.ts'
 import type { Provider } from '../../oauth/provider.ts'
 
@@ -14,8 +13,6 @@ export const findPending = async (provider: Provider, reference: string): Promis
   const kept = await findKeptRequest(provider, reference)
   if (kept === undefined) return undefined
   const { clientId, redirectUri, loginHint } = kept.request
-  const app = await provider.database.first<{ name: string }>(
-    sql`select name from minaret.apps where client_id = ${clientId}`,
-  )
-  return { app: app?.name ?? clientId, redirectUri, loginHint }
+  const client = await provider.clients.find(clientId)
+  return { app: client?.name ?? clientId, redirectUri, loginHint }
 }

@@ -1,10 +1,11 @@
 // Signing in and out.
-import { recordAccountEvent } from '../../accounts/audit.ts'
+
 import { emailKey } from '../../accounts/email-rules.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { signIn } from '../../accounts/sign-in.ts'
 import { sendConfirmation } from '../../accounts/sign-up.ts'
 import { findUserById } from '../../accounts/users.ts'
+import { recordAccountEvent } from '../../audit/record-account-event.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'

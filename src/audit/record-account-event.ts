@@ -1,6 +1,7 @@
 // An event in somebody's account → a line of the audit log; without an actor, nobody was signed in.
-import { recordAudit } from '../access/audit.ts'
+
 import type { Queryable } from '../db/database.ts'
+import { recordAudit } from './record-audit.ts'
 
 export interface AccountEvent {
   readonly action: string
