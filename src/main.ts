@@ -4,6 +4,7 @@ import { Fault } from './base/fault.ts'
 import { appCreateCommand } from './commands/app-create.ts'
 import {
   appApproveCommand,
+  appClaimsCommand,
   appDeleteCommand,
   appReinstateCommand,
   appRejectCommand,
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   userCreateCommand,
   appCreateCommand,
   appApproveCommand,
+  appClaimsCommand,
   appRejectCommand,
   appSuspendCommand,
   appReinstateCommand,

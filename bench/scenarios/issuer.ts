@@ -25,9 +25,12 @@ const basicHeader = (id: string, secret: string): string => `Basic ${Buffer.from
 
 /** Only the digest of a code is stored; it is made here from a name that no other round uses. */
 const INSERT_CODES = `
-with made as (
-  insert into minaret.grants (app_id, user_id, scopes, auth_time)
-  select $1, $2, $3, now() from generate_series(1, $4::int) returning id
+with agreed as (
+  insert into minaret.consents (app_id, user_id, scopes, claims) values ($1, $2, $3, '{email,name,picture}')
+  on conflict (user_id, app_id) do update set claims = excluded.claims returning claims
+), made as (
+  insert into minaret.grants (app_id, user_id, scopes, claims, auth_time)
+  select $1, $2, $3, claims, now() from agreed, generate_series(1, $4::int) returning id
 )
 insert into minaret.authorization_codes
   (code_hash, grant_id, app_id, user_id, redirect_uri, code_challenge, scopes, auth_time, expires_at)

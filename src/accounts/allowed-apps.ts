@@ -1,5 +1,5 @@
 // The apps a person allowed: listed, and withdrawn with everything they hold.
-
+import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -12,6 +12,8 @@ export interface AllowedApp {
   readonly logo: string | undefined
   readonly homePage: string | undefined
   readonly scopes: readonly string[]
+  /** What it sees of the account beside the identifier. */
+  readonly claims: readonly Claim[]
   readonly allowedAt: Date
 }
 
@@ -22,12 +24,14 @@ interface AllowedRow {
   readonly logo: string | null
   readonly home_page: string | null
   readonly scopes: string[]
+  readonly claims: string[]
   readonly given_at: Date
 }
 
 export const listAllowedApps = async (database: Queryable, userId: string): Promise<AllowedApp[]> => {
   const rows = await database.query<AllowedRow>(sql`
-    select apps.id, apps.name, owners.name as owner, apps.logo, apps.home_page, consents.scopes, consents.given_at
+    select apps.id, apps.name, owners.name as owner, apps.logo, apps.home_page, consents.scopes, consents.claims,
+      consents.given_at
     from minaret.consents
       join minaret.apps on apps.id = consents.app_id
       join minaret.users as owners on owners.id = apps.owner_id
@@ -40,6 +44,7 @@ export const listAllowedApps = async (database: Queryable, userId: string): Prom
     logo: row.logo ?? undefined,
     homePage: row.home_page ?? undefined,
     scopes: row.scopes,
+    claims: sortClaims(row.claims.filter(isClaim)),
     allowedAt: row.given_at,
   }))
 }

@@ -83,21 +83,6 @@ export const findUserById = async (database: Queryable, id: string): Promise<Use
   return row && toUser(row)
 }
 
-/** The users with these ids, each with the place of its id in the list, from 1. */
-export const findUsersByIds = async (
-  database: Queryable,
-  ids: readonly string[],
-): Promise<readonly (User & { readonly place: number })[]> => {
-  const rows = await database.query<UserRow & { place: number }>(
-    prepared(
-      'users_by_ids',
-      sql`select asked.place::int, ${userColumns}
-      from unnest(${ids}::uuid[]) with ordinality as asked (id, place) join minaret.users on users.id = asked.id`,
-    ),
-  )
-  return rows.map(row => ({ ...toUser(row), place: row.place }))
-}
-
 export const findUserByEmail = async (database: Queryable, email: string): Promise<User | undefined> => {
   const row = await database.first<UserRow>(
     sql`select ${userColumns} from minaret.users where lower(email) = lower(${email.trim()})`,

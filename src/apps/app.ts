@@ -1,4 +1,5 @@
 // Rows of minaret.apps → apps as the rest of the code knows them.
+import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { isScope, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -29,6 +30,8 @@ export interface App extends AppValues {
   readonly state: AppState
   /** What a reviewer granted. */
   readonly scopes: readonly Scope[]
+  /** What a reviewer lets it see of people who agreed to it without `openid`. */
+  readonly plainClaims: readonly Claim[]
   readonly allMasjids: boolean
   readonly reviewerWords: string | undefined
   readonly movedBy: string | undefined
@@ -54,6 +57,7 @@ interface AppRow {
   readonly post_logout_redirect_uris: string[]
   readonly requested_scopes: string[]
   readonly scopes: string[]
+  readonly plain_claims: string[]
   readonly id_token_alg: IdTokenAlgorithm
   readonly all_masjids: boolean
   readonly reviewer_words: string | null
@@ -80,6 +84,7 @@ const toApp = (row: AppRow): App => ({
   postLogoutRedirectUris: row.post_logout_redirect_uris,
   requestedScopes: row.requested_scopes.filter(isScope),
   scopes: row.scopes.filter(isScope),
+  plainClaims: sortClaims(row.plain_claims.filter(isClaim)),
   idTokenAlgorithm: row.id_token_alg,
   allMasjids: row.all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,

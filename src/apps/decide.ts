@@ -1,5 +1,5 @@
 // A reviewer's decision about an app that waits: approved, perhaps with less than it asked for, or rejected with a reason.
-
+import type { Claim } from '../access/claims.ts'
 import { type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { randomBase62 } from '../base/secrets.ts'
@@ -14,6 +14,8 @@ export interface ApproveInput {
   readonly actor: Actor
   /** All that was asked for, where none are named. */
   readonly scopes?: readonly Scope[] | undefined
+  /** What userinfo may show it without `openid`: everything, where none are named. */
+  readonly plainClaims?: readonly Claim[] | undefined
   readonly masjids?: MasjidChoice | undefined
   readonly words?: string | undefined
   /** The edit the reviewer saw; a later one is not approved unseen. */
@@ -42,6 +44,7 @@ const moveToApproved = async (transaction: Queryable, input: ApproveInput): Prom
     update minaret.apps set state = 'approved', approved_at = now(),
       client_id = coalesce(client_id, ${`app_${randomBase62(24)}`}),
       scopes = coalesce(${scopes === undefined ? null : sortScopes(scopes)}::text[], requested_scopes),
+      plain_claims = coalesce(${input.plainClaims ?? null}::text[], plain_claims),
       all_masjids = ${(input.masjids?.only ?? '*') === '*'},
       reviewer_words = ${words}, moved_by = ${actor.userId}, moved_because = ${words}
     where id = ${appId} and state = 'pending' and deleted_at is null
@@ -58,7 +61,7 @@ export const approveApp = (database: Database, input: ApproveInput): Promise<str
       await checkScopes(transaction, input)
       const clientId = await moveToApproved(transaction, input)
       await setMasjids(transaction, input.appId, input.masjids ?? { only: '*', own: [] })
-      const detail = { scopes: input.scopes, words: input.words }
+      const detail = { scopes: input.scopes, plain_claims: input.plainClaims, words: input.words }
       await recordAudit(transaction, { action: 'app.approved', actor: input.actor, appId: input.appId, detail })
       await mailOwner(transaction, { ...input, decision: 'approved' })
       return clientId

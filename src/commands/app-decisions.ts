@@ -2,6 +2,7 @@
 
 import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'
+import { readClaims, setPlainClaims } from '../apps/plain-claims.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
 import { commandActor } from '../audit/record-audit.ts'
@@ -35,9 +36,10 @@ const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
 export const appApproveCommand = decisionCommand({
   name: 'app approve',
   summary: 'Approve an app that waits, perhaps with fewer scopes or for some masjids only.',
-  usage: `app approve ${NAMED} [--scope "SCOPES"] [--masjid ID …] [--own-masjid ID …] [--words TEXT] [--json]`,
+  usage: `app approve ${NAMED} [--scope "SCOPES"] [--claims "CLAIMS"|none]\n    [--masjid ID …] [--own-masjid ID …] [--words TEXT] [--json]`,
   options: {
     scope: { type: 'string' },
+    claims: { type: 'string' },
     masjid: { type: 'string', multiple: true },
     'own-masjid': { type: 'string', multiple: true },
     words: { type: 'string' },
@@ -46,16 +48,29 @@ export const appApproveCommand = decisionCommand({
   done: 'is approved.',
   decide: (database, { id }, options, baseUrl) => {
     const scope = optionalText(options, 'scope')
+    const claims = optionalText(options, 'claims')
     const only = textList(options, 'masjid')
     return approveApp(database, {
       appId: id,
       actor: commandActor,
       scopes: scope === undefined ? undefined : readScopes(scope),
+      plainClaims: claims === undefined ? undefined : readClaims(claims),
       masjids: { only: only.length === 0 ? '*' : only, own: textList(options, 'own-masjid') },
       words: optionalText(options, 'words'),
       baseUrl,
     })
   },
+})
+
+export const appClaimsCommand = decisionCommand({
+  name: 'app claims',
+  summary: 'Choose what userinfo may show an approved app without openid: email, name, picture, or none.',
+  usage: `app claims ${NAMED} --claims "CLAIMS"|none [--json]`,
+  options: { claims: { type: 'string' } },
+  required: ['claims'],
+  done: 'is changed.',
+  decide: (database, { id }, options) =>
+    setPlainClaims(database, { appId: id, actor: commandActor, claims: readClaims(textOption(options, 'claims')) }),
 })
 
 export const appRejectCommand = decisionCommand({

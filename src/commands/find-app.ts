@@ -28,7 +28,14 @@ export const appOutcome = async (database: Queryable, id: string, done: string):
     `  id         ${app.id}`,
     `  client_id  ${app.clientId ?? '(given at approval)'}`,
     `  state      ${app.state}`,
+    `  claims     ${app.plainClaims.join(' ') || 'none'} (shown without openid)`,
   ]
-  const json = { id: app.id, client_id: app.clientId ?? null, state: app.state, scope: app.scopes.join(' ') }
+  const json = {
+    id: app.id,
+    client_id: app.clientId ?? null,
+    state: app.state,
+    scope: app.scopes.join(' '),
+    plain_claims: app.plainClaims.join(' '),
+  }
   return { text: lines.join('\n'), json }
 }

@@ -1,17 +1,16 @@
 // What every step of the authorization server may use, made once at start.
 
 import type { Access } from '../access/create-access.ts'
-import { findUserById, findUsersByIds, type User } from '../accounts/users.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
-import { createTogether } from '../base/together.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
 import { createEndTokens, type EndTokens } from './end-tokens.ts'
+import { createFindSubject, type FindSubject } from './find-subjects.ts'
 import { createRedemption, type RedeemCode } from './grants/redeem-codes.ts'
 import { createRotation, type RotateRefreshToken } from './grants/rotate-refresh-tokens.ts'
 import { createOauthLimits, type OauthLimits } from './limits.ts'
@@ -35,8 +34,7 @@ export interface Provider {
   readonly redeemCode: RedeemCode
   readonly rotateRefreshToken: RotateRefreshToken
   readonly endTokens: EndTokens
-  /** As the database has it now; those that are asked for at one moment in one question. */
-  readonly findUser: (id: string) => Promise<User | undefined>
+  readonly findSubject: FindSubject
 }
 
 export interface ProviderParts {
@@ -71,9 +69,6 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
     redeemCode: createRedemption(database),
     rotateRefreshToken: createRotation(database),
     endTokens: createEndTokens(database),
-    findUser: createTogether<string, User>({
-      alone: id => findUserById(database, id),
-      together: ids => findUsersByIds(database, ids),
-    }),
+    findSubject: createFindSubject(database),
   }
 }

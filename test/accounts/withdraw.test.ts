@@ -4,10 +4,12 @@ import { makeUser, PASSWORD } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 import {
   authorizeParameters,
+  getTokens,
   makeClient,
   makePkce,
   postToken,
   readTokens,
+  signIn,
   type TestApp,
   type Tokens,
   userinfo,
@@ -58,6 +60,20 @@ test('an allowed app is listed; withdrawn, its tokens end at once', async () => 
   assert.equal((await postToken(minaret(), refresh)).status, 400)
   assert.match((await person.get('/account/apps')).text, /No app has access/)
   assert.match((await person.get('/account/activity')).text, /Access of an app withdrawn/)
+})
+
+test('the list of allowed apps says what each sees of the account', async () => {
+  const user = await makeUser(database())
+  const cookie = await signIn(database(), user)
+  const app = await makeClient(database())
+  await getTokens(minaret(), { app, user, cookie }, { scope: 'openid email' })
+  const person = createPerson(minaret().baseUrl)
+  person.cookies.set('minaret_session', cookie.split('=')[1] ?? '')
+  const { text } = await person.get('/account/apps')
+  assert.match(text, /It sees of your account:/)
+  assert.match(text, /<li>User identifier<\/li><li>Email address<\/li><\/ul>/)
+  await getTokens(minaret(), { app, user, cookie }, { scope: 'masjid:read' })
+  assert.match((await person.get('/account/apps')).text, /<li>Email address<\/li><li>Name<\/li><li>Picture<\/li>/)
 })
 
 test('an app that one did not allow cannot be withdrawn', async () => {

@@ -91,6 +91,16 @@ test('the decisions: reject, approve with less, suspend, reinstate, delete', asy
   assert.equal((await run(['app', 'suspend', ...named])).status, 1)
 })
 
+test('what userinfo shows without openid is chosen at the approval, and later', async () => {
+  const create = [...createApp, '--kind', 'confidential', '--scope', 'masjid:read']
+  const all = await json(['app', 'approve', '--id', String((await json(create)).id)])
+  assert.equal(all.plain_claims, 'email name picture')
+  const id = String((await json(create)).id)
+  assert.equal((await run(['app', 'approve', '--id', id, '--claims', 'phone'])).status, 1)
+  assert.equal((await json(['app', 'approve', '--id', id, '--claims', 'none'])).plain_claims, '')
+  assert.equal((await json(['app', 'claims', '--id', id, '--claims', 'picture name'])).plain_claims, 'name picture')
+})
+
 test('what is refused says why and exits with 1', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['--kind', 'confidential', '--scope', 'masjid:write'], /no scope "masjid:write".*masjid:read/],

@@ -42,6 +42,7 @@ const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
   const review = {
     [`/review/apps/${apps.pending}/approve`]: { scopes: 'masjid:read', reach: 'all', revision: '1', action: 'approve' },
     [`/review/apps/${apps.pending}/reject`]: { reason: 'x', revision: '1' },
+    [`/review/apps/${apps.approved}/claims`]: { claims: 'email' },
     [`/review/apps/${apps.approved}/suspend`]: { reason: 'x' },
     [`/review/apps/${apps.suspended}/reinstate`]: {},
     [`${reviewerPages['review-change']}/approve`]: { scopes: 'masjid:read' },

@@ -32,7 +32,7 @@ test('consent: asked once, remembered, asked again when scopes grow, forced by p
   assert.equal((await path('openid masjid:read', 'none')).searchParams.get('error'), 'consent_required')
   await decide(minaret(), first, own.cookie)
   assert.ok((await path('openid masjid:read')).searchParams.get('code'))
-  assert.ok((await path('masjid:read', 'none')).searchParams.get('code'))
+  assert.ok((await path('openid', 'none')).searchParams.get('code'))
   const wider = await path('openid masjid:read events:read')
   assert.equal(wider.pathname, '/consent')
   assert.match(await (await get(wider.href, own.cookie)).text(), /Read community events/)
@@ -46,9 +46,27 @@ test('the consent page names the app, its owner, the host it returns to and each
   const parameters = authorizeParameters(own.app, makePkce(), { scope: 'masjid:read donations:read' })
   const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
   const page = await (await get(asked.href, own.cookie)).text()
-  for (const text of ['Salah Friends', 'Yusuf ', 'app.example.org', 'Read donations', 'whole profile', 'Allow', 'Deny'])
+  for (const text of ['Salah Friends', 'Yusuf ', 'app.example.org', 'Read donations', 'Allow', 'Deny'])
     assert.ok(page.includes(text), text)
   assert.ok(!page.includes('<b>Owner'))
+})
+
+test('without openid the page names e-mail, name and picture; the consent records them, and then it is remembered', async () => {
+  const own = await makeFlow(minaret())
+  const ask = async () => {
+    const parameters = authorizeParameters(own.app, makePkce(), { scope: 'masjid:read' })
+    return locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  }
+  const asked = await ask()
+  const page = await (await get(asked.href, own.cookie)).text()
+  for (const text of ['Email address', own.user.email, own.user.name, 'Picture', 'User identifier'])
+    assert.ok(page.includes(text), text)
+  await decide(minaret(), asked, own.cookie)
+  const rows = await minaret().service.database.query<{ claims: string[] }>(sql`
+    select claims from minaret.consents where user_id = ${own.user.id}
+    union all select claims from minaret.grants where user_id = ${own.user.id}`)
+  assert.deepEqual(rows, [{ claims: ['email', 'name', 'picture'] }, { claims: ['email', 'name', 'picture'] }])
+  assert.ok((await ask()).searchParams.get('code'))
 })
 
 test('Deny goes back with access_denied, and nothing is remembered', async () => {

@@ -1,5 +1,7 @@
 // An authorization request whose every parameter was checked; what is stored while a person signs in and consents.
+import { type Claim, claimsFor, isPlain, withinClaims } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
+import type { Client } from '../clients/client.ts'
 
 export const prompts = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof prompts)[number]
@@ -9,6 +11,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly Scope[]
+  /** What the person is asked to show the app beside `sub`. */
+  readonly claims: readonly Claim[]
   readonly codeChallenge: string
   readonly nonce: string | undefined
   readonly prompts: readonly Prompt[]
@@ -18,3 +22,13 @@ export interface AuthorizationRequest {
   readonly loginHint: string | undefined
   readonly uiLocales: string | undefined
 }
+
+/** What a request with these scopes asks to see. */
+export const claimsAsked = (scopes: readonly Scope[], { plainClaims }: Pick<Client, 'plainClaims'>): readonly Claim[] =>
+  claimsFor({ scopes, plain: isPlain(scopes), plainClaims })
+
+/** Less what a reviewer has taken from the app since; never more. */
+export const narrowClaims = (
+  request: AuthorizationRequest,
+  client: Pick<Client, 'plainClaims'>,
+): AuthorizationRequest => ({ ...request, claims: withinClaims(request.claims, claimsAsked(request.scopes, client)) })

@@ -3,7 +3,7 @@ import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
 import type { Provider } from '../provider.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
+import { type AuthorizationRequest, claimsAsked } from './authorization-request.ts'
 import { checkIdTokenHint } from './check-id-token-hint.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkMaxAge, checkPrompt } from './check-prompt.ts'
@@ -41,6 +41,7 @@ export const checkRequest = async (provider: Provider, unchecked: UncheckedReque
     redirectUri,
     state,
     scopes,
+    claims: claimsAsked(scopes, client),
     codeChallenge,
     nonce: checkNonce(parameters),
     prompts: checkPrompt(parameters),

@@ -26,6 +26,10 @@ export const checkScope = (text: string | undefined, granted: ReadonlySet<Scope>
   return sortScopes(words.map(word => checkWord(word, granted)))
 }
 
+/** Scopes that were taken from the app since are not issued again. */
+export const stillGranted = (scopes: readonly Scope[], { scopes: granted }: Pick<Client, 'scopes'>): Scope[] =>
+  sortScopes(scopes.filter(scope => isGranted(scope, granted)))
+
 /** For a request that was kept or pushed: a reviewer may have narrowed the app since. */
 export const checkStillGranted = (
   request: { readonly scopes: readonly Scope[] },

@@ -1,14 +1,16 @@
 // The question whether an app may act for a person, and the answer to it.
+import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Client } from '../clients/client.ts'
 import { accessDenied, invalidRequest } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
 import { codeLocation } from './answer-location.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
+import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
 import { checkStillGranted } from './check-scope.ts'
-import { allowedScopes, issueCodeOnConsent } from './issue-code.ts'
+import { issueCodeOnConsent } from './issue-code.ts'
 import { type AuthorizeAnswer, destinationOf, returningFaults } from './proceed.ts'
+import { findConsent } from './remembered-consent.ts'
 import { requireClientOf } from './requesting-client.ts'
 import { requestExpired, requireKeptRequest } from './resume.ts'
 import { bindToSession, takeKeptRequest } from './stored-request.ts'
@@ -18,18 +20,21 @@ export interface ConsentQuestion {
   readonly request: AuthorizationRequest
   /** Not allowed before, though others were. */
   readonly newScopes: readonly Scope[]
-  /** Without `openid`, userinfo tells the whole record. */
-  readonly wholeProfile: boolean
+  readonly newClaims: readonly Claim[]
 }
 
-/** From here on the request can only be decided in this session. */
+/** From here on the request can only be decided in this session, and shows the app no more than the page names. */
 export const askConsent = async (provider: Provider, reference: string, session: Session): Promise<ConsentQuestion> => {
-  const { request } = await requireKeptRequest(provider, reference)
-  const client = await requireClientOf(provider, request)
-  await bindToSession(provider, reference, session.id)
-  const allowed = await allowedScopes(provider, session.user.id, client.appId)
-  const newScopes = allowed.length === 0 ? [] : request.scopes.filter(scope => !allowed.includes(scope))
-  return { client, request, newScopes, wholeProfile: !request.scopes.includes('openid') }
+  const kept = await requireKeptRequest(provider, reference)
+  const client = await requireClientOf(provider, kept.request)
+  const { claims } = narrowClaims(kept.request, client)
+  const request = await bindToSession(provider, { reference, sessionId: session.id, claims })
+  if (request === undefined) throw requestExpired()
+  const allowed = await findConsent(provider, session.user.id, client.appId)
+  if (allowed.scopes.length === 0) return { client, request, newScopes: [], newClaims: [] }
+  const newScopes = request.scopes.filter(scope => !allowed.scopes.includes(scope))
+  const newClaims = request.claims.filter(claim => !allowed.claims.includes(claim))
+  return { client, request, newScopes, newClaims }
 }
 
 export interface Decision {
@@ -46,17 +51,19 @@ interface ConsentAnswer {
 
 const noteDecision = (provider: Provider, { client, request }: ConsentAnswer, decision: Decision): void => {
   const action = decision.answer === 'allow' ? 'oauth.consent_given' : 'oauth.consent_denied'
-  const [userId, appId, scope] = [decision.session.user.id, client.appId, request.scopes.join(' ')]
-  provider.audit.note({ action, actor: 'user', appId, userId, address: decision.address, detail: { scope } })
+  const [userId, appId] = [decision.session.user.id, client.appId]
+  const detail = { scope: request.scopes.join(' '), claims: request.claims.join(' ') }
+  provider.audit.note({ action, actor: 'user', appId, userId, address: decision.address, detail })
 }
 
 /** Where the browser goes with the person's decision. */
 export const decideConsent = async (provider: Provider, decision: Decision): Promise<AuthorizeAnswer> => {
   const { reference, session, answer } = decision
   if (answer !== 'allow' && answer !== 'deny') throw invalidRequest('The decision is neither allow nor deny.')
-  const request = await takeKeptRequest(provider, { reference, sessionId: session.id, answer })
-  if (request === undefined) throw requestExpired()
-  const client = await requireClientOf(provider, request)
+  const taken = await takeKeptRequest(provider, { reference, sessionId: session.id, answer })
+  if (taken === undefined) throw requestExpired()
+  const client = await requireClientOf(provider, taken)
+  const request = narrowClaims(taken, client)
   const destination = destinationOf(provider, request)
   return returningFaults(destination, async () => {
     checkStillGranted(request, client)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Session } from '../../accounts/sessions.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { decideNextStep, type Situation } from './decide-next-step.ts'
+import { noConsent } from './remembered-consent.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000)
@@ -12,6 +13,7 @@ const request: AuthorizationRequest = {
   redirectUri: 'https://app.example.org/callback',
   state: 's',
   scopes: ['openid', 'masjid:read'],
+  claims: ['email'],
   codeChallenge: 'c',
   nonce: undefined,
   prompts: [],
@@ -31,7 +33,7 @@ interface Wishes extends Partial<Omit<Situation, 'request'>> {
 const decide = (wishes: Wishes = {}) =>
   decideNextStep({
     session: sessionSince(ago(60)),
-    allowed: request.scopes,
+    allowed: request,
     keptSince: undefined,
     now,
     ...wishes,
@@ -40,7 +42,7 @@ const decide = (wishes: Wishes = {}) =>
 
 test('signed in and allowed before: the code at once', () => {
   assert.equal(decide(), 'code')
-  assert.equal(decide({ allowed: [...request.scopes, 'events:read'] }), 'code')
+  assert.equal(decide({ allowed: { ...request, scopes: [...request.scopes, 'events:read'] } }), 'code')
 })
 
 test('nobody, too long ago, prompt=login, another account: sign-in', () => {
@@ -63,9 +65,10 @@ test('a sign-in after the request came answers prompt=login and max_age', () => 
   assert.throws(() => decide({ ...fresh, request: { hintedUserId: 'yusuf' } }), { code: 'login_required' })
 })
 
-test('scopes that are new, none allowed, prompt=consent: consent', () => {
-  assert.equal(decide({ allowed: ['openid'] }), 'consent')
-  assert.equal(decide({ allowed: [] }), 'consent')
+test('scopes or claims that are new, none allowed, prompt=consent: consent', () => {
+  assert.equal(decide({ allowed: { ...request, scopes: ['openid'] } }), 'consent')
+  assert.equal(decide({ allowed: { ...request, claims: ['name'] } }), 'consent')
+  assert.equal(decide({ allowed: noConsent }), 'consent')
   assert.equal(decide({ request: { prompts: ['consent'] } }), 'consent')
 })
 
@@ -74,5 +77,5 @@ test('prompt=none never asks', () => {
   assert.equal(decide({ request: { prompts } }), 'code')
   assert.throws(() => decide({ session: undefined, request: { prompts } }), { code: 'login_required' })
   assert.throws(() => decide({ request: { prompts, maxAge: 1 } }), { code: 'login_required' })
-  assert.throws(() => decide({ allowed: [], request: { prompts } }), { code: 'consent_required' })
+  assert.throws(() => decide({ allowed: noConsent, request: { prompts } }), { code: 'consent_required' })
 })

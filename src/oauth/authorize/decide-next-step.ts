@@ -1,14 +1,14 @@
 // A checked request and who is signed in → what comes next: signing in, consenting, or the code at once.
-import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import { consentRequired, loginRequired } from '../oauth-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { RememberedConsent } from './remembered-consent.ts'
 
 export interface Situation {
   readonly request: AuthorizationRequest
   readonly session: Session | undefined
   /** What the person allowed this app before. */
-  readonly allowed: readonly Scope[]
+  readonly allowed: RememberedConsent
   /** When the request came, where it was kept since; a sign-in after that answers `prompt=login` and `max_age`. */
   readonly keptSince: Date | undefined
   readonly now: Date
@@ -35,7 +35,9 @@ const mustSignIn = (situation: Situation, session: Session): boolean => {
 }
 
 const mustConsent = ({ request, allowed }: Situation): boolean =>
-  request.prompts.includes('consent') || !request.scopes.every(scope => allowed.includes(scope))
+  request.prompts.includes('consent') ||
+  !request.scopes.every(scope => allowed.scopes.includes(scope)) ||
+  !request.claims.every(claim => allowed.claims.includes(claim))
 
 /** @throws {Fault} `login_required` or `consent_required`, where the person may not be asked. */
 export const decideNextStep = (situation: Situation): NextStep => {
@@ -46,7 +48,7 @@ export const decideNextStep = (situation: Situation): NextStep => {
     return { kind: 'sign-in' }
   }
   if (mustConsent(situation)) {
-    if (silent) throw consentRequired('The person must allow the app these scopes.')
+    if (silent) throw consentRequired('The person must agree to these scopes and to what they show.')
     return { kind: 'consent', session }
   }
   return { kind: 'code', session }

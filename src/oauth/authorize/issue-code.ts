@@ -1,5 +1,4 @@
 // A request that a signed-in person has allowed → a grant and its authorization code.
-import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -14,25 +13,22 @@ export interface Authorization {
   readonly session: Session
 }
 
-export const allowedScopes = async (provider: Provider, userId: string, appId: string): Promise<readonly Scope[]> => {
-  const row = await provider.database.first<{ scopes: Scope[] }>(sql`
-    select scopes from minaret.consents where user_id = ${userId} and app_id = ${appId} and withdrawn_at is null`)
-  return row?.scopes ?? []
-}
-
 /** What was allowed before stays allowed beside it, unless it was withdrawn. */
 const newConsent = ({ client, request, session }: Authorization): Sql => sql`
-  insert into minaret.consents (user_id, app_id, scopes) values (${session.user.id}, ${client.appId}, ${request.scopes})
+  insert into minaret.consents (user_id, app_id, scopes, claims)
+  values (${session.user.id}, ${client.appId}, ${request.scopes}, ${request.claims})
   on conflict (user_id, app_id) do update set given_at = now(), withdrawn_at = null,
     scopes = case when consents.withdrawn_at is null
-      then array(select distinct unnest(consents.scopes || excluded.scopes)) else excluded.scopes end
+      then array(select distinct unnest(consents.scopes || excluded.scopes)) else excluded.scopes end,
+    claims = case when consents.withdrawn_at is null
+      then array(select distinct unnest(consents.claims || excluded.claims)) else excluded.claims end
   returning user_id`
 
 /** Locked, so that a withdrawal at the same moment waits and then ends this grant too. */
 const rememberedConsent = ({ client, request, session }: Authorization): Sql => sql`
   select user_id from minaret.consents
   where user_id = ${session.user.id} and app_id = ${client.appId} and withdrawn_at is null
-    and scopes @> ${request.scopes}::text[]
+    and scopes @> ${request.scopes}::text[] and claims @> ${request.claims}::text[]
   for share`
 
 /** Undefined where a remembered consent was withdrawn meanwhile. */
@@ -44,8 +40,10 @@ const issue = async (
   const code = randomToken(32)
   const issued = await provider.database.run(sql`
     with consent as (${consent}), authorization_grant as (
-      insert into minaret.grants (app_id, user_id, session_id, scopes, auth_time)
-      select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${session.authTime} from consent
+      insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
+      select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
+        ${session.authTime}
+      from consent
       returning id, app_id, user_id, scopes, auth_time
     )
     insert into minaret.authorization_codes (code_hash, grant_id, app_id, user_id, redirect_uri, code_challenge, scopes,

@@ -4,10 +4,11 @@ import { Fault } from '../../base/fault.ts'
 import type { Client } from '../clients/client.ts'
 import type { Provider } from '../provider.ts'
 import { codeLocation, type Destination, faultLocation } from './answer-location.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
+import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
 import { checkStillGranted } from './check-scope.ts'
 import { decideNextStep, type NextStep } from './decide-next-step.ts'
-import { allowedScopes, issueCodeAgain } from './issue-code.ts'
+import { issueCodeAgain } from './issue-code.ts'
+import { findConsent, noConsent } from './remembered-consent.ts'
 import { closeKeptRequest, keepRequest } from './stored-request.ts'
 
 /** What the browser is told to do next. */
@@ -47,7 +48,7 @@ export const returningFaults = async (
 }
 
 const findNextStep = async (provider: Provider, { client, request, session, kept }: Proceeding): Promise<NextStep> => {
-  const allowed = session === undefined ? [] : await allowedScopes(provider, session.user.id, client.appId)
+  const allowed = session === undefined ? noConsent : await findConsent(provider, session.user.id, client.appId)
   return decideNextStep({ request, session, allowed, keptSince: kept?.since, now: provider.clock.now() })
 }
 
@@ -62,11 +63,12 @@ const ask = async (
 }
 
 export const proceed = (provider: Provider, proceeding: Proceeding): Promise<AuthorizeAnswer> => {
-  const { client, request, kept } = proceeding
-  const destination = destinationOf(provider, request)
+  const { client, kept } = proceeding
+  const destination = destinationOf(provider, proceeding.request)
   return returningFaults(destination, async () => {
-    checkStillGranted(request, client)
-    const next = await findNextStep(provider, proceeding)
+    checkStillGranted(proceeding.request, client)
+    const request = narrowClaims(proceeding.request, client)
+    const next = await findNextStep(provider, { ...proceeding, request })
     if (next.kind !== 'code') return ask(provider, next.kind, proceeding)
     const code = await issueCodeAgain(provider, { client, request, session: next.session })
     if (code === undefined) return ask(provider, 'consent', proceeding)

@@ -1,4 +1,5 @@
 // An authorization request ↔ a row, while a person signs in and consents; the browser only carries its reference.
+import type { Claim } from '../../access/claims.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import type { Client } from '../clients/client.ts'
@@ -37,22 +38,51 @@ export const storePushedRequest = (
   request: AuthorizationRequest,
 ): Promise<string> => store(provider, 'pushed', client, request)
 
+interface StoredRow {
+  readonly request: Omit<AuthorizationRequest, 'claims'> & { readonly claims?: readonly Claim[] }
+}
+
+/** A request that was stored before requests named their claims shows none. */
+const toRequest = ({ request }: StoredRow): AuthorizationRequest => ({ ...request, claims: request.claims ?? [] })
+
 export interface KeptRequest {
   readonly request: AuthorizationRequest
   readonly createdAt: Date
 }
 
-export const findKeptRequest = (provider: Provider, reference: string): Promise<KeptRequest | undefined> =>
-  provider.database.first<KeptRequest>(sql`
+export const findKeptRequest = async (provider: Provider, reference: string): Promise<KeptRequest | undefined> => {
+  const row = await provider.database.first<StoredRow & { createdAt: Date }>(sql`
     select parameters as request, created_at as "createdAt" from minaret.authorization_requests
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept'
       and used_at is null and expires_at > now()`)
+  return row && { request: toRequest(row), createdAt: row.createdAt }
+}
 
-/** The decision may only come from the session that was shown the question. */
-export const bindToSession = (provider: Provider, reference: string, sessionId: string): Promise<number> =>
-  provider.database.run(sql`
-    update minaret.authorization_requests set session_id = ${sessionId}
-    where reference_hash = ${sha256(reference)} and used_at is null`)
+export interface ShownRequest {
+  readonly reference: string
+  readonly sessionId: string
+  /** What the page may name. */
+  readonly claims: readonly Claim[]
+}
+
+/**
+ * The decision may only come from the session that was shown the question. Claims only ever leave the request here: what
+ * one page did not name, no decision on another page of the same request can allow.
+ */
+export const bindToSession = async (
+  provider: Provider,
+  { reference, sessionId, claims }: ShownRequest,
+): Promise<AuthorizationRequest | undefined> => {
+  const row = await provider.database.first<StoredRow>(sql`
+    update minaret.authorization_requests set session_id = ${sessionId},
+      parameters = parameters || jsonb_build_object('claims', array(
+        select claim from jsonb_array_elements_text(coalesce(parameters -> 'claims', '[]')) as claim
+        where claim = any (${claims}::text[])))
+    where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and used_at is null
+      and expires_at > now()
+    returning parameters as request`)
+  return row && toRequest(row)
+}
 
 export interface TakenDecision {
   readonly reference: string
@@ -68,14 +98,14 @@ export const takeKeptRequest = async (
   provider: Provider,
   { reference, sessionId, answer }: TakenDecision,
 ): Promise<AuthorizationRequest | undefined> => {
-  const row = await provider.database.first<{ request: AuthorizationRequest }>(sql`
+  const row = await provider.database.first<StoredRow>(sql`
     update minaret.authorization_requests
     set used_at = coalesce(used_at, now()), parameters = parameters || jsonb_build_object('decision', ${answer}::text)
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
       and expires_at > now() and (used_at is null or (parameters ->> 'decision' = ${answer}
         and used_at > now() - make_interval(secs => ${DECISION_REPEAT_SECONDS})))
     returning parameters as request`)
-  return row?.request
+  return row && toRequest(row)
 }
 
 /** The request ends with its answer: its reference opens nothing any more. */
@@ -90,10 +120,10 @@ export const takePushedRequest = async (
   client: Client,
   reference: string,
 ): Promise<AuthorizationRequest | undefined> => {
-  const row = await provider.database.first<{ request: AuthorizationRequest }>(sql`
+  const row = await provider.database.first<StoredRow>(sql`
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and app_id = ${client.appId} and parameters ->> 'kind' = 'pushed'
       and used_at is null and expires_at > now()
     returning parameters as request`)
-  return row?.request
+  return row && toRequest(row)
 }

@@ -1,4 +1,5 @@
 // An app as the authorization server sees it: an OAuth client.
+import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { SigningAlgorithm } from '../signing-keys/signing-key.ts'
 
@@ -25,6 +26,8 @@ export interface Client {
   readonly scopes: ReadonlySet<Scope>
   /** Those of them that are about data, not about a user. */
   readonly dataScopes: readonly Scope[]
+  /** What its reviewer lets it see of people who agreed to it without `openid`. */
+  readonly plainClaims: readonly Claim[]
   readonly idTokenAlgorithm: SigningAlgorithm
   /** Those that live now; none for a public client. */
   readonly secrets: readonly ClientSecret[]

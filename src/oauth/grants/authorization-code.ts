@@ -2,6 +2,7 @@
 import { sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { challengeOf } from '../authorize/check-pkce.ts'
+import { stillGranted } from '../authorize/check-scope.ts'
 import { invalidGrant, invalidRequest } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
 import { respondForUser } from '../token-response.ts'
@@ -69,7 +70,8 @@ export const authorizationCodeGrant: GrantHandler = async (provider, request) =>
   const use = readUse(request, refreshToken)
   const code = await provider.redeemCode(use)
   if (code === undefined) return refuse(provider, request, use)
-  const { grantId, userId, scopes, authenticatedAt } = code
+  const { grantId, userId, authenticatedAt } = code
+  const scopes = stillGranted(code.scopes, client)
   provider.audit.note({
     action: 'oauth.token_issued',
     actor: 'app',

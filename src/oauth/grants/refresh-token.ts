@@ -1,8 +1,7 @@
 // Refresh token (RFC 6749 section 6), rotated at every use: a token → its successor and a new access token.
-import { type Scope, sortScopes } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
-import { checkScope } from '../authorize/check-scope.ts'
+import { checkScope, stillGranted } from '../authorize/check-scope.ts'
 import { REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
 import type { Provider } from '../provider.ts'
@@ -10,7 +9,7 @@ import { respondForUser } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, TokenRequest } from './grant-handler.ts'
-import type { RefreshUse, Rotated } from './rotate-refresh-tokens.ts'
+import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
 const readUse = (provider: Provider, { client, parameters }: TokenRequest): RefreshUse => {
   const { refresh_token: token, scope } = parameters
@@ -58,19 +57,13 @@ const refuse = async (provider: Provider, request: TokenRequest, use: RefreshUse
   throw invalidGrant('The refresh token was used before. Every token of this authorization has ended.')
 }
 
-/** Scopes that were taken from the app since are not issued again. */
-const effectiveScopes = (use: RefreshUse, rotated: Rotated, granted: ReadonlySet<Scope>): readonly Scope[] => {
-  const asked = use.narrowed.length === 0 ? rotated.scopes : use.narrowed
-  return sortScopes(asked.filter(scope => granted.has(scope) || scope === 'offline_access'))
-}
-
 export const refreshTokenGrant: GrantHandler = async (provider, request) => {
   const { client, address } = request
   const use = readUse(provider, request)
   const rotated = await provider.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(provider, request, use)
   const { grantId, userId, authenticatedAt } = rotated
-  const scopes = effectiveScopes(use, rotated, client.scopes)
+  const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
   provider.audit.note({
     action: 'oauth.token_issued',
     actor: 'app',

@@ -19,11 +19,17 @@ export interface AllowedAppsParts {
 const scopeTitle = ({ scopes }: Texts, scope: string): string =>
   Object.hasOwn(scopes, scope) ? scopes[scope as keyof Texts['scopes']].title : scope
 
+const seen = ({ consent }: Texts, app: AllowedApp): string[] => [
+  consent.claims.sub,
+  ...app.claims.map(claim => consent.claims[claim]),
+]
+
 const appLine = (view: View, app: AllowedApp): Html => {
   const { allowedApps } = view.texts
   return html`<li>${avatar(app.name, app.logo)}<div><h2><bdi>${app.name}</bdi></h2>
 <p class="soft">${fill(allowedApps.by, { owner: app.owner })} · ${fill(allowedApps.allowedOn, { date: dayOf(view, app.allowedAt) })}</p>
-<ul class="inline-list">${app.scopes.map(scope => html`<li>${scopeTitle(view.texts, scope)}</li>`)}</ul></div>
+<ul class="inline-list">${app.scopes.map(scope => html`<li>${scopeTitle(view.texts, scope)}</li>`)}</ul>
+<p class="soft">${allowedApps.sees}</p><ul class="inline-list">${seen(view.texts, app).map(name => html`<li>${name}</li>`)}</ul></div>
 ${linkButton({
   href: `/account/apps/${app.id}/withdraw`,
   text: allowedApps.withdraw,

@@ -42,6 +42,7 @@ export const allowedApps: Texts['allowedApps'] = {
   allowedOn: 'سُمح له في {date}',
   lastUsed: 'آخر استخدام {date}',
   by: 'من {owner}',
+  sees: 'يرى من حسابك:',
   withdraw: 'سحب الإذن',
   withdrawNamed: 'سحب الإذن من {app}',
   confirmTitle: 'هل تسحب الإذن من {app}؟',

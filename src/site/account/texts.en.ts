@@ -41,6 +41,7 @@ export const allowedApps = {
   allowedOn: 'Allowed on {date}',
   lastUsed: 'Last used {date}',
   by: 'by {owner}',
+  sees: 'It sees of your account:',
   withdraw: 'Withdraw access',
   withdrawNamed: 'Withdraw access of {app}',
   confirmTitle: 'Withdraw the access of {app}?',

@@ -26,6 +26,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.edited': 'App edited',
   'app.sent_again': 'App sent for review again',
   'app.approved': 'App approved',
+  'app.claims_changed': 'What userinfo shows an app was changed',
   'app.rejected': 'App rejected',
   'app.suspended': 'App suspended',
   'app.reinstated': 'App reinstated',

@@ -17,7 +17,7 @@ const parts: ConsentParts = {
   app: { name: '<b>Salah</b>', owner: 'Bilal', state: 'approved', homePage: 'https://salah.example', logo: undefined },
   returnsTo: 'salah.example',
   scopes: ['events:read', 'openid'],
-  wholeProfile: false,
+  claims: [],
   reference: 'ref',
 }
 
@@ -46,10 +46,18 @@ test('Allow and Deny are sent by post, with the reference and the anti-forgery t
   assert.match(text, /name="decision" value="deny">Deny</)
 })
 
-test('without openid the page says that the whole profile record is seen, and only then', () => {
-  const note = 'your whole profile record'
-  assert.ok(consentPage(view('en'), { ...parts, wholeProfile: true }).text.includes(note))
-  assert.ok(!consentPage(view('en'), parts).text.includes(note))
+test('the page names each claim that the app will see, with its value, and no other', () => {
+  const { text } = consentPage(view('en'), { ...parts, claims: ['picture', 'email', 'name'], newClaims: ['email'] })
+  for (const expected of [
+    'User identifier',
+    'Email address<span class="badge warn">new',
+    '<bdi>Amina</bdi>',
+    'Picture',
+  ])
+    assert.ok(text.includes(expected), expected)
+  const few = consentPage(view('en'), parts).text
+  assert.ok(few.includes('User identifier'))
+  for (const name of ['Email address', '<bdi>Amina</bdi>', '>Picture<']) assert.ok(!few.includes(name), name)
 })
 
 test('a scope that was not allowed before is marked as new', () => {

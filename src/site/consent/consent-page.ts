@@ -1,4 +1,5 @@
 // Who asks, for what, and where it leads → the page on which a person allows or denies it.
+import { type Claim, sortClaims } from '../../access/claims.ts'
 import { type Scope, sortScopes } from '../../access/scopes.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
@@ -8,7 +9,7 @@ import { facts } from '../pieces/data.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
-import { type AppState, badge, notice, stateBadge } from '../pieces/notices.ts'
+import { type AppState, badge, stateBadge } from '../pieces/notices.ts'
 
 export interface ConsentParts {
   readonly app: {
@@ -23,8 +24,9 @@ export interface ConsentParts {
   readonly scopes: readonly Scope[]
   /** Those of `scopes` that the person has not allowed before, when others were. */
   readonly newScopes?: readonly Scope[]
-  /** Without `openid` the app gets the whole profile record: decided by the one who knows the request. */
-  readonly wholeProfile: boolean
+  /** What userinfo will show it beside the identifier: each is named. */
+  readonly claims: readonly Claim[]
+  readonly newClaims?: readonly Claim[]
   /** Of the request kept on the server. */
   readonly reference: string
 }
@@ -36,6 +38,23 @@ const scopeLine = (view: View, scope: Scope, isNew: boolean): Html => {
   const { title, opens } = view.texts.scopes[scope]
   return html`<li><strong>${title}${isNew && badge(view.texts.consent.newScope, 'warn')}</strong><span>${opens}</span></li>`
 }
+
+/** The person's own values stand beside their names, so that nobody has to guess which address is meant. */
+const claimLine = (view: View, claim: Claim | 'sub', isNew: boolean): Html => {
+  const { consent } = view.texts
+  const values = {
+    sub: consent.subHint,
+    email: html`<bdi>${view.user?.email}</bdi>`,
+    name: html`<bdi>${view.user?.name}</bdi>`,
+    picture: consent.pictureHint,
+  }
+  return html`<li><strong>${consent.claims[claim]}${isNew && badge(consent.newScope, 'warn')}</strong><span>${values[claim]}</span></li>`
+}
+
+const claimList = (view: View, { claims, newClaims = [] }: ConsentParts): Html =>
+  html`<h2>${view.texts.consent.sees}</h2><ul class="plain-list scopes">${claimLine(view, 'sub', false)}${sortClaims(
+    claims,
+  ).map(claim => claimLine(view, claim, newClaims.includes(claim)))}</ul>`
 
 const appFacts = (view: View, { app, returnsTo }: ConsentParts): Html => {
   const { consent } = view.texts
@@ -76,7 +95,7 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
     main: html`<div class="card">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
 <ul class="plain-list scopes">${sortScopes(parts.scopes).map(scope => scopeLine(view, scope, newScopes.includes(scope)))}</ul>
-${parts.wholeProfile && notice({ tone: 'warn', text: consent.wholeProfile })}
+${claimList(view, parts)}
 ${appFacts(view, parts)}
 ${decision(view, parts.reference)}
 <p class="soft">${consent.withdrawHint}</p>

@@ -26,7 +26,7 @@ const toAnswer = (answer: AuthorizeAnswer): Answer => {
   return redirectTo(`${pagePaths[answer.kind]}?${query}`)
 }
 
-const toParts = ({ client, request, newScopes, wholeProfile }: ConsentQuestion, reference: string): ConsentParts => ({
+const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, reference: string): ConsentParts => ({
   app: {
     name: client.name,
     owner: client.ownerName,
@@ -37,7 +37,8 @@ const toParts = ({ client, request, newScopes, wholeProfile }: ConsentQuestion, 
   returnsTo: new URL(request.redirectUri).host,
   scopes: request.scopes,
   newScopes,
-  wholeProfile,
+  claims: request.claims,
+  newClaims,
   reference,
 })
 

@@ -10,8 +10,10 @@ export const consent = {
   homePage: 'Home page',
   returnsTo: 'You return to',
   reviewed: 'Reviewed and approved by this service',
-  wholeProfile:
-    'This app does not use OpenID Connect. It will see your whole profile record: user identifier, name, email address and picture.',
+  sees: 'What it will see of your account',
+  claims: { sub: 'User identifier', email: 'Email address', name: 'Name', picture: 'Picture' },
+  subHint: 'A number that stands for your account, so that it recognises you next time.',
+  pictureHint: 'The picture of your account, or one drawn from the identifier.',
   newScope: 'new',
   allow: 'Allow',
   deny: 'Deny',

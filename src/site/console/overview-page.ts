@@ -70,7 +70,12 @@ const details = (view: View, { app, masjids }: OverviewParts): Html => {
       granted ? console.scopesGranted : console.scopesAsked,
       codeList(granted ? app.scopes : app.requestedScopes, console.none),
     ],
-    ...(granted ? ([[console.masjids, masjidWords(view, app, masjids)]] as const) : []),
+    ...(granted
+      ? ([
+          [console.plainClaims, codeList(app.plainClaims, console.none)],
+          [console.masjids, masjidWords(view, app, masjids)],
+        ] as const)
+      : []),
     [appForm.idTokenAlgorithm, html`<code dir="ltr">${app.idTokenAlgorithm}</code>`],
     [console.created, momentOf(view, app.createdAt)],
   ])

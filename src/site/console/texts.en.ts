@@ -37,6 +37,7 @@ export const console = {
   toEdit: 'Edit and send again',
   facts: 'Details',
   scopesGranted: 'Scopes granted',
+  plainClaims: 'Userinfo without openid shows',
   scopesAsked: 'Scopes asked for',
   masjids: 'Masjids',
   allMasjids: 'all',

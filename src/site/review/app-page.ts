@@ -15,7 +15,7 @@ import { facts, momentOf } from '../pieces/data.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { notice, stateBadge } from '../pieces/notices.ts'
-import { type ApproveFormParts, approveForm } from './approve-form.ts'
+import { type ApproveFormParts, approveForm, claimChoices } from './approve-form.ts'
 import { changeTable } from './change-table.ts'
 import { checkList } from './checks.ts'
 
@@ -46,6 +46,7 @@ const requestPart = (view: View, { app, masjids }: ReviewAppParts): Html => {
       ? []
       : ([
           [console.scopesGranted, codeList(app.scopes, console.none)],
+          [console.plainClaims, codeList(app.plainClaims, console.none)],
           [console.masjids, masjidWords(view, app, masjids)],
         ] as const)),
     [credentials.clientId, app.clientId === undefined ? console.none : html`<code dir="ltr">${app.clientId}</code>`],
@@ -72,6 +73,14 @@ ${submitButton({ text: review.reject, look: 'danger' })}`,
   })}</section>`
 }
 
+const claimsPart = (view: View, app: App): Html => {
+  const { review } = view.texts
+  return html`<section class="card">${form(view, {
+    action: `/review/apps/${app.id}/claims`,
+    fields: html`${claimChoices(view, app.plainClaims)}${submitButton({ text: review.plainClaimsSave })}`,
+  })}</section>`
+}
+
 const suspendPart = ({ texts }: View, app: App): Html => {
   const { review } = texts
   return html`<section class="card"><h2>${review.suspendHeading}</h2><p>${review.suspendText}</p>
@@ -87,7 +96,7 @@ ${form(view, { action: `/review/apps/${app.id}/reinstate`, fields: submitButton(
 const decisions = (view: View, parts: ReviewAppParts): Html => {
   const { app } = parts
   if (app.state === 'pending') return html`${approveForm(view, parts)}${rejectForm(view, parts)}`
-  if (app.state === 'approved') return suspendPart(view, app)
+  if (app.state === 'approved') return html`${claimsPart(view, app)}${suspendPart(view, app)}`
   return app.state === 'suspended' ? reinstatePart(view, app) : nothing
 }
 

@@ -1,4 +1,5 @@
 // A reviewer looks at one app and decides: approve, perhaps with less; reject; suspend; reinstate.
+import { isClaim } from '../../access/claims.ts'
 import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { listChanges } from '../../apps/changes.ts'
@@ -6,6 +7,7 @@ import { approveApp, rejectApp } from '../../apps/decide.ts'
 import { listMoves } from '../../apps/history.ts'
 import { runMachineChecks } from '../../apps/machine-checks.ts'
 import { masjidsOfApp } from '../../apps/masjids.ts'
+import { setPlainClaims } from '../../apps/plain-claims.ts'
 import { type FoundMasjid, findMasjids, masjidsByIds } from '../../apps/review-queue.ts'
 import { sinceLastDecision } from '../../apps/since-last-decision.ts'
 import { reinstateApp, suspendApp } from '../../apps/stop.ts'
@@ -43,6 +45,7 @@ const showApp = async (
 
 const readApproval = (form: FormValues): ApproveValues => ({
   scopes: form.list('scopes'),
+  claims: form.list('claims'),
   reach: form.text('reach') === 'some' ? 'some' : 'all',
   masjids: form.list('masjids'),
   own: form.list('own'),
@@ -71,6 +74,7 @@ const approve = (parts: ConsoleParts, visit: SignedInVisit, app: App, values: Ap
     appId: app.id,
     actor: actorOf(visit),
     scopes: values.scopes.filter(isScope),
+    plainClaims: values.claims.filter(isClaim),
     masjids: { only: values.reach === 'all' ? '*' : values.masjids, own: values.own },
     words: values.words === '' ? undefined : values.words,
     revision: Number(visit.form.text('revision')) || 0,
@@ -118,6 +122,17 @@ const acceptRejection = async (parts: ConsoleParts, visit: SignedInVisit): Promi
   }
 }
 
+const acceptClaims = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await anyApp(parts, visit)
+  const claims = visit.form.list('claims').filter(isClaim)
+  try {
+    await setPlainClaims(parts.database, { appId: app.id, actor: actorOf(visit), claims })
+    return doneWith('claims-changed', app)
+  } catch (error) {
+    return refuse(parts, visit, error)
+  }
+}
+
 const acceptSuspension = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await anyApp(parts, visit)
   const reason = visit.form.text('reason').slice(0, 2000)
@@ -153,6 +168,10 @@ export const addReviewAppRoutes = (routes: PageRoutes, parts: ConsoleParts): voi
   routes.postSignedIn(
     '/review/apps/:id/reject',
     reviewing(visit => acceptRejection(parts, visit)),
+  )
+  routes.postSignedIn(
+    '/review/apps/:id/claims',
+    reviewing(visit => acceptClaims(parts, visit)),
   )
   routes.getSignedIn(
     '/review/apps/:id/suspend',

@@ -1,4 +1,5 @@
 // A reviewer's choices so far → the form that approves: which scopes, which masjids, words to the owner.
+import { allClaims } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { FoundMasjid } from '../../apps/review-queue.ts'
@@ -12,6 +13,8 @@ import { badge } from '../pieces/notices.ts'
 /** As it was ticked and typed. */
 export interface ApproveValues {
   readonly scopes: readonly string[]
+  /** What userinfo may show it without `openid`. */
+  readonly claims: readonly string[]
   readonly reach: string
   readonly masjids: readonly string[]
   readonly own: readonly string[]
@@ -29,6 +32,7 @@ export interface ApproveFormParts {
 
 export const approveAll = (scopes: readonly Scope[]): ApproveValues => ({
   scopes,
+  claims: allClaims,
   reach: 'all',
   masjids: [],
   own: [],
@@ -45,6 +49,18 @@ export const scopeChoices = (view: View, scopes: readonly Scope[]): Choice[] =>
     hint: view.texts.scopes[scope].title,
     ...(personal.has(scope) ? { badge: badge(view.texts.appForm.personal, 'warn') } : {}),
   }))
+
+/** Given unless unticked. */
+export const claimChoices = (view: View, chosen: readonly string[]): Html => {
+  const { review, consent } = view.texts
+  return checkboxGroup({
+    name: 'claims',
+    label: review.plainClaims,
+    hint: review.plainClaimsHint,
+    chosen,
+    choices: allClaims.map(claim => ({ value: claim, label: consent.claims[claim] })),
+  })
+}
 
 const masjidChoices = (listed: readonly FoundMasjid[]): Choice[] =>
   listed.map(({ id, name, city, state }) => ({
@@ -82,6 +98,7 @@ export const approveForm = (view: View, parts: ApproveFormParts): Html => {
     action: `/review/apps/${app.id}/approve`,
     hidden: { revision: String(app.revision) },
     fields: html`${checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: review.grantScopesHint, fault: faults.scopes, chosen: values.scopes, choices: scopeChoices(view, app.requestedScopes) })}
+${claimChoices(view, values.claims)}
 ${masjidPart(view, parts)}
 ${textArea({ name: 'words', label: review.words, value: values.words, optional: common.optional, rows: 3 })}
 ${submitButton({ text: review.approve, look: 'primary', name: 'action', value: 'approve' })}`,

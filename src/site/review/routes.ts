@@ -25,6 +25,7 @@ const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
     rejected: review.rejected,
     suspended: review.suspended,
     reinstated: review.reinstated,
+    'claims-changed': review.claimsChanged,
     'change-approved': review.changeApproved,
     'change-rejected': review.changeRejected,
   }

@@ -51,6 +51,10 @@ export const review = {
   approveHeading: 'Approve',
   grantScopes: 'Scopes to grant',
   grantScopesHint: 'Take the tick away from what the app does not need.',
+  plainClaims: 'Shown without openid',
+  plainClaimsHint:
+    'An app that asks without openid sees these at userinfo, when the person agrees. Untick what it does not need.',
+  plainClaimsSave: 'Save',
   reach: 'Masjids',
   reachAll: 'All masjids',
   reachSome: 'Only these masjids',
@@ -82,6 +86,7 @@ export const review = {
   rejected: '{app} is rejected. We have written to the owner.',
   suspended: '{app} is suspended.',
   reinstated: '{app} is reinstated.',
+  claimsChanged: 'What userinfo shows {app} is saved.',
   changeApproved: 'The change of {app} is approved and in force.',
   changeRejected: 'The change of {app} is rejected.',
   meanwhile: 'This was decided, edited or withdrawn meanwhile. Below is how it is now.',
