@@ -1,5 +1,5 @@
 // An app that waits → what a machine can say about it, so that the reviewer looks where it matters. Hosts are not called.
-import { type Scope, scopeDescriptions } from '../access/scopes.ts'
+import { personalDataScopes, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AppValues } from './app.ts'
@@ -23,10 +23,6 @@ interface OwnerFacts {
   readonly isNew: boolean
 }
 
-const personalScopes: ReadonlySet<string> = new Set(
-  scopeDescriptions.filter(({ personal, identity }) => personal && !identity).map(({ name }) => name),
-)
-
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address)
 
 export const checkHttps = (redirectUris: readonly string[]): MachineCheck => {
@@ -35,7 +31,7 @@ export const checkHttps = (redirectUris: readonly string[]): MachineCheck => {
 }
 
 export const checkPersonal = (scopes: readonly Scope[]): MachineCheck => {
-  const personal = scopes.filter(scope => personalScopes.has(scope))
+  const personal = scopes.filter(scope => personalDataScopes.includes(scope))
   return { code: 'personal', good: personal.length === 0, about: personal }
 }
 

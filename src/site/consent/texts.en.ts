@@ -1,4 +1,5 @@
 // English: what an app asks for, in words for the person who decides.
+import type { Scope } from '../../access/scopes.ts'
 
 export const consent = {
   title: '{app} asks for access',
@@ -43,4 +44,4 @@ export const scopes = {
     title: 'Read members and households',
     opens: 'Your own membership and household, and those of masjids where you are on the board or an admin.',
   },
-}
+} satisfies Readonly<Record<Scope, { readonly title: string; readonly opens: string }>>

@@ -1,5 +1,5 @@
 // What was typed about an app, and what is wrong with it → the form, with everything still in it.
-import { type Scope, scopeDescriptions } from '../../access/scopes.ts'
+import { scopeDescriptions } from '../../access/scopes.ts'
 import type { App, AppValues } from '../../apps/app.ts'
 import type { RegistrationInput } from '../../apps/check-registration.ts'
 import type { View } from '../frame/view.ts'
@@ -41,20 +41,11 @@ export interface AppFieldsParts {
   readonly fixedKind: boolean
 }
 
-/** What developers know the data by, in any language. */
-const tables: Readonly<Partial<Record<Scope, string>>> = {
-  'masjid:read': 'up_masjids, up_entities',
-  'events:read': 'up_events, up_event_occurrences',
-  'prayer-times:read': 'pc_…',
-  'donations:read': 'ua_campaigns, ua_donations, ua_recurring_donations',
-  'members:read': 'ua_members, ua_households, up_event_rsvps',
-}
-
 const scopeChoices = (texts: Texts) =>
-  scopeDescriptions.map(({ name, personal }) => ({
+  scopeDescriptions.map(({ name, personal, tables }) => ({
     value: name,
     label: name,
-    hint: texts.scopes[name].title + (tables[name] === undefined ? '' : `: ${tables[name]}`),
+    hint: texts.scopes[name].title + (tables === undefined ? '' : `: ${tables}`),
     ...(personal ? { badge: badge(texts.appForm.personal, 'warn') } : {}),
   }))
 

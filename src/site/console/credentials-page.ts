@@ -1,4 +1,5 @@
 // The credentials of an app → what is alive, and forms to make and revoke. A secret is never in it.
+import { dataScopes } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'
 import type { AppSecret } from '../../apps/secrets.ts'
@@ -98,12 +99,12 @@ const keyTable = (view: View, parts: CredentialsParts): Html => {
 
 const newKeyForm = (view: View, { app, keyFault }: CredentialsParts): Html => {
   const { credentials, scopes } = view.texts
-  const dataScopes = app.scopes.filter(scope => scope.includes(':'))
+  const offered = dataScopes.filter(scope => app.scopes.includes(scope))
   return form(view, {
     action: appPath(app.id, 'keys'),
     fields: html`<h3 class="spaced">${credentials.createKey}</h3>
 ${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, optional: view.texts.common.optional })}
-${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, chosen: dataScopes, fault: keyFault, choices: dataScopes.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title })) })}
+${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, chosen: offered, fault: keyFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title })) })}
 ${selectField({ name: 'expiry', label: credentials.keyExpiry, chosen: ['never'], choices: keyExpiries.map(value => ({ value, label: credentials.expiries[value] })) })}
 ${submitButton({ text: credentials.createKey, look: 'primary' })}`,
   })

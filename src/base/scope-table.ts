@@ -1,0 +1,75 @@
+// Every scope of the service, once: what it is called, what it opens, and what each part of the service needs to know of it.
+// A new scope starts here; the compiler then names what it still lacks, such as its texts in each language.
+
+export interface ScopeDescription {
+  readonly name: string
+  /** `identity`: about the person who signs in, never about tables. `read` and `write`: of tables. */
+  readonly access: 'identity' | 'read' | 'write'
+  /** Reaches data about people. */
+  readonly personal: boolean
+  /** The sandbox opens it to everybody, and a calendar may carry it in an address. */
+  readonly open: boolean
+  /** A table with this prefix and no scope of its own asks for it. */
+  readonly prefix: 'up_' | 'ua_' | 'pc_' | undefined
+  /** The tables that developers know it by. */
+  readonly tables: string | undefined
+  /** A short query that it opens. */
+  readonly example: string | undefined
+}
+
+const identity = { access: 'identity', open: false, prefix: undefined, tables: undefined, example: undefined } as const
+
+export const scopeDescriptions = [
+  { ...identity, name: 'openid', personal: true },
+  { ...identity, name: 'profile', personal: true },
+  { ...identity, name: 'email', personal: true },
+  // Opens nothing of its own: refresh tokens are issued with or without it.
+  { ...identity, name: 'offline_access', personal: false },
+  {
+    name: 'masjid:read',
+    access: 'read',
+    personal: false,
+    open: true,
+    prefix: 'up_',
+    tables: 'up_masjids, up_entities',
+    example: '{ up_masjids(limit: 5) { id name city state address } }',
+  },
+  {
+    name: 'events:read',
+    access: 'read',
+    personal: false,
+    open: true,
+    prefix: 'up_',
+    tables: 'up_events, up_event_occurrences',
+    example: '{ up_events(limit: 5) { id title } }',
+  },
+  {
+    name: 'prayer-times:read',
+    access: 'read',
+    personal: false,
+    open: true,
+    prefix: 'pc_',
+    tables: 'pc_…',
+    example: '{ pc_prayer_times(limit: 5) { date prayer adhan_at iqamah_at } }',
+  },
+  {
+    name: 'donations:read',
+    access: 'read',
+    personal: true,
+    open: false,
+    prefix: 'ua_',
+    tables: 'ua_campaigns, ua_donations, ua_recurring_donations',
+    example: '{ ua_campaigns(limit: 5) { id title } }',
+  },
+  {
+    name: 'members:read',
+    access: 'read',
+    personal: true,
+    open: false,
+    prefix: 'ua_',
+    tables: 'ua_members, ua_households, up_event_rsvps',
+    example: '{ ua_members(limit: 5) { id } }',
+  },
+] as const satisfies readonly ScopeDescription[]
+
+export type Scope = (typeof scopeDescriptions)[number]['name']
