@@ -25,12 +25,12 @@ const cursorKey = (slot: Slot & { kind: 'cursor' }, variables: VariableValues): 
 }
 
 /** Answers about the schema, by response key, as JSON. */
-export type IntrospectionAnswers = ReadonlyMap<string, string>
+export type SchemaValues = ReadonlyMap<string, string>
 
 export const bindSlots = (
   slots: readonly Slot[],
   variables: VariableValues,
-  introspection: IntrospectionAnswers,
+  introspection: SchemaValues,
 ): (string | null)[] =>
   slots.map(slot => {
     if (slot.kind === 'value') return encodeValue(slot.value, variables)

@@ -1,16 +1,15 @@
 // Database, role and schema → an engine that answers queries about that schema; made once for the data, once for the sandbox.
 import { dataScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
-import { watchStructure } from '../catalog/watch-structure.ts'
+import { type StructureWatch, watchStructure } from '../catalog/watch-structure.ts'
 import type { Connection } from '../db/connection.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { createReader } from '../db/pipelined-reader.ts'
+import { createReader, type Reader } from '../db/pipelined-reader.ts'
 import type { ReaderGroup } from '../db/roles.ts'
-import type { Engine } from './answer.ts'
-import { createReadLog } from './read-log.ts'
-import { createStructure } from './structure.ts'
+import { createReadLog, type ReadLog } from './read-log.ts'
+import { createStructure, type Structure } from './structure.ts'
 
 export interface GraphqlOptions {
   readonly database: Database
@@ -20,6 +19,14 @@ export interface GraphqlOptions {
   /** Connections of the role that may only read: the database, or its replicas. */
   readonly readers: readonly Connection[]
   readonly connections: number
+  readonly statementTimeoutMs: number
+}
+
+/** What operations are run on. */
+export interface Engine {
+  readonly structures: StructureWatch<Structure>
+  readonly reader: Reader
+  readonly readLog: ReadLog
   readonly statementTimeoutMs: number
 }
 

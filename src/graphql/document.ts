@@ -129,8 +129,11 @@ export const chooseOperation = ({ operations }: PreparedDocument, name: string |
   )
 }
 
+const otherKinds = /\b(?:mutation|subscription)\b/
+
 /** For GET, which must not change anything: whether the document asks for something else than a query. */
 export const asksForChange = (text: string, name: string | undefined): boolean => {
+  if (!otherKinds.test(text)) return false
   try {
     const operations = parse(text, { maxTokens: limits.tokens }).definitions.flatMap(node =>
       node.kind === Kind.OPERATION_DEFINITION && (name === undefined || node.name?.value === name) ? [node] : [],

@@ -2,7 +2,7 @@
 import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
-import type { IntrospectionAnswers } from './bind.ts'
+import type { SchemaValues } from './bind.ts'
 import type { Allowance } from './limits/allowance.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
@@ -12,7 +12,7 @@ import type { CachedPlan } from './structure.ts'
 export interface Prepared {
   readonly cached: CachedPlan
   readonly parameters: readonly (string | null)[]
-  readonly introspection: IntrospectionAnswers
+  readonly introspection: SchemaValues
 }
 
 export interface Asking {

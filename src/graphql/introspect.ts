@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import { visibleTo } from '../catalog/visible-to.ts'
-import type { IntrospectionAnswers } from './bind.ts'
+import type { SchemaValues } from './bind.ts'
 import type { Operation, PreparedDocument } from './document.ts'
 import { toJson, type VariableValues } from './encode-value.ts'
 import type { CollectedField } from './plan/collected-field.ts'
@@ -64,9 +64,9 @@ const ask = (question: Question, fields: readonly CollectedField[]) => {
   return result.data ?? {}
 }
 
-const NONE: IntrospectionAnswers = new Map()
+const NONE: SchemaValues = new Map()
 
-export const answerIntrospection = (question: Question, fields: readonly CollectedField[]): IntrospectionAnswers => {
+export const introspect = (question: Question, fields: readonly CollectedField[]): SchemaValues => {
   if (fields.length === 0) return NONE
   const { structure, grant, text, operation, variables } = question
   const key = `${grant.scopeKey}\n${operation.definition.name?.value ?? ''}\n${toJson(variables)}\n${text}`

@@ -2,7 +2,7 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
-import type { IntrospectionAnswers } from './bind.ts'
+import type { SchemaValues } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { CollectedField } from './plan/collected-field.ts'
@@ -38,7 +38,7 @@ export interface Structure {
   /** What each set of scopes sees of the schema. */
   readonly views: LRUCache<string, GraphQLSchema>
   /** Answers about the schema, as JSON, by scopes and question. */
-  readonly introspections: LRUCache<string, IntrospectionAnswers>
+  readonly introspections: LRUCache<string, SchemaValues>
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -47,7 +47,7 @@ const MEBIBYTE = 1024 * 1024
 const documentBytes = (_document: PreparedDocument, text: string): number => 4096 + text.length * 120
 const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + statement.text.length * 6 + key.length * 2
 
-const introspectionBytes = (answers: IntrospectionAnswers, key: string): number =>
+const introspectionBytes = (answers: SchemaValues, key: string): number =>
   [...answers.values()].reduce((sum, json) => sum + json.length, key.length + 400)
 
 /** @throws when the schema is not valid: the structure before then stays in force. */

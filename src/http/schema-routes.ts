@@ -1,12 +1,12 @@
 // GET /v1/schema.graphql and /v1/schema.json: what the credential may read, as files for code generators.
 import type { FastifyInstance } from 'fastify'
 import type { Grant } from '../access/grant.ts'
-import type { Graphql } from '../graphql/create-graphql.ts'
+import { entityTag, isKnown } from '../base/entity-tag.ts'
+import type { Engine } from '../graphql/create-graphql.ts'
 import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
-import { entityTag, isKnown } from './entity-tag.ts'
 
 export interface SchemaRoutes {
-  readonly engine: Graphql
+  readonly engine: Engine
   /** @throws {Fault} with status 401 for a credential that is missing or no good. */
   readonly authenticate: (authorization: string | undefined) => Promise<Grant>
 }

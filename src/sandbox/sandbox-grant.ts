@@ -1,6 +1,7 @@
 // The Authorization header of a request to the sandbox → what it may read there.
 import { bearerOf } from '../access/bearer.ts'
 import type { Access } from '../access/create-access.ts'
+import type { Credentials } from '../access/credentials.ts'
 import type { Grant } from '../access/grant.ts'
 import { dataScopes, publicScopes, type Scope, scopeKeyOf } from '../access/scopes.ts'
 
@@ -27,10 +28,8 @@ export const anonymousGrant: Grant = withoutCredential(publicScopes)
 /** For the schema as a file, which shows every table and no row. */
 export const wholeSchemaGrant: Grant = withoutCredential(dataScopes)
 
-export type SandboxAuthenticate = (authorization: string | undefined) => Promise<Grant>
-
 /** A header that is there must hold a good test key: somebody who sends another credential should hear of it. */
-export const createSandboxAuthenticate =
-  (access: Pick<Access, 'authenticate'>): SandboxAuthenticate =>
-  async authorization =>
-    authorization === undefined ? anonymousGrant : access.authenticate(bearerOf(authorization), 'test')
+export const createSandboxCredentials = (access: Pick<Access, 'authenticate'>): Credentials => ({
+  recognise: authorization => (authorization === undefined ? anonymousGrant : undefined),
+  authenticate: async authorization => access.authenticate(bearerOf(authorization), 'test'),
+})

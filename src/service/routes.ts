@@ -1,14 +1,15 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
-import { bearerOf, likelyBearer } from '../access/bearer.ts'
-import { namingMetadata } from '../access/resource-metadata.ts'
+import { createLiveCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import type { Config } from '../config.ts'
+import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
-import { addGraphqlRoutes, type GraphqlRoutes } from '../http/graphql-routes.ts'
+import { addGraphqlRoutes } from '../http/graphql/graphql-routes.ts'
+import type { NodeTransport } from '../http/graphql/node-transport.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
 import { addSandboxSite, addSite } from '../site/routes.ts'
@@ -17,39 +18,39 @@ import type { Parts } from './parts.ts'
 const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
-/** The endpoint over the real data. */
-export const liveGraphql = ({ graphql, access, usage, config, counting, baseUrl, log }: Parts): GraphqlRoutes => ({
+/** Over the real data. */
+export const liveEndpoint = ({ graphql, access, usage, config, counting, baseUrl, log }: Parts): Endpoint => ({
   engine: graphql,
-  authenticate: authorization =>
-    namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
-  recognise: authorization => {
-    const bearer = likelyBearer(authorization)
-    return bearer === undefined ? undefined : access.recognise(bearer)
-  },
+  credentials: createLiveCredentials(access, baseUrl),
   allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
   persisted: createPersistedQueries(),
-  cache: 'private',
   showSql: config.mode === 'development',
   record: event => usage.record(event),
   log,
 })
 
 export interface MainRoutes {
-  readonly graphql: GraphqlRoutes
+  readonly endpoint: Endpoint
+  readonly transport: NodeTransport
   /** Answers the first query of the console without leaving the process. */
   readonly sandbox: FastifyInstance
 }
 
 export const addMainRoutes = async (server: FastifyInstance, parts: Parts, routes: MainRoutes): Promise<void> => {
   await addOauthEndpoints(server, parts.provider)
-  addSchemaRoutes(server, routes.graphql)
-  await addGraphqlRoutes(server, routes.graphql)
+  const { engine, credentials } = routes.endpoint
+  addSchemaRoutes(server, { engine, authenticate: credentials.authenticate })
+  await addGraphqlRoutes(server, routes.transport)
   await addFeedRoutes(server, parts, 'live')
   await addSite(server, routes.sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
 
-export const addSandboxListenerRoutes = async (server: FastifyInstance, parts: Parts): Promise<void> => {
+export const addSandboxListenerRoutes = async (
+  server: FastifyInstance,
+  parts: Parts,
+  transport: NodeTransport,
+): Promise<void> => {
   addSandboxSite(server, parts)
-  await addSandboxRoutes(server, parts.sandbox)
+  await addSandboxRoutes(server, parts.sandbox, transport)
   await addFeedRoutes(server, parts, 'test')
 }

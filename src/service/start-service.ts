@@ -1,14 +1,15 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in the order they need each other.
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { unbind } from '../http/bind.ts'
-import { createPost, PATH, postFirst } from '../http/graphql-post.ts'
+import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
+import { type Binding, unbind } from '../http/bind.ts'
+import { createNodeTransport, PATH } from '../http/graphql/node-transport.ts'
 import { createServer } from '../http/server.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { openData } from './open-data.ts'
 import { createParts, type Parts } from './parts.ts'
-import { addMainRoutes, addSandboxListenerRoutes, liveGraphql } from './routes.ts'
+import { addMainRoutes, addSandboxListenerRoutes, liveEndpoint } from './routes.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createUnwind, type Unwind } from './unwind.ts'
 
@@ -38,14 +39,21 @@ const whatIsMissing =
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
   const { log, config, database } = parts
   const frame = { log, trustedProxies: config.trustedProxies, notReady: whatIsMissing(database, parts) }
-  const sandbox = await createServer(
-    { ...frame, binding: listeners.sandbox, front: parts.sandbox.front.before },
-    server => addSandboxListenerRoutes(server, parts),
+  const { trustedProxies } = config
+  const open = (binding: Binding, endpoint: Endpoint) => {
+    const entrance = createEntrance(endpoint)
+    const transport = createNodeTransport({ entrance, log, trustedProxies })
+    const plain = { path: PATH, entrance, log, trustedProxies }
+    return { transport, options: { ...frame, binding, front: transport.before, plain } }
+  }
+  const invented = open(listeners.sandbox, parts.sandbox.endpoint)
+  const sandbox = await createServer(invented.options, server =>
+    addSandboxListenerRoutes(server, parts, invented.transport),
   )
-  const graphql = liveGraphql(parts)
-  const plain = { path: PATH, answer: createPost(graphql) }
-  const main = await createServer({ ...frame, binding: listeners.main, front: postFirst(graphql), plain }, server =>
-    addMainRoutes(server, parts, { graphql, sandbox }),
+  const endpoint = liveEndpoint(parts)
+  const live = open(listeners.main, endpoint)
+  const main = await createServer(live.options, server =>
+    addMainRoutes(server, parts, { endpoint, transport: live.transport, sandbox }),
   )
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // First of all when it stops: no new requests, and those under way finish while everything they need is there.

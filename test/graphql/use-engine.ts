@@ -6,9 +6,10 @@ import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
 import { readerConnection } from '../../src/db/roles.ts'
-import { answer, type Outcome } from '../../src/graphql/answer.ts'
 import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts'
+import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
+import type { Outcome } from '../../src/graphql/outcome.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { loadFixture } from './fixture.ts'
@@ -79,14 +80,14 @@ const open = async (prepare: (database: Database) => Promise<void>): Promise<Ope
 }
 
 /** @throws what was wrong with the request. */
-export const dataOf = (outcome: Outcome): string => {
-  if ('error' in outcome) throw outcome.error
-  return outcome.answer.data
+export const dataOf = ([outcome]: readonly Outcome[]): string => {
+  if (outcome === undefined || 'error' in outcome) throw outcome?.error
+  return outcome.result.data
 }
 
 const helpersOf = ({ engine, database }: Opened): TestEngine => {
   const text = async (query: string, { variables = {}, operationName, grant = everything }: AskOptions = {}) =>
-    dataOf(await answer(engine, { query, variables, operationName }, { grant }))
+    dataOf(await runOperations(engine, [{ query, variables, operationName }], { grant }))
   return {
     engine,
     database,

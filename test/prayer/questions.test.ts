@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { rawSql, sql } from '../../src/db/sql.ts'
-import { answer } from '../../src/graphql/answer.ts'
+import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { dataOf, everything, useEngine } from '../graphql/use-engine.ts'
 import { loadManyMasjids } from './many-masjids.ts'
 
@@ -53,12 +53,12 @@ const ask = async (query: string, variables: Record<string, unknown> = {}): Prom
     return engine.reader.read(statement, signal)
   }
   const watched = { ...engine, reader: { ...engine.reader, read } }
-  const outcome = await answer(watched, { query, variables, operationName: undefined }, { grant: everything })
+  const outcomes = await runOperations(watched, [{ query, variables, operationName: undefined }], { grant: everything })
   assert.equal(sent.length, 1, 'one question, one statement')
   for (const { text, values } of sent)
     for (const plan of await plansOf(text, values))
       assert.deepEqual(scansOf(plan), [], `reads all of a big table: ${text}`)
-  return JSON.parse(dataOf(outcome))
+  return JSON.parse(dataOf(outcomes))
 }
 
 const place = 'latitude: 35.5, longitude: -78'

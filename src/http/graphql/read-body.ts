@@ -1,17 +1,12 @@
 // The stream of a request → its bytes; a body that is too large is read to its end and thrown away, so that the connection lives on.
 import type { IncomingMessage } from 'node:http'
+import type { Body } from '../../graphql/entrance/transport.ts'
 import { limits } from '../../graphql/limits/limits.ts'
-
-export type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too-large' }
 
 /** Beyond this the client is not worth listening to any longer. */
 const MOST_DRAINED = 8 * 1024 * 1024
 
-export const readBody = (
-  _request: unknown,
-  stream: IncomingMessage,
-  done: (error: Error | null, body?: Body) => void,
-) => {
+export const readBody = (stream: IncomingMessage, done: (error: Error | null, body?: Body) => void): void => {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {

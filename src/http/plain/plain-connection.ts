@@ -2,15 +2,21 @@
 // Node's own server together with the connection, and stays there.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { Logger } from '../../base/log.ts'
+import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import type { Entrance, OutgoingResponse } from '../../graphql/entrance/transport.ts'
+import { clientAddress } from '../client-address.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
-import type { AnswerPost, Reply } from '../graphql/post.ts'
 import { type Head, readHead } from './read-head.ts'
 import { writeHead } from './write-head.ts'
 
 export interface PlainOptions {
   /** The line that requests begin with. */
   readonly start: string
-  readonly answer: AnswerPost
+  readonly path: string
+  readonly entrance: Entrance
+  readonly trustedProxies: TrustedProxies
+  readonly log: Logger
   /** Node's own server takes the connection. */
   readonly handOver: (socket: Socket) => void
   /** How long a connection may be silent: before its first request, and after an answer. */
@@ -54,14 +60,22 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
       return void socket.pause()
     }
     const found = headOf(bytes)
-    if (found !== undefined && bytes.length === found.text.length + found.bodyLength) answer(found, bytes)
+    if (found !== undefined && bytes.length === found.text.length + found.bodyLength) enter(found, bytes)
     else handOver(bytes)
   }
 
-  const answer = ({ text, headers }: Head, bytes: Buffer): void => {
+  const enter = ({ text, headers }: Head, bytes: Buffer): void => {
     busy = true
+    const id = randomUUID()
     const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
-    void options.answer({ id: randomUUID(), headers, abandoned, send, giveUp }, body)
+    const addressOf = (): string => clientAddress({ headers, socket }, options.trustedProxies)
+    options
+      .entrance({ id, method: 'POST', url: options.path, headers, body, clientAddress: addressOf, abandoned })
+      .then(send)
+      .catch(error => {
+        options.log.error({ err: error, requestId: id }, 'a response could not be sent')
+        socket.destroy()
+      })
   }
 
   const handOver = (bytes: Buffer): void => {
@@ -80,7 +94,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     if (bytes !== undefined) take(bytes)
   }
 
-  const write = (text: string, { body, encoding }: Reply): boolean => {
+  const write = (text: string, { body, encoding }: OutgoingResponse): boolean => {
     if (typeof body === 'string') return socket.write(text + body, encoding)
     socket.cork()
     socket.write(text, 'latin1')
@@ -89,13 +103,13 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     return flows
   }
 
-  const send = (reply: Reply): void => {
+  const send = (response: OutgoingResponse): void => {
     if (!socket.writable) return
     const closing = options.isClosing()
     const last = closing
       ? 'connection: close'
       : `connection: keep-alive\r\nkeep-alive: timeout=${options.idleMs / 1000}`
-    const flows = write(writeHead(reply.status, reply.headers, last), reply)
+    const flows = write(writeHead(response.status, response.headers, last), response)
     busy = false
     silentSince = undefined
     mostMs = options.idleMs
@@ -105,7 +119,6 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     // Who does not read its answers is not asked for more.
     else socket.pause().once('drain', goOn)
   }
-  const giveUp = (): void => void socket.destroy()
 
   /** Nothing came, and nothing of what waits was taken. */
   const onTimeout = (): void => void (socket.writableLength > 0 ? socket.destroy() : socket.setTimeout(0))
@@ -114,7 +127,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     options.onEnd(connection)
     abandoned.tell()
   }
-  /** Its end follows. */
+  /** The close event follows. */
   const onError = (): void => undefined
   const leave = (): void => {
     socket.off('data', take).off('end', onEnd).off('close', onClose).off('error', onError).off('timeout', onTimeout)

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AnswerPost, Post } from '../graphql/post.ts'
+import { createLogger } from '../../base/log.ts'
+import { noProxies } from '../../base/trusted-proxies.ts'
+import type { Entrance, IncomingRequest, OutgoingResponse } from '../../graphql/entrance/transport.ts'
 import { openPlainLane, type PlainLane } from './plain-lane.ts'
 
 interface Opened {
@@ -24,14 +26,32 @@ afterEach(() => {
   }
 })
 
-const reply = (post: Post, body: string): void =>
-  post.send({ status: 200, headers: ['content-length', String(body.length)], body, encoding: 'latin1' })
+const respondWith = (body: string): OutgoingResponse => ({
+  status: 200,
+  headers: ['content-length', String(body.length)],
+  body,
+  encoding: 'latin1',
+})
+
+const textOf = ({ body }: IncomingRequest): string => (body?.kind === 'bytes' ? body.bytes.toString('latin1') : '')
 
 /** Says who answered, and what it was asked. */
-const echo: AnswerPost = async (post, body) =>
-  reply(post, `lane ${body?.kind === 'bytes' ? body.bytes.toString('latin1') : ''}`)
+const echo: Entrance = async request => respondWith(`lane ${textOf(request)}`)
 
-const open = async (answer: AnswerPost, change: (server: Server) => void = () => undefined): Promise<Opened> => {
+interface Held {
+  readonly request: IncomingRequest
+  respond(body: string): void
+}
+
+/** Requests that wait until the test responds to them. */
+const holding =
+  (held: Held[]): Entrance =>
+  request =>
+    new Promise(resolve => void held.push({ request, respond: body => resolve(respondWith(body)) }))
+
+const log = createLogger('silent')
+
+const open = async (entrance: Entrance, change: (server: Server) => void = () => undefined): Promise<Opened> => {
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => (body += chunk))
@@ -39,7 +59,7 @@ const open = async (answer: AnswerPost, change: (server: Server) => void = () =>
   })
   change(server)
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
-  const lane = openPlainLane(server, { path: '/ask', answer })
+  const lane = openPlainLane(server, { path: '/ask', entrance, trustedProxies: noProxies, log })
   const one = { server, lane, port: (server.address() as AddressInfo).port }
   opened.push(one)
   return one
@@ -146,8 +166,8 @@ describe('requests on one connection', () => {
   })
 
   test('sent before the last is answered, they are answered in order', async () => {
-    const held: (() => void)[] = []
-    const client = dial(await open(async (post, body) => void held.push(() => void echo(post, body))))
+    const held: Held[] = []
+    const client = dial(await open(holding(held)))
     client.socket.write(ask('a'))
     await until('the first under way', () => held.length === 1)
     client.socket.write(ask('b'))
@@ -155,9 +175,9 @@ describe('requests on one connection', () => {
     client.socket.write(ask('c', '/elsewhere'))
     await pause(20)
     assert.deepEqual([held.length, client.text()], [1, ''])
-    held[0]?.()
+    held[0]?.respond('lane a')
     await until(client.text(), () => client.text().includes('node c') || held.length > 1)
-    held[1]?.()
+    held[1]?.respond('lane b')
     await answers(client, 3)
     assert.match(client.bodies().join(), /^lane a,(?:lane|node) b,node c$/)
   })
@@ -166,15 +186,15 @@ describe('requests on one connection', () => {
 describe('a client', () => {
   test('that goes away is told of, once, and only while it waits', async () => {
     const told: string[] = []
-    const answer: AnswerPost = async (post, body) => {
-      const text = body?.kind === 'bytes' ? body.bytes.toString() : ''
+    const entrance: Entrance = request => {
+      const text = textOf(request)
       const listener = (): void => void told.push(text)
-      post.abandoned.add(listener)
-      if (text === 'waits') return
-      post.abandoned.delete(listener)
-      reply(post, text)
+      request.abandoned.add(listener)
+      if (text === 'waits') return new Promise(() => undefined)
+      request.abandoned.delete(listener)
+      return Promise.resolve(respondWith(text))
     }
-    const one = await open(answer)
+    const one = await open(entrance)
     for (const body of ['answered', 'waits']) {
       const client = dial(one)
       client.socket.write(ask(body))
@@ -187,23 +207,23 @@ describe('a client', () => {
   })
 
   test('that closes its side is let go, and an answer that comes later goes nowhere', async () => {
-    const posts: Post[] = []
-    const one = await open(async post => void posts.push(post))
+    const held: Held[] = []
+    const one = await open(holding(held))
     const client = dial(one)
     client.socket.end(ask('x'))
     await until('the end', () => client.ended)
     let gone = 0
-    posts[0]?.abandoned.add(() => (gone += 1))
+    held[0]?.request.abandoned.add(() => (gone += 1))
     assert.equal(gone, 1)
-    reply(posts[0] as Post, 'late')
+    held[0]?.respond('late')
   })
 
   test('that does not read is not read from either, and gets all once it does', async () => {
     let asked = 0
     const large = 'x'.repeat(256 * 1024)
-    const one = await open(async post => {
+    const one = await open(async () => {
       asked += 1
-      reply(post, large)
+      return respondWith(large)
     })
     const client = dial(one)
     client.socket.pause()
@@ -218,15 +238,7 @@ describe('a client', () => {
   })
 
   test('whose answer cannot be written is cut off', async () => {
-    const client = dial(
-      await open(async post => {
-        try {
-          post.send({ status: 200, headers: ['x-name', 'a\r\nset-cookie: b'], body: '', encoding: 'latin1' })
-        } catch {
-          post.giveUp()
-        }
-      }),
-    )
+    const client = dial(await open(async () => ({ ...respondWith(''), headers: ['x-name', 'a\r\nset-cookie: b'] })))
     client.socket.write(ask('x'))
     await until('the end', () => client.ended)
     assert.equal(client.text(), '')
@@ -240,9 +252,9 @@ describe('connections end', () => {
   }
 
   test('when they are silent: soon after an answer, later before the first request, and not while one is under way', async () => {
-    const one = await open(async (post, body) => {
-      if (body?.kind === 'bytes' && body.bytes.length === 0) await pause(5000)
-      reply(post, 'done')
+    const one = await open(async request => {
+      if (textOf(request) === '') await pause(5000)
+      return respondWith('done')
     }, short)
     const [answered, silent, waiting] = [dial(one), dial(one), dial(one)]
     answered.socket.write(ask('x'))
@@ -258,7 +270,7 @@ describe('connections end', () => {
       server.timeout = 500
     }
     const large = 'x'.repeat(24 * 1024 * 1024)
-    const one = await open(async post => reply(post, large), impatient)
+    const one = await open(async () => respondWith(large), impatient)
     const connections = () => new Promise<number>(resolve => one.server.getConnections((_, count) => resolve(count)))
     const [reads, slow] = [dial(one), dial(one)]
     for (const { socket } of [reads, slow]) socket.pause().write(ask('x'))
@@ -276,28 +288,27 @@ describe('connections end', () => {
   })
 
   test('when the server closes: idle ones at once, the others with their answer', async () => {
-    const posts: Post[] = []
-    const one = await open(async (post, body) => {
-      if (body?.kind === 'bytes' && body.bytes.length > 0) posts.push(post)
-      else reply(post, '')
-    })
+    const held: Held[] = []
+    const one = await open(request =>
+      textOf(request) === '' ? Promise.resolve(respondWith('')) : holding(held)(request),
+    )
     const [fresh, idle, busy] = [dial(one), dial(one), dial(one)]
     idle.socket.write(ask(''))
     busy.socket.write(ask('x'))
     await answers(idle, 1)
-    await until('one under way', () => posts.length === 1)
+    await until('one under way', () => held.length === 1)
     const closed = new Promise<void>(resolve => void one.server.close(() => resolve()))
     one.lane.close()
     await until('the idle ones ended', () => idle.ended && fresh.ended)
     assert.equal(busy.ended, false)
-    reply(posts[0] as Post, 'last')
+    held[0]?.respond('last')
     await closed
     await until('the busy one ended', () => busy.ended)
     assert.match(busy.text(), /\r\nconnection: close\r\n\r\nlast$/)
   })
 
   test('all of them, when they are to', async () => {
-    const one = await open(async () => undefined)
+    const one = await open(() => new Promise(() => undefined))
     const client = dial(one)
     client.socket.write(ask('x'))
     await pause(30)

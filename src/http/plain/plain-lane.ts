@@ -2,12 +2,16 @@
 // two thirds of the cost; everything else goes on to Node's own server, which stays the one that knows all of HTTP.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { AnswerPost } from '../graphql/post.ts'
+import type { Logger } from '../../base/log.ts'
+import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import type { Entrance } from '../../graphql/entrance/transport.ts'
 import { openPlainConnection, type PlainConnection } from './plain-connection.ts'
 
 export interface PlainRoute {
   readonly path: string
-  readonly answer: AnswerPost
+  readonly entrance: Entrance
+  readonly trustedProxies: TrustedProxies
+  readonly log: Logger
 }
 
 export interface PlainLane {
@@ -22,13 +26,16 @@ export const noLane: PlainLane = { close: () => undefined, end: () => undefined 
 
 const LOOK_EVERY_MS = 1000
 
-export const openPlainLane = (server: Server, { path, answer }: PlainRoute): PlainLane => {
+export const openPlainLane = (server: Server, { path, entrance, trustedProxies, log }: PlainRoute): PlainLane => {
   const connections = new Set<PlainConnection>()
   const next = server.listeners('connection')
   let closing = false
   const options = {
     start: `POST ${path} HTTP/1.1`,
-    answer,
+    path,
+    entrance,
+    trustedProxies,
+    log,
     handOver: (socket: Socket) => {
       for (const listener of next) listener.call(server, socket)
     },

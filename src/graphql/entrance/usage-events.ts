@@ -1,13 +1,13 @@
 // Outcomes of a request → what is counted for its app.
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
-import type { Outcome } from '../../graphql/answer.ts'
-import { countListRows } from '../../graphql/count-rows.ts'
-import { refusalOf } from '../../graphql/errors.ts'
-import type { GraphqlRequest } from '../../graphql/request.ts'
+import { countListRows } from '../count-rows.ts'
+import { refusalOf } from '../errors.ts'
+import type { Outcome } from '../outcome.ts'
+import type { GraphqlRequest } from '../request.ts'
 
 const outcomeOf = (outcome: Outcome): Pick<UsageEvent, 'outcome' | 'rows' | 'reason'> => {
-  if ('answer' in outcome) return { outcome: 'answered', rows: countListRows(outcome.answer.data) }
+  if ('result' in outcome) return { outcome: 'answered', rows: countListRows(outcome.result.data) }
   const refusal = refusalOf(outcome.error)
   if (refusal === undefined || refusal.status >= 500) return { outcome: 'failed', rows: 0 }
   const [error] = refusal.errors

@@ -5,10 +5,7 @@ import { preferencesOf } from './preferences.ts'
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** For the framework's plugin as well, so that both ways pack alike. */
-export const compression = {
-  // Of answers only: a body is at most 256 KiB, and a small one could unpack to anything.
-  globalDecompression: false,
+const compression = {
   threshold: 2048,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

@@ -1,12 +1,11 @@
-// Outcomes → status, headers and body of the HTTP answer.
-import type { Answer, Outcome } from '../../graphql/answer.ts'
-import { deprecationHeaders } from '../../graphql/deprecation-headers.ts'
-import { type Refusal, refusalOf, type ShownError } from '../../graphql/errors.ts'
-import { limits } from '../../graphql/limits/limits.ts'
-import type { Plan } from '../../graphql/plan/plan.ts'
+// Outcomes → status, headers and body of the HTTP response.
+import { deprecationHeaders } from '../deprecation-headers.ts'
+import { type Refusal, refusalOf, type ShownError } from '../errors.ts'
+import { limits } from '../limits/limits.ts'
+import type { Outcome, Result } from '../outcome.ts'
 import type { MediaType } from './media-type.ts'
 
-export interface HttpAnswer {
+export interface WrittenOutcomes {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -20,13 +19,13 @@ export interface Writing {
   readonly showSql: boolean
   /** When the structure was read: since when a deprecated column without a date counts as such. */
   readonly readOn: Date
-  /** What is at nobody's fault but ours → an error with the id that the log has too. */
+  /** An internal error → an error with the id that the log has too. */
   readonly unexpected: (error: unknown) => Refusal
 }
 
 const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out.`
 
-const extensionsOf = ({ cached: { plan, statement } }: Answer, { explain, showSql }: Writing): string => {
+const extensionsOf = ({ cached: { plan, statement } }: Result, { explain, showSql }: Writing): string => {
   if (!explain && !plan.totalsOverPeople) return ''
   const extensions = {
     ...(explain ? { cost: { rows: plan.cost, maximum: limits.cost } } : {}),
@@ -38,38 +37,37 @@ const extensionsOf = ({ cached: { plan, statement } }: Answer, { explain, showSq
 
 const errorsBody = (errors: readonly ShownError[]): string => JSON.stringify({ errors })
 
-const bodyOf = (outcome: Outcome, writing: Writing): string => {
-  if ('answer' in outcome) return `{"data":${outcome.answer.data}${extensionsOf(outcome.answer, writing)}}`
-  return errorsBody((refusalOf(outcome.error) ?? writing.unexpected(outcome.error)).errors)
-}
+const resultBody = (result: Result, writing: Writing): string =>
+  `{"data":${result.data}${extensionsOf(result, writing)}}`
 
-/** With application/json a request that could be read is answered with 200, whatever its document was like. */
+const bodyOf = (outcome: Outcome, writing: Writing): string =>
+  'result' in outcome
+    ? resultBody(outcome.result, writing)
+    : errorsBody((refusalOf(outcome.error) ?? writing.unexpected(outcome.error)).errors)
+
+/** With application/json a request that could be read gets 200, whatever its document was like. */
 const statusOf = ({ status, isDocument }: Refusal, media: MediaType): number =>
   media === 'application/json' && isDocument ? 200 : status
 
-export const writeRefusal = (refusal: Refusal, media: MediaType): HttpAnswer => ({
+export const writeRefusal = (refusal: Refusal, media: MediaType): WrittenOutcomes => ({
   status: statusOf(refusal, media),
   headers: refusal.headers,
   body: errorsBody(refusal.errors),
 })
 
-export const writeAnswer = (outcome: Outcome, writing: Writing): HttpAnswer => {
+export const writeOutcome = (outcome: Outcome, writing: Writing): WrittenOutcomes => {
   if ('error' in outcome)
     return writeRefusal(refusalOf(outcome.error) ?? writing.unexpected(outcome.error), writing.media)
-  const { plan } = outcome.answer.cached
+  const { plan } = outcome.result.cached
   const headers = plan.deprecated.size === 0 ? {} : deprecationHeaders([plan], writing.readOn)
-  return { status: 200, headers, body: bodyOf(outcome, writing) }
+  return { status: 200, headers, body: resultBody(outcome.result, writing) }
 }
 
-export const writeBatch = (outcomes: readonly Outcome[], writing: Writing): HttpAnswer => ({
+export const writeBatch = (outcomes: readonly Outcome[], writing: Writing): WrittenOutcomes => ({
   status: 200,
   headers: deprecationHeaders(
-    outcomes.flatMap(outcome => ('answer' in outcome ? [outcome.answer.cached.plan] : [])),
+    outcomes.flatMap(outcome => ('result' in outcome ? [outcome.result.cached.plan] : [])),
     writing.readOn,
   ),
   body: `[${outcomes.map(outcome => bodyOf(outcome, writing)).join()}]`,
 })
-
-/** Whether anybody with the same credential would get the same: no people in it, and no row that depends on who asks. */
-export const isPublic = ({ tables }: Plan): boolean =>
-  [...tables].every(table => table.personal === undefined && !table.rowSecurity)

@@ -1,4 +1,4 @@
-// Which pages may ask, and what of the answer they may read: for the framework's plugin, and for answers written without it.
+// Which pages may ask, and what of the response they may read: for the framework's preflights, and for our own responses.
 
 const exposedHeaders = [
   'x-request-id',

@@ -1,5 +1,5 @@
 // The Accept header → the media type of the answer. https://graphql.github.io/graphql-over-http/draft/#sec-Accept
-import { fault } from '../../graphql/errors.ts'
+import { fault } from '../errors.ts'
 import { preferencesOf } from './preferences.ts'
 
 export type MediaType = 'application/graphql-response+json' | 'application/json'

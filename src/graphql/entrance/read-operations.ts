@@ -1,12 +1,13 @@
-// A POST body or the parameters of a GET → one request, or a batch of them.
+// The body of a POST or the parameters of a GET → one operation, or a batch of them.
 import { isUtf8 } from 'node:buffer'
-import type { IncomingHttpHeaders } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import { parseExact } from '../../base/exact-json.ts'
 import { Fault } from '../../base/fault.ts'
-import { fault } from '../../graphql/errors.ts'
-import { limits } from '../../graphql/limits/limits.ts'
-import { type RawRequest, readRequest } from '../../graphql/request.ts'
-import type { Body } from './read-body.ts'
+import { asksForChange } from '../document.ts'
+import { fault } from '../errors.ts'
+import { limits } from '../limits/limits.ts'
+import { type GraphqlRequest, type RawRequest, readRequest } from '../request.ts'
+import type { Body, IncomingRequest } from './transport.ts'
 
 export interface RawRequests {
   readonly requests: readonly RawRequest[]
@@ -23,8 +24,7 @@ const parseJson = (text: string, what: string): unknown => {
   }
 }
 
-export const notOurMediaType = (): Fault =>
-  fault('unsupported-media-type', 'Send the body as application/json, in UTF-8.')
+const notOurMediaType = (): Fault => fault('unsupported-media-type', 'Send the body as application/json, in UTF-8.')
 
 /** RFC 9110 section 8.4: an encoding that is not known is refused. */
 const checkEncoding = (encoding: string | undefined): void => {
@@ -56,7 +56,7 @@ const textOf = (body: Body | undefined): string => {
   return body.bytes.toString()
 }
 
-export const requestsOfPost = (headers: IncomingHttpHeaders, body: Body | undefined): RawRequests => {
+const readPost = ({ headers, body }: IncomingRequest): RawRequests => {
   checkEncoding(headers['content-encoding'])
   checkType(headers['content-type'])
   const json = parseJson(textOf(body), 'The body')
@@ -75,14 +75,23 @@ const parameterJson = (query: Record<string, unknown>, name: string): unknown =>
   return typeof text === 'string' && text !== '' ? parseJson(text, `The parameter ${name}`) : text || undefined
 }
 
-export const requestsOfGet = (query: Record<string, unknown>): RawRequests => ({
-  requests: [
-    readRequest({
-      query: query.query,
-      operationName: query.operationName || undefined,
-      variables: parameterJson(query, 'variables'),
-      extensions: parameterJson(query, 'extensions'),
-    }),
-  ],
-  batch: false,
-})
+const readGet = ({ url }: IncomingRequest): RawRequests => {
+  const at = url.indexOf('?')
+  const query = at === -1 ? {} : parseQuery(url.slice(at + 1))
+  const request = readRequest({
+    query: query.query,
+    operationName: query.operationName || undefined,
+    variables: parameterJson(query, 'variables'),
+    extensions: parameterJson(query, 'extensions'),
+  })
+  return { requests: [request], batch: false }
+}
+
+export const readOperations = (request: IncomingRequest): RawRequests =>
+  request.method === 'POST' ? readPost(request) : readGet(request)
+
+/** RFC 9110, section 9.2.1: GET must not change anything. @throws {Fault} `method-not-allowed` */
+export const refuseChanges = (requests: readonly GraphqlRequest[]): void => {
+  if (!requests.some(({ query, operationName }) => asksForChange(query, operationName))) return
+  throw fault('method-not-allowed', 'GET is for queries. Send anything else with POST.', { allow: 'POST' })
+}

@@ -1,0 +1,40 @@
+// Whatever was thrown → what the caller may know of it; what only we may know goes to the log.
+import { Fault } from './fault.ts'
+
+/** Errors of the HTTP framework say which status they stand for. */
+const fromFramework = (error: Error & { readonly statusCode?: number }): Fault | undefined => {
+  const status = error.statusCode ?? 500
+  if (status >= 500) return undefined
+  return new Fault({
+    code: status === 413 ? 'too_large' : status === 429 ? 'too_many_requests' : 'bad_request',
+    status,
+    message: error.message,
+    cause: error,
+  })
+}
+
+const asFault = (error: unknown): Fault | undefined => {
+  if (error instanceof Fault) return error
+  return error instanceof Error ? fromFramework(error) : undefined
+}
+
+/** An internal error: the caller gets the id under which the log has the rest. */
+export const unexpected = (id: string, cause: unknown): Fault =>
+  new Fault({
+    code: 'unexpected',
+    status: 500,
+    message: `Something went wrong on our side. It is in the log as ${id}.`,
+    cause,
+  })
+
+/** Whose request it was. */
+export interface FaultyRequest {
+  readonly id: string
+  readonly log: { error(details: object, message: string): void }
+}
+
+export const toFault = (error: unknown, { id, log }: FaultyRequest): Fault => {
+  const fault = asFault(error) ?? unexpected(id, error)
+  if (fault.status >= 500) log.error({ err: fault.cause ?? fault, detail: fault.detail, requestId: id }, fault.message)
+  return fault
+}

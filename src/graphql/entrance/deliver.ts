@@ -1,0 +1,45 @@
+// A response and a request → what is sent: compressed where the client can unpack it, or 304 where it has the same already.
+import { isKnown } from '../../base/entity-tag.ts'
+import { type Encoding, encodingFor, isPackable, packed } from './compression.ts'
+import type { HttpResponse } from './http-response.ts'
+import type { IncomingRequest, OutgoingResponse } from './transport.ts'
+
+const packs = new WeakMap<HttpResponse, Map<Encoding, Promise<Buffer>>>()
+
+/** A response that is kept is compressed once, for all who can unpack it. */
+const packedOnce = (response: HttpResponse, encoding: Encoding): Promise<Buffer> => {
+  const made = packs.get(response) ?? new Map<Encoding, Promise<Buffer>>()
+  packs.set(response, made)
+  const pack = made.get(encoding) ?? packed(response.body, encoding)
+  made.set(encoding, pack)
+  return pack
+}
+
+/** RFC 9110, section 13.1.2: 304 is for GET alone. */
+const isUnchanged = ({ method, headers }: IncomingRequest, { etag }: HttpResponse): boolean =>
+  etag !== undefined && method === 'GET' && isKnown(headers['if-none-match'], etag)
+
+const deliverPacked = async (
+  response: HttpResponse,
+  headers: string[],
+  packing: Encoding,
+): Promise<OutgoingResponse> => {
+  const body = await packedOnce(response, packing)
+  headers.push('content-encoding', packing, 'content-length', String(body.length))
+  return { status: response.status, headers, body, encoding: 'latin1' }
+}
+
+/** There is nothing to wait for, unless the body is long enough to be compressed. */
+export const deliver = (
+  request: IncomingRequest,
+  response: HttpResponse,
+): OutgoingResponse | Promise<OutgoingResponse> => {
+  const { status, body, bytes, etag } = response
+  const headers = [...response.headers, 'x-request-id', request.id]
+  const packing = encodingFor(request.headers['accept-encoding'], bytes)
+  if (packing !== undefined || (etag !== undefined && isPackable(bytes))) headers.push('vary', 'accept-encoding')
+  if (isUnchanged(request, response)) return { status: 304, headers, body: '', encoding: 'latin1' }
+  if (packing !== undefined) return deliverPacked(response, headers, packing)
+  headers.push('content-length', String(bytes))
+  return { status, headers, body, encoding: bytes === body.length ? 'latin1' : 'utf8' }
+}

@@ -1,0 +1,161 @@
+// One way from request to bytes: every GraphQL request, live or sandbox, whatever brought it, goes through `enter` below.
+// Each stage is one line here and a file of its own.
+import type { Credentials } from '../../access/credentials.ts'
+import type { Grant } from '../../access/grant.ts'
+import type { UsageEvent } from '../../apps/usage.ts'
+import type { Logger } from '../../base/log.ts'
+import { toFault } from '../../base/to-fault.ts'
+import { bindSlots } from '../bind.ts'
+import { checkScopes } from '../check-scopes.ts'
+import type { Engine } from '../create-graphql.ts'
+import { chooseOperation, documentOf } from '../document.ts'
+import { type Refusal, refusalOf } from '../errors.ts'
+import { type Asking, execute, type Prepared } from '../execute.ts'
+import { introspect } from '../introspect.ts'
+import type { Allowance } from '../limits/allowance.ts'
+import type { Outcome } from '../outcome.ts'
+import type { PersistedQueries } from '../persisted-queries.ts'
+import { planFor } from '../plan-for.ts'
+import { readVariables } from '../read-variables.ts'
+import { recover } from '../recover.ts'
+import type { GraphqlRequest } from '../request.ts'
+import type { Structure } from '../structure.ts'
+import { type Attempt, chargeOperations } from './charge-operations.ts'
+import { deliver } from './deliver.ts'
+import { freshnessOf } from './freshness.ts'
+import { composeResponse, type HttpResponse } from './http-response.ts'
+import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
+import { readOperations, refuseChanges } from './read-operations.ts'
+import type { ResponseCache } from './response-cache.ts'
+import type { Entrance, IncomingRequest } from './transport.ts'
+import { usageEvents } from './usage-events.ts'
+import { type Writing, writeBatch, writeOutcome, writeRefusal } from './write-outcomes.ts'
+
+/** What differs between the live endpoint and the sandbox. */
+export interface Endpoint {
+  readonly engine: Engine
+  readonly credentials: Credentials
+  /** Counts a request before anything is done for it. @throws {Fault} `too_many_requests` */
+  readonly admit?: ((request: IncomingRequest) => void) | undefined
+  /** Undefined where rows are not counted. */
+  readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance) | undefined
+  /** Responses that were given before; undefined where every request is answered anew. */
+  readonly cache?: ResponseCache | undefined
+  readonly persisted: PersistedQueries
+  readonly showSql: boolean
+  readonly record: (event: UsageEvent) => void
+  readonly log: Logger
+}
+
+/** All that comes before the database: nothing here waits, and everything that can be remembered is. */
+const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): Prepared => {
+  const text = request.query
+  const document = documentOf(structure, text)
+  const operation = chooseOperation(document, request.operationName)
+  const variables = readVariables(structure.schema, operation, request.variables)
+  const cached = planFor(structure, { text, document, operation, variables }, grant)
+  checkScopes(cached, grant)
+  const question = { structure, grant, text, document, operation, variables: variables.values }
+  const introspection = introspect(question, cached.aboutSchema)
+  const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
+  return { cached, parameters, introspection }
+}
+
+const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt => {
+  try {
+    return { prepared: prepare(engine.structures.current(), request, grant) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Never rejects. Chained rather than awaited: on the busiest path each `await` shows. */
+const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
+  if ('error' in one) return Promise.resolve(one)
+  const { prepared } = one
+  return execute(engine, prepared, asking).then(
+    data => ({ result: { data, cached: prepared.cached } }),
+    error => {
+      const again = (): Prepared => prepare(engine.structures.current(), request, asking.grant)
+      return recover({ engine, error, prepared, asking, again })
+    },
+  )
+}
+
+/** Nothing is read before all operations together are known to fit. @throws {Fault} for a batch that does not. */
+export const runOperations = async (
+  engine: Engine,
+  requests: readonly GraphqlRequest[],
+  asking: Asking,
+): Promise<Outcome[]> => {
+  try {
+    chargeOperations.asked(requests.length, asking)
+    const attempts = requests.map(request => attempt(engine, request, asking.grant))
+    chargeOperations.planned(attempts, asking)
+    const [only] = attempts
+    if (only !== undefined && attempts.length === 1)
+      return [await finish(engine, only, requests[0] as GraphqlRequest, asking)]
+    return await Promise.all(
+      attempts.map((one, index) => finish(engine, one, requests[index] as GraphqlRequest, asking)),
+    )
+  } catch (error) {
+    if (requests.length > 1) throw error
+    return [{ error }]
+  }
+}
+
+const writingFor = (
+  { showSql, engine, log }: Endpoint,
+  { id, headers }: IncomingRequest,
+  media: MediaType,
+): Writing => ({
+  media,
+  explain: headers['x-minaret-explain'] === '1',
+  showSql,
+  readOn: engine.structures.current().readOn,
+  unexpected: error => refusalOf(toFault(error, { id, log })) as Refusal,
+})
+
+const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<HttpResponse> => {
+  const started = performance.now()
+  const { engine, credentials, cache } = endpoint
+  const { accept, authorization } = request.headers
+  const media = mediaTypeFor(accept)
+  endpoint.admit?.(request)
+  const grant = credentials.recognise(authorization) ?? (await credentials.authenticate(authorization))
+  const key = cache?.keyOf(request, grant)
+  const known = key === undefined ? undefined : cache?.get(key)
+  if (known !== undefined) return known
+  const { requests: raw, batch } = readOperations(request)
+  const requests = raw.map(endpoint.persisted.resolve)
+  if (request.method === 'GET') refuseChanges(requests)
+  const allowance = endpoint.allowanceOf?.(grant, request)
+  const outcomes = await runOperations(engine, requests, { grant, abandoned: request.abandoned, allowance })
+  const milliseconds = (performance.now() - started) / outcomes.length
+  for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
+  const writing = writingFor(endpoint, request, media)
+  const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
+  const told =
+    allowance === undefined ? written : { ...written, headers: { ...written.headers, ...allowance.headers() } }
+  const freshness = freshnessOf(request, { outcomes, batch, key })
+  const response = composeResponse(request, told, { media, freshness })
+  if (key !== undefined && response.etag !== undefined) cache?.set(key, response)
+  return response
+}
+
+/** What went wrong before an operation could be run has the shape of a GraphQL error too. */
+const refuse = (error: unknown, request: IncomingRequest, log: Logger): HttpResponse => {
+  const refusal = refusalOf(toFault(error, { id: request.id, log })) as Refusal
+  const media = mediaOrJson(request.headers.accept)
+  return composeResponse(request, writeRefusal(refusal, media), { media, freshness: 'no-store' })
+}
+
+export const createEntrance =
+  (endpoint: Endpoint): Entrance =>
+  async request => {
+    try {
+      return await deliver(request, await enter(endpoint, request))
+    } catch (error) {
+      return deliver(request, refuse(error, request, endpoint.log))
+    }
+  }

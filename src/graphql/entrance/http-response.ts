@@ -1,0 +1,38 @@
+// Status, body and what is known about them → a response, before it is fitted to what one client can unpack or already has.
+import { entityTag } from '../../base/entity-tag.ts'
+import { crossOriginHeaders } from './cross-origin.ts'
+import type { MediaType } from './media-type.ts'
+import type { IncomingRequest } from './transport.ts'
+import type { WrittenOutcomes } from './write-outcomes.ts'
+
+export interface HttpResponse {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: string | Buffer
+  readonly bytes: number
+  /** Undefined for a response that nobody may keep. */
+  readonly etag: string | undefined
+}
+
+/** How long a response may be kept, and by whom. */
+export type Freshness = 'no-store' | `${'public' | 'private'}, max-age=${number}`
+
+const VARY = 'accept, authorization'
+
+/** Only pages need the cross-origin headers; but a response that is kept may be given to a page later. */
+export const composeResponse = (
+  request: IncomingRequest,
+  { status, headers: own, body }: WrittenOutcomes,
+  { media, freshness }: { readonly media: MediaType; readonly freshness: Freshness },
+): HttpResponse => {
+  const mayBeKept = freshness !== 'no-store'
+  const etag = mayBeKept ? entityTag(body) : undefined
+  const headers = ['content-type', `${media}; charset=utf-8`]
+  for (const name in own) headers.push(name, own[name] as string)
+  if (mayBeKept || request.headers.origin !== undefined) headers.push(...crossOriginHeaders)
+  if (mayBeKept) headers.push('vary', VARY)
+  headers.push('cache-control', freshness)
+  if (etag !== undefined) headers.push('etag', etag)
+  return { status, headers, body, bytes: Buffer.byteLength(body), etag }
+}

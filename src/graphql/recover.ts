@@ -1,0 +1,31 @@
+// A statement that failed → one more try with the newest structure, where that may help; otherwise whose fault it was.
+import type { Engine } from './create-graphql.ts'
+import { callersFault, isStructural } from './database-errors.ts'
+import { type Asking, execute, type Prepared } from './execute.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface FailedStatement {
+  readonly engine: Engine
+  readonly error: unknown
+  readonly prepared: Prepared
+  readonly asking: Asking
+  /** Prepares the operation once more. */
+  readonly again: () => Prepared
+}
+
+/** The statement was made for another structure, or lacked a right. */
+const repeat = async ({ engine, asking, again }: FailedStatement): Promise<Outcome> => {
+  await engine.structures.recover()
+  const prepared = again()
+  return { result: { data: await execute(engine, prepared, asking), cached: prepared.cached } }
+}
+
+export const recover = async (failed: FailedStatement): Promise<Outcome> => {
+  const { engine, error, prepared } = failed
+  try {
+    if (!isStructural(error)) throw error
+    return await repeat(failed)
+  } catch (cause) {
+    return { error: callersFault(cause, prepared.cached.plan, engine.statementTimeoutMs) ?? cause }
+  }
+}

@@ -1,0 +1,72 @@
+// Node's own server → the entrance: GET and POST on one path, ahead of the framework, which would cost as much as the response.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../base/log.ts'
+import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import type { Body, Entrance, IncomingRequest } from '../../graphql/entrance/transport.ts'
+import type { Handler } from '../bind.ts'
+import { clientAddress } from '../client-address.ts'
+import { abandonmentOf } from './abandonment-of.ts'
+import { readBody } from './read-body.ts'
+
+export const PATH = '/v1/graphql'
+
+export interface NodeTransport {
+  /** Takes GET, HEAD and POST, whatever the path. */
+  readonly handle: Handler
+  /** Takes what is meant for the endpoint, and leaves the rest to `next`. */
+  before(next: Handler): Handler
+}
+
+export interface TransportOptions {
+  readonly entrance: Entrance
+  readonly trustedProxies: TrustedProxies
+  readonly log: Logger
+}
+
+interface Arrived {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Body | undefined
+}
+
+const incoming = ({ request, response, body }: Arrived, trustedProxies: TrustedProxies): IncomingRequest => ({
+  id: randomUUID(),
+  method: request.method === 'POST' ? 'POST' : 'GET',
+  url: request.url ?? '',
+  headers: request.headers,
+  body,
+  clientAddress: () => clientAddress(request, trustedProxies),
+  abandoned: abandonmentOf(response),
+})
+
+const isOurs = ({ method, url }: IncomingMessage): boolean =>
+  (url === PATH || url?.startsWith(`${PATH}?`) === true) && (method === 'POST' || method === 'GET' || method === 'HEAD')
+
+export const createNodeTransport = ({ entrance, trustedProxies, log }: TransportOptions): NodeTransport => {
+  const respond = async (arrived: Arrived): Promise<void> => {
+    const request = incoming(arrived, trustedProxies)
+    const { response } = arrived
+    try {
+      const { status, headers, body, encoding } = await entrance(request)
+      response.writeHead(status, headers).end(body, encoding)
+    } catch (error) {
+      log.error({ err: error, requestId: request.id }, 'a response could not be sent')
+      response.destroy()
+    }
+  }
+  const handle: Handler = (request, response) => {
+    if (request.method !== 'POST') {
+      request.resume()
+      return void respond({ request, response, body: undefined })
+    }
+    readBody(request, (error, body) => {
+      if (error === null) void respond({ request, response, body })
+      else response.destroy()
+    })
+  }
+  return {
+    handle,
+    before: next => (request, response) => (isOurs(request) ? handle(request, response) : next(request, response)),
+  }
+}

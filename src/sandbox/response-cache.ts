@@ -1,0 +1,69 @@
+// Scopes and the bytes of a request → the response given to it before; bounded by bytes, and forgotten after a minute.
+// The bytes of the request are looked up as they are: nothing of them is parsed when the response is known.
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { HttpResponse } from '../graphql/entrance/http-response.ts'
+import { RESPONSE_AGE_SECONDS, type ResponseCache } from '../graphql/entrance/response-cache.ts'
+import type { IncomingRequest } from '../graphql/entrance/transport.ts'
+
+export interface SandboxResponses extends ResponseCache {
+  clear(): void
+  readonly bytes: number
+}
+
+export interface ResponseCacheOptions {
+  /** Of the structure that responses are made from. */
+  readonly version: () => string
+  readonly maxBytes?: number
+  readonly maxAgeMs?: number
+}
+
+const MEBIBYTE = 1024 * 1024
+/** Responses are kept compressed as well, where somebody asked for that: some fifth of their length each. */
+const PACKED_SHARE = 1.5
+/** What an entry costs beside its bytes: its key, its headers and the table they stand in. */
+const ENTRY_OVERHEAD = 1500
+/** Longer requests are rare, and not worth hashing. */
+const LONGEST_BODY = 16 * 1024
+/** A short body stays text: it then leaves together with the headers, in one write. */
+const LONGEST_TEXT = 16 * 1024
+
+/** What identifies a request: the body of a POST, or the address of a GET. */
+const askedOf = ({ method, url, headers, body }: IncomingRequest): Uint8Array | string | undefined => {
+  if (headers['x-minaret-explain'] !== undefined) return undefined
+  if (method === 'GET') return url
+  if (headers['content-type']?.startsWith('application/json') !== true) return undefined
+  if (headers['content-encoding'] !== undefined || body?.kind !== 'bytes') return undefined
+  return body.bytes.length > 0 && body.bytes.length <= LONGEST_BODY ? body.bytes : undefined
+}
+
+const compact = (response: HttpResponse): HttpResponse =>
+  typeof response.body === 'string' && response.bytes > LONGEST_TEXT
+    ? { ...response, body: Buffer.from(response.body) }
+    : response
+
+export const createSandboxResponses = ({
+  version,
+  maxBytes = 64 * MEBIBYTE,
+  maxAgeMs = RESPONSE_AGE_SECONDS * 1000,
+}: ResponseCacheOptions): SandboxResponses => {
+  const responses = new LRUCache<string, HttpResponse>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes / 16),
+    sizeCalculation: ({ bytes }, key) => Math.ceil(bytes * PACKED_SHARE) + key.length + ENTRY_OVERHEAD,
+    ttl: maxAgeMs,
+  })
+  return {
+    keyOf: (request, { scopeKey }) => {
+      const asked = askedOf(request)
+      if (asked === undefined) return undefined
+      return `${hash('sha256', asked, 'base64')}\n${version()}\n${request.headers.accept ?? ''}\n${scopeKey}`
+    },
+    get: key => responses.get(key),
+    set: (key, response) => void responses.set(key, compact(response)),
+    clear: () => responses.clear(),
+    get bytes() {
+      return responses.calculatedSize
+    },
+  }
+}

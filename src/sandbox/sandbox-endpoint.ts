@@ -1,0 +1,49 @@
+// The sandbox's endpoint: the same entrance over invented data, with a grant for everybody and responses kept for a minute.
+import type { Access } from '../access/create-access.ts'
+import { networkOf } from '../base/ip-address.ts'
+import type { Counting, Limit } from '../base/limit.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config.ts'
+import type { Listener } from '../db/listener.ts'
+import type { Graphql } from '../graphql/create-graphql.ts'
+import type { Endpoint } from '../graphql/entrance/entrance.ts'
+import { createPersistedQueries } from '../graphql/persisted-queries.ts'
+import { RENEWED_CHANNEL } from './renew-fixtures.ts'
+import { createRequestLimit } from './request-limit.ts'
+import { createSandboxResponses } from './response-cache.ts'
+import { createSandboxCredentials } from './sandbox-grant.ts'
+
+export interface SandboxParts {
+  readonly engine: Graphql
+  readonly access: Access
+  readonly listener: Listener
+  /** Undefined where limits are switched off. */
+  readonly counting: Counting | undefined
+  readonly config: Pick<Config, 'mode'>
+  readonly log: Logger
+}
+
+export interface Sandbox {
+  readonly endpoint: Endpoint
+  readonly limit: Limit | undefined
+}
+
+/** Renewed data, and news that may have been missed, empty the cache. */
+export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
+  const { engine, access, listener, counting, config, log } = parts
+  const cache = createSandboxResponses({ version: () => engine.structures.current().version })
+  await listener.on(RENEWED_CHANNEL, () => cache.clear())
+  listener.onReconnected(() => cache.clear())
+  const limit = createRequestLimit(counting)
+  const endpoint: Endpoint = {
+    engine,
+    credentials: createSandboxCredentials(access),
+    admit: request => limit?.take(networkOf(request.clientAddress())),
+    cache,
+    persisted: createPersistedQueries(),
+    showSql: config.mode !== 'production',
+    record: () => undefined,
+    log,
+  }
+  return { endpoint, limit }
+}
