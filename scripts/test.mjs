@@ -1,17 +1,20 @@
-// `npm test`: set-up, checks, then every test. With file names, only those tests.
+// `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test with many more
+// rounds and generated values, and screenshots.
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
-const files = process.argv.slice(2)
+const words = process.argv.slice(2)
+const files = words.filter(word => word !== '--long')
+const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '10', SCREENSHOTS: 'on' } : {}
 ensureInstalled()
 if (files.length === 0 && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` mends what can be mended.')
   process.exit(1)
 }
 const browser = ensureBrowser()
-const environment = browser === undefined ? process.env : { ...process.env, CHROMIUM_PATH: browser }
+const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
 const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...files], {
   cwd: projectFolder,
   stdio: 'inherit',

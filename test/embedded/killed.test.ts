@@ -6,8 +6,9 @@ import pg from 'pg'
 import { findCluster } from '../../src/db/embedded/cluster.ts'
 import { findHome } from '../../src/db/embedded/home.ts'
 import { startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { rounds } from '../support/rounds.ts'
 
-const ROUNDS = 20
+const ROUNDS = rounds(4, 40)
 
 /** Writes one row after the other and returns the last number the database acknowledged, when it is told to stop or is cut off. */
 const writeUntilCut = async (folder: string, from: number, stopped: () => boolean): Promise<number> => {
@@ -36,7 +37,7 @@ const written = async (folder: string): Promise<{ rows: number; last: number }> 
   return rows[0]
 }
 
-test('killed twenty times during writes, with and without its database, nothing acknowledged is lost and no hand is needed', async () => {
+test('killed again and again during writes, with and without its database, nothing acknowledged is lost and no hand is needed', async () => {
   const folder = temporaryFolder()
   const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
   let acknowledged = 0
@@ -51,7 +52,7 @@ test('killed twenty times during writes, with and without its database, nothing 
       }
       let stop = false
       const writing = writeUntilCut(folder.path, acknowledged, () => stop)
-      await new Promise(resolve => setTimeout(resolve, 20 + round * 5))
+      await new Promise(resolve => setTimeout(resolve, 20 + (round % 20) * 5))
       // Every other round the database is killed as well: it must recover by its log.
       if (round % 2 === 0)
         process.kill(

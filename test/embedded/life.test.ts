@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runMinaret, startMinaretProcess, temporaryFolder, wrapper } from '../support/process.ts'
 
@@ -13,6 +14,21 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
     folder.remove()
   }
 }
+
+let template: { path: string; remove(): void } | undefined
+after(() => template?.remove())
+
+/** A folder in which the service has run before: one first start for all tests, as it is the slowest part of them. */
+const withUsedFolder = (work: (folder: string) => Promise<void>): Promise<void> =>
+  withFolder(async folder => {
+    if (template === undefined) {
+      template = temporaryFolder()
+      const first = await startMinaretProcess({ DATA_DIR: template.path, DEMO_DATA: 'off' })
+      assert.equal(await first.stop(), 0, first.output())
+    }
+    execFileSync('cp', ['-a', `${template.path}/.`, folder])
+    await work(folder)
+  })
 
 const postmaster = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -28,7 +44,7 @@ const isAlive = (pid: number): boolean => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} stops the service and its database in order`, () =>
-    withFolder(async folder => {
+    withUsedFolder(async folder => {
       const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
       assert.equal((await fetch(`${minaret.baseUrl}/readyz`)).status, 200)
       const pid = postmaster(folder)
@@ -40,7 +56,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
   test(`${signal} to bin/minaret ends the service behind it as well`, () =>
-    withFolder(async folder => {
+    withUsedFolder(async folder => {
       const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' }, wrapper)
       const pid = postmaster(folder)
       assert.equal(await minaret.stop(signal), signal === 'SIGKILL' ? null : 0)
@@ -50,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
 }
 
 test('a second start on the same data folder says who holds it, and exits', () =>
-  withFolder(async folder => {
+  withUsedFolder(async folder => {
     const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
     try {
       const second = await runMinaret(['serve'], { DATA_DIR: folder, DEMO_DATA: 'off' })
@@ -75,7 +91,7 @@ test('two first starts at once on one data folder: one serves, the other says so
   }))
 
 test('the database of a killed service is found and taken over by the next start', () =>
-  withFolder(async folder => {
+  withUsedFolder(async folder => {
     const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
     const pid = postmaster(folder)
     await first.stop('SIGKILL')
@@ -111,7 +127,7 @@ test('a data folder that is a file is refused in one sentence', () =>
   }))
 
 test('a port that is taken is refused in one sentence, and nothing stays behind', () =>
-  withFolder(async folder => {
+  withUsedFolder(async folder => {
     const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
     try {
       const { status, stderr } = await runMinaret(['serve'], {

@@ -84,8 +84,9 @@ export const looks = {
 
 export type Look = keyof typeof looks
 
-/** Into a folder that git ignores, for people to look at. On a busy machine Chromium now and then cannot; then once more. */
+/** Nothing compares them, so they are taken only for people who ask: `SCREENSHOTS=on`, into a folder that git ignores. */
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
+  if (process.env.SCREENSHOTS !== 'on') return
   const take = () => page.screenshot({ path: `screenshots/${name}.png`, fullPage: true })
   await take().catch(error => {
     if (!/Unable to capture screenshot/.test(String(error))) throw error

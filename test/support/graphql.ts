@@ -1,5 +1,5 @@
 // A small GraphQL client for tests: one kept-alive connection, the raw answer, and whether the connection was kept.
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { TestMinaret } from './minaret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
@@ -49,11 +49,20 @@ const jsonHeaders = { 'content-type': 'application/json', accept: 'application/g
 const bearer = (key: string | undefined): OutgoingHttpHeaders =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
+/** A connection that sat idle may be closed by the server just as the next request is sent. */
+const wasStale = (asked: ClientRequest, error: NodeJS.ErrnoException): boolean =>
+  asked.reusedSocket && error.code === 'ECONNRESET'
+
 /** One connection that is used again and again, as a client's pool does. */
-export const openClient = ({ baseUrl }: Pick<TestMinaret, 'baseUrl'>, key?: string): GraphqlClient => {
+export const openClient = (
+  { baseUrl }: Pick<TestMinaret, 'baseUrl'>,
+  key?: string,
+  { retryStale = false } = {},
+): GraphqlClient => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const send: GraphqlClient['send'] = (body, { method = 'POST', path = '/v1/graphql', headers = {} } = {}) =>
+  const send: GraphqlClient['send'] = (body, sending = {}) =>
     new Promise((resolve, reject) => {
+      const { method = 'POST', path = '/v1/graphql', headers = {} } = sending
       const length = 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body ?? '') }
       const all = { ...jsonHeaders, ...length, ...bearer(key), ...headers }
       const given = Object.entries(all).filter(([, value]) => value !== undefined)
@@ -67,7 +76,10 @@ export const openClient = ({ baseUrl }: Pick<TestMinaret, 'baseUrl'>, key?: stri
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text, port })
         })
       })
-      asked.on('error', reject)
+      asked.on('error', error => {
+        if (retryStale && wasStale(asked, error)) resolve(send(body, sending))
+        else reject(error)
+      })
       asked.end(body)
     })
   return {

@@ -27,6 +27,7 @@ export interface Ended {
 const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PORT: '0',
   SANDBOX_PORT: '0',
   LOG_LEVEL: 'warn',

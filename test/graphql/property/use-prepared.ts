@@ -22,7 +22,8 @@ export const usePrepared = (): (() => Prepared) => {
   after(() => undo())
   useMinaret({}, async running => {
     const { key, release } = await prepareRows(running)
-    const client = openClient(running, key)
+    // Between two queries the plain evaluation may take longer than the server keeps an idle connection.
+    const client = openClient(running, key, { retryStale: true })
     undo = async () => {
       client.close()
       await release()
