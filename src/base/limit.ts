@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
+import { durationInWords } from './in-words.ts'
 
 /** What is left of an allowance, and when it is whole again. */
 export interface Standing {
@@ -84,7 +85,7 @@ export const createLimit = ({ spend, standing, forget }: Budget): Limit => ({
   take: key => {
     if (spend(key, 1)) return
     const now = standing(key)
-    throw tooMany(`Too many attempts. Try again in ${now.seconds} seconds.`, now)
+    throw tooMany(`Too many attempts. Try again in ${durationInWords(now.seconds, 'second')}.`, now)
   },
   forget,
 })

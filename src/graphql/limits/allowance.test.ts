@@ -31,7 +31,7 @@ test('what is left is told, and less than was asked for is refused without being
       fault.code === 'too_many_requests' &&
       fault.headers['retry-after'] === '42' &&
       fault.message ===
-        '41 more rows were asked for; 40 are left of the 100 of this minute. Try again in 42 seconds, or lower `limit`.',
+        'The operation may read 41 rows; 40 of the 100 allowed this minute are left. Try again in 42 seconds, or lower `limit`.',
   )
   assert.deepEqual(allowance.headers(), { 'ratelimit-policy': '"rows";q=100;w=60', ratelimit: '"rows";r=40;t=42' })
   allowance.take(40)
@@ -57,6 +57,6 @@ test('what no minute has enough for is not worth waiting for', () => {
   assert.throws(() => allowanceOf(grant('a')).take(101), {
     code: 'too-costly',
     status: 400,
-    message: 'The operation may read 101 rows; the maximum is 100 in a minute. Lower `limit`.',
+    message: 'The operation may read 101 rows; the maximum is 100 a minute. Lower `limit`.',
   })
 })

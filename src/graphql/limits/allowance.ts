@@ -1,6 +1,7 @@
 // Who asks → how many rows they may still ask for in this minute. An app has one allowance for itself, whatever its keys and
 // tokens, and one for each person it acts for: a busy person does not use up what others have.
 import type { Grant } from '../../access/grant.ts'
+import { counted, durationInWords } from '../../base/in-words.ts'
 import { type Counting, tooMany } from '../../base/limit.ts'
 import { fault } from '../errors.ts'
 
@@ -16,7 +17,10 @@ export type AllowanceOf = (grant: Grant) => Allowance
 const SECONDS = 60
 
 const neverEnough = (rows: number, most: number): Error =>
-  fault('too-costly', `The operation may read ${rows} rows; the maximum is ${most} in a minute. Lower \`limit\`.`)
+  fault(
+    'too-costly',
+    `The operation may read ${counted(rows, 'row')}; the maximum is ${most} a minute. Lower \`limit\`.`,
+  )
 
 export const createAllowances = (rowsPerMinute: number, counting: Counting): AllowanceOf => {
   const budget = counting('rows', { tries: rowsPerMinute, seconds: SECONDS })
@@ -29,7 +33,7 @@ export const createAllowances = (rowsPerMinute: number, counting: Counting): All
         if (rows > rowsPerMinute) throw neverEnough(rows, rowsPerMinute)
         const now = budget.standing(key)
         throw tooMany(
-          `${rows} more rows were asked for; ${now.left} are left of the ${rowsPerMinute} of this minute. Try again in ${now.seconds} seconds, or lower \`limit\`.`,
+          `The operation may read ${counted(rows, 'row')}; ${now.left} of the ${rowsPerMinute} allowed this minute are left. Try again in ${durationInWords(now.seconds, 'second')}, or lower \`limit\`.`,
           now,
         )
       },

@@ -1,4 +1,5 @@
 // English: administration.
+import type { PluralForms } from '../../base/in-words.ts'
 
 export const admin = {
   title: 'Administration',
@@ -11,7 +12,7 @@ export const admin = {
   searchButton: 'Search',
   noUsers: 'Nobody was found',
   noUsersText: 'Try a shorter part of the name or address.',
-  count: '{count} people',
+  count: { one: '{count} person', other: '{count} people' } as PluralForms,
   name: 'Name',
   email: 'Email',
   roles: 'Rights',
@@ -27,7 +28,10 @@ export const admin = {
     makeAdmin: 'Make administrator',
     dropAdmin: 'Take the rights of an administrator',
     sessions: 'Sessions',
-    sessionsText: 'Signed in in {count} browsers.',
+    sessionsText: {
+      one: 'Signed in with {count} browser.',
+      other: 'Signed in with {count} browsers.',
+    } as PluralForms,
     endSessions: 'End all sessions',
     endSessionsTitle: 'End all sessions of {name}?',
     endSessionsText: 'They are signed out everywhere and must sign in again.',

@@ -4,7 +4,7 @@ import type { App } from '../../apps/app.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
 import { dayOf, facts } from '../pieces/data.ts'
-import { fill } from '../pieces/fill.ts'
+import { fillCount } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice, stateBadge } from '../pieces/notices.ts'
@@ -39,9 +39,9 @@ const rightsPart = (view: View, user: User): Html => {
 ${own ? notice({ tone: 'info', text: texts.yourself }) : actions(rightButton(view, user, 'reviewer'), rightButton(view, user, 'admin'))}</section>`
 }
 
-const sessionsPart = ({ texts }: View, { user, sessions }: UserParts): Html => {
+const sessionsPart = ({ texts, language }: View, { user, sessions }: UserParts): Html => {
   const { user: words } = texts.admin
-  return html`<section class="card"><h2>${words.sessions}</h2><p>${fill(words.sessionsText, { count: sessions })}</p>
+  return html`<section class="card"><h2>${words.sessions}</h2><p>${fillCount(language, words.sessionsText, sessions)}</p>
 ${sessions > 0 && linkButton({ href: path(user, 'end-sessions'), text: words.endSessions, look: 'danger' })}</section>`
 }
 

@@ -4,7 +4,7 @@ import type { User } from '../../accounts/users.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { dayOf, pagination, table } from '../pieces/data.ts'
-import { fill } from '../pieces/fill.ts'
+import { fillCount } from '../pieces/fill.ts'
 import { textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge, emptyState } from '../pieces/notices.ts'
@@ -50,7 +50,7 @@ export const usersPage = (view: View, { users, total, words, page }: UsersParts)
   const found =
     users.length === 0
       ? emptyState({ title: admin.noUsers, text: admin.noUsersText })
-      : html`<p class="soft">${fill(admin.count, { count: total })}</p>${userTable(view, users)}
+      : html`<p class="soft">${fillCount(view.language, admin.count, total)}</p>${userTable(view, users)}
 ${pagination(view, { page, pages: Math.ceil(total / USERS_PER_PAGE), href })}`
   return adminFrame(view, { section: 'users', main: html`${searchForm(view, words)}${found}` })
 }

@@ -1,31 +1,32 @@
 // Whatever a page route threw → an error page in the visitor's language.
+import type { Language } from '../../accounts/languages.ts'
 import { Fault } from '../../base/fault.ts'
+import { durationInWords } from '../../base/in-words.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Html } from '../pieces/html.ts'
-import type { Texts } from '../texts/texts.ts'
 import { type ErrorParts, errorPage } from './error-page.ts'
 import type { View } from './view.ts'
 
 type Words = Pick<ErrorParts, 'title' | 'happened' | 'next'>
 
-const waitWords = (texts: Texts, seconds: number): string =>
+const waitInWords = (language: Language, seconds: number): string =>
   seconds < 120
-    ? fillText(texts.errors.seconds, { count: seconds })
-    : fillText(texts.errors.minutes, { count: Math.ceil(seconds / 60) })
+    ? durationInWords(seconds, 'second', language)
+    : durationInWords(Math.ceil(seconds / 60), 'minute', language)
 
-const withWait = (texts: Texts, words: Words, fault: Fault): Words => {
-  const wait = waitWords(texts, Number(fault.headers['retry-after'] ?? 60))
+const withWait = (language: Language, words: Words, fault: Fault): Words => {
+  const wait = waitInWords(language, Number(fault.headers['retry-after'] ?? 60))
   return { ...words, next: fillText(words.next, { wait }) }
 }
 
 const isBusy = (fault: Fault): boolean => fault.code === 'unavailable' && fault.headers['retry-after'] !== undefined
 
-const wordsFor = (texts: Texts, fault: Fault): Words => {
+const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   const { errors } = texts
-  if (isBusy(fault)) return withWait(texts, errors.busy, fault)
+  if (isBusy(fault)) return withWait(language, errors.busy, fault)
   if (fault.status >= 500) return errors.unexpected
   if (fault.status === 404) return errors.notFound
-  if (fault.status === 429) return withWait(texts, errors.tooMany, fault)
+  if (fault.status === 429) return withWait(language, errors.tooMany, fault)
   if (fault.code === 'form_expired') return errors.formExpired
   if (fault.code === 'link_expired') return errors.linkExpired
   if (fault.status === 403) return errors.forbidden
@@ -33,7 +34,7 @@ const wordsFor = (texts: Texts, fault: Fault): Words => {
 }
 
 export const faultPage = (view: View, fault: Fault, id: string): Html =>
-  errorPage(view, { ...wordsFor(view.texts, fault), id: fault.status >= 500 && !isBusy(fault) ? id : undefined })
+  errorPage(view, { ...wordsFor(view, fault), id: fault.status >= 500 && !isBusy(fault) ? id : undefined })
 
 export const forbidden = (): Fault =>
   new Fault({ code: 'forbidden', status: 403, message: 'Your account does not have the rights that this page needs.' })

@@ -1,4 +1,6 @@
 // A sentence with {places} and what belongs there → text or HTML; each name keeps its own direction in either script.
+import type { Language } from '../../accounts/languages.ts'
+import { type PluralForms, pluralForm } from '../../base/in-words.ts'
 import { type Html, html, rawHtml } from './html.ts'
 
 type Values = Readonly<Record<string, string | number | Html>>
@@ -13,6 +15,10 @@ export const fill = (sentence: string, values: Values): Html => {
     pieces.map((piece, index) => (index % 2 === 0 ? html`${piece}` : isolate(values[piece] ?? '')).text).join(''),
   )
 }
+
+/** The form of the text that agrees with the count, with the count in its place. */
+export const fillCount = (language: Language, forms: PluralForms, count: number): Html =>
+  fill(pluralForm(count, forms, language), { count })
 
 /** For titles, attributes and mail, where no elements can stand. */
 export const fillText = (sentence: string, values: Readonly<Record<string, string | number>>): string =>

@@ -1,10 +1,10 @@
 // What waits, or the apps of one state → the first page of the review desk.
 import type { App } from '../../apps/app.ts'
 import type { Waiting } from '../../apps/review-queue.ts'
+import { durationInWords } from '../../base/in-words.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { momentOf, table } from '../pieces/data.ts'
-import { fillText } from '../pieces/fill.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { badge, emptyState, notice } from '../pieces/notices.ts'
 
@@ -19,13 +19,13 @@ export type QueueParts = { readonly done?: string | undefined; readonly now: Dat
 
 const MINUTE_MS = 60_000
 
-export const waitingTime = ({ texts }: View, since: Date, now: Date): string => {
+const waitingTime = ({ language }: View, since: Date, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS))
-  if (minutes < 120) return fillText(texts.review.minutes, { count: minutes })
   const hours = Math.floor(minutes / 60)
+  if (minutes < 120) return durationInWords(minutes, 'minute', language)
   return hours < 48
-    ? fillText(texts.review.hours, { count: hours })
-    : fillText(texts.review.days, { count: Math.floor(hours / 24) })
+    ? durationInWords(hours, 'hour', language)
+    : durationInWords(Math.floor(hours / 24), 'day', language)
 }
 
 const viewLinks = ({ texts }: View, current: ReviewView): Html =>

@@ -45,6 +45,4 @@ export const errors: Texts['errors'] = {
     happened: 'هذا خطؤنا وليس خطأك. تم تسجيله.',
     next: 'حاول مجددًا بعد دقيقة. إن تكرر فأخبرنا بالمرجع أدناه.',
   },
-  seconds: '{count} ثانية',
-  minutes: '{count} دقيقة',
 }

@@ -44,6 +44,4 @@ export const errors = {
     happened: 'This is our fault, not yours. It has been written to the log.',
     next: 'Try again in a minute. If it happens again, tell us the reference below.',
   },
-  seconds: '{count} seconds',
-  minutes: '{count} minutes',
 }

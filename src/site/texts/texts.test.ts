@@ -4,12 +4,31 @@ import { placesOf } from '../pieces/fill.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
 
-type Tree = { readonly [name: string]: string | Tree }
+type Tree = { readonly [name: string]: string | Tree | undefined }
 
+const pluralNames = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+
+const isPlural = (value: Tree): value is { readonly other: string } =>
+  typeof value.other === 'string' && Object.keys(value).every(name => pluralNames.has(name))
+
+/** A text with plural forms counts as one: languages have different ones. */
 const flatten = (tree: Tree, path = ''): [string, string][] =>
-  Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[`${path}${name}`, value] as [string, string]] : flatten(value, `${path}${name}/`),
-  )
+  Object.entries(tree).flatMap(([name, value = '']) => {
+    if (typeof value === 'string') return [[`${path}${name}`, value] as [string, string]]
+    return isPlural(value) ? [[`${path}${name}`, value.other]] : flatten(value, `${path}${name}/`)
+  })
+
+/** The forms of every text that counts something. */
+const pluralsOf = (tree: Tree): Tree[] =>
+  Object.values(tree).flatMap(value => {
+    if (typeof value !== 'object') return []
+    return isPlural(value) ? [value] : pluralsOf(value)
+  })
+
+test('every plural form says the count', () => {
+  for (const forms of [...pluralsOf(en), ...pluralsOf(ar)])
+    for (const text of Object.values(forms)) assert.deepEqual(placesOf(String(text)), ['count'])
+})
 
 test('every text has the same places in every language', () => {
   const arabic = new Map(flatten(ar))
