@@ -2,10 +2,12 @@
 import { type Bench, type Group, nothingFound } from './bench-frame.ts'
 import { prepareDatabase } from './data/prepare.ts'
 import { startGenerator } from './load/generator.ts'
+import { usageOf } from './measure/process-usage.ts'
 import { isChosen, type Options, readOptions, USAGE } from './options.ts'
 import { type Findings, judge } from './report/bars.ts'
 import { describeMachine } from './report/machine.ts'
 import { startProgress } from './report/progress.ts'
+import { quietnessBetween, readCpuTicks, sampleMachine, signsOfWork } from './report/quiet.ts'
 import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
@@ -56,21 +58,32 @@ const runGroups = async (bench: Bench): Promise<Findings> => {
 }
 
 /** The exit status: 1 when a bar was missed or a group failed, each of them named. */
-const report = (bench: Bench, findings: Findings): number => {
-  const verdicts = judge(findings)
+const report = (bench: Bench, findings: Findings, busy: readonly string[]): number => {
+  const verdicts = judge(findings, { isAble: bench.options.canJudge })
   const machine = describeMachine({ PostgreSQL: bench.cluster.version })
   const { options, remarks } = bench
   const measuredAt = new Date().toISOString()
-  const folder = writeReport({ ...findings, verdicts, machine, options, measuredAt, remarks })
+  const folder = writeReport({ ...findings, verdicts, machine, options, measuredAt, remarks, busy })
+  if (options.publish && busy.length > 0) console.error(`Not published, as the machine was busy: ${busy.join('; ')}.`)
   console.log(`\n## Bars\n\n${verdictTable(verdicts)}\n\nThe whole report: ${folder}results.md`)
-  const missed = verdicts.filter(({ met }) => !met)
+  const missed = verdicts.filter(({ verdict }) => verdict === 'missed')
   for (const { what, asked, reached } of missed) console.error(`Missed: ${what}: ${asked}, reached ${reached}.`)
   for (const name of bench.failed) console.error(`Failed: ${name}.`)
   return missed.length + bench.failed.length === 0 ? 0 : 1
 }
 
-const runBench = async (bench: Bench): Promise<number> => {
-  if (!bench.options.profile) return report(bench, await runGroups(bench))
+/** CPU seconds of this process, its servers and its database; the servers of the past count with their parent. */
+const ownSeconds = ({ cluster }: Bench): number => usageOf(process.pid).cpuSeconds + usageOf(cluster.pid).cpuSeconds
+
+const measureAll = async (bench: Bench, busyBefore: readonly string[]): Promise<number> => {
+  const before = { ticks: readCpuTicks(), own: ownSeconds(bench) }
+  const findings = await runGroups(bench)
+  const quietness = quietnessBetween(before.ticks, readCpuTicks(), ownSeconds(bench) - before.own)
+  return report(bench, findings, [...busyBefore, ...signsOfWork(quietness)])
+}
+
+const runBench = async (bench: Bench, busyBefore: readonly string[]): Promise<number> => {
+  if (!bench.options.profile) return measureAll(bench, busyBefore)
   await settle(bench)
   await profileHotPaths(bench)
   return 0
@@ -82,7 +95,19 @@ const stopWhenTold = (stop: () => Promise<void>): void => {
     process.once(signal, () => void stop().finally(() => process.exit(130)))
 }
 
+/** Before the first minute is spent: what a busy machine measures would not be published. */
+const checkMachine = async ({ publish, mustPublish }: Options): Promise<readonly string[]> => {
+  const busy = publish ? signsOfWork(await sampleMachine()) : []
+  if (busy.length === 0) return busy
+  const reason = `The machine is busy: ${busy.join('; ')}.`
+  if (mustPublish)
+    throw new Error(`${reason} Nothing is published from it. Stop other work first, or leave --publish out.`)
+  console.error(`${reason} The run goes on, but its results stay in bench/out.`)
+  return busy
+}
+
 const runSuite = async (options: Options): Promise<number> => {
+  const busyBefore = await checkMachine(options)
   const progress = startProgress()
   const generator = startGenerator()
   try {
@@ -90,7 +115,7 @@ const runSuite = async (options: Options): Promise<number> => {
     stopWhenTold(prepared.cluster.stop)
     try {
       const machinery = { generator, databasePid: prepared.cluster.pid }
-      return await runBench({ ...prepared, options, progress, machinery, remarks: [], failed: [] })
+      return await runBench({ ...prepared, options, progress, machinery, remarks: [], failed: [] }, busyBefore)
     } finally {
       await prepared.cluster.stop()
     }

@@ -10,6 +10,17 @@ test('a quick run is small and short unless told otherwise', () => {
   assert.equal(readOptions(['--help']), undefined)
 })
 
+test('a quick, small or short run judges no bar and publishes nothing', () => {
+  const able = (...words: string[]) => readOptions(words)
+  assert.deepEqual([able()?.canJudge, able()?.publish, able()?.timing.rounds], [true, true, 20])
+  assert.deepEqual([able('--only', 'graphql')?.canJudge, able('--only', 'graphql')?.publish], [true, false])
+  for (const words of [['--quick'], ['--quick', '--rounds', '30'], ['--rounds', '19'], ['--size', '0.5']]) {
+    const options = readOptions(words)
+    assert.deepEqual([options?.canJudge, options?.publish], [false, false], words.join(' '))
+    assert.throws(() => readOptions([...words, '--publish']), /at least 20 rounds/)
+  }
+})
+
 test('what cannot be read is refused with the usage', () => {
   for (const words of [['--size', 'large'], ['--rounds', '0'], ['--unknown']])
     assert.throws(() => readOptions(words), /Usage: npm run bench/)

@@ -2,6 +2,9 @@
 import { parseArgs } from 'node:util'
 import type { Timing } from './measure/rounds.ts'
 
+/** The fewest rounds that a bar is judged by. */
+export const JUDGED_ROUNDS = 20
+
 export interface Options {
   /** Beginnings of scenario names; empty for all. */
   readonly only: readonly string[]
@@ -12,6 +15,10 @@ export interface Options {
   readonly timing: Timing
   /** Writes the results and charts of the documentation, which otherwise only a full run does. */
   readonly publish: boolean
+  /** Publishing was asked for by name: a run that cannot publish need not begin. */
+  readonly mustPublish: boolean
+  /** Enough rounds on the full dataset for a verdict on the bars. */
+  readonly canJudge: boolean
   /** Keeps the database in bench/out, so that the next run need not load it again. */
   readonly keep: boolean
 }
@@ -19,12 +26,13 @@ export interface Options {
 export const USAGE = `Usage: npm run bench -- [OPTIONS]
 
   --only NAMES    only scenarios whose name begins so, for example: graphql.list,authorization
-  --quick         small tables and short rounds: under 3 minutes
+  --quick         small tables and one short round: under 3 minutes; bars are shown, but not judged
   --size FACTOR   a multiple of the full dataset (1: 5,000 masjids, 50,000 events, 200,000 members, 1,000,000 donations)
-  --rounds N      how many alternating rounds
+  --rounds N      how many alternating rounds (20; fewer give no verdicts)
   --seconds N     how long each round lasts
   --profile       CPU profiles of the two hottest paths, in bench/out
-  --publish       replace the results and charts of the documentation, which otherwise only a full run does
+  --publish       replace the results and charts of the documentation, which otherwise only a full run does;
+                  refused while the machine is busy with other work
   --keep          keep the loaded database in bench/out for the next run
   --help          this text`
 
@@ -59,18 +67,27 @@ const parse = (words: readonly string[]) => {
 export const readOptions = (words: readonly string[]): Options | undefined => {
   const values = parse(words)
   if (values.help) return undefined
-  const { quick, profile, keep, publish } = values
+  const { quick, profile, keep } = values
+  const rounds = number(values.rounds, quick ? 1 : JUDGED_ROUNDS)
+  const size = number(values.size, quick ? 0.1 : 1)
+  const canJudge = !quick && size >= 1 && rounds >= JUDGED_ROUNDS
+  if (values.publish && !canJudge)
+    throw new Error(
+      `Only a run of at least ${JUDGED_ROUNDS} rounds on the full dataset is published, not a quick one.\n\n${USAGE}`,
+    )
   return {
     only: values.only?.split(',').map(name => name.trim()) ?? [],
     quick,
     profile,
     keep,
-    publish: publish || (!quick && values.only === undefined && number(values.size, 1) === 1),
-    size: number(values.size, quick ? 0.1 : 1),
+    mustPublish: values.publish,
+    publish: values.publish || (canJudge && values.only === undefined && size === 1),
+    canJudge,
+    size,
     timing: {
-      rounds: number(values.rounds, quick ? 1 : 12),
-      milliseconds: number(values.seconds, quick ? 0.5 : 1) * 1000,
-      warmUpMilliseconds: quick ? 500 : 3000,
+      rounds,
+      milliseconds: number(values.seconds, quick ? 0.5 : 0.8) * 1000,
+      warmUpMilliseconds: quick ? 500 : 2000,
     },
   }
 }

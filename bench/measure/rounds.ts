@@ -1,6 +1,6 @@
-// Contenders of one scenario → their figures, measured in alternating rounds so that the machine's moods fall on all alike.
+// Contenders of one scenario → their figures, measured in alternating rounds so that noise affects every contender equally.
 import type { Progress } from '../report/progress.ts'
-import { median, spread } from './statistics.ts'
+import { type Interval, median, medianInterval, spread } from './statistics.ts'
 
 /** One round of one contender. */
 export interface Sample {
@@ -32,6 +32,8 @@ export interface Figures {
   readonly memory: number
   /** Requests per second as a multiple of Minaret's in the same round; the median over the rounds. */
   readonly ratio: number
+  /** Of the ratio; undefined where the rounds are too few to tell. */
+  readonly interval: Interval | undefined
   readonly rounds: readonly Sample[]
 }
 
@@ -59,12 +61,13 @@ const middle = (values: readonly (number | undefined)[]): number | undefined => 
   return known.length === 0 ? undefined : median(known)
 }
 
-/** By pairs of one round, which follow each other closely: the machine's moods are the same for both. */
-const ratioTo = (reference: readonly Sample[], rounds: readonly Sample[]): number =>
-  median(rounds.map((sample, index) => sample.requestsPerSecond / (reference[index]?.requestsPerSecond ?? Number.NaN)))
+/** By pairs of one round, which follow each other closely: what slows one down slows the other down too. */
+const ratiosTo = (reference: readonly Sample[], rounds: readonly Sample[]): readonly number[] =>
+  rounds.map((sample, index) => sample.requestsPerSecond / (reference[index]?.requestsPerSecond ?? Number.NaN))
 
 const summarise = (contender: string, rounds: readonly Sample[], reference: readonly Sample[]): Figures => {
   const rates = rounds.map(({ requestsPerSecond }) => requestsPerSecond)
+  const ratios = ratiosTo(reference, rounds)
   return {
     contender,
     requestsPerSecond: median(rates),
@@ -74,7 +77,8 @@ const summarise = (contender: string, rounds: readonly Sample[], reference: read
     serverCpu: median(rounds.map(({ serverCpu }) => serverCpu)),
     databaseCpu: median(rounds.map(({ databaseCpu }) => databaseCpu)),
     memory: Math.max(...rounds.map(({ memory }) => memory)),
-    ratio: ratioTo(reference, rounds),
+    ratio: median(ratios),
+    interval: rounds === reference ? undefined : medianInterval(ratios),
     rounds,
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { median, spread } from './statistics.ts'
+import { median, medianInterval, spread } from './statistics.ts'
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 test('the median is the middle value, or the mean of the two in the middle', () => {
   assert.equal(median([3, 1, 2]), 2)
@@ -10,4 +12,36 @@ test('the median is the middle value, or the mean of the two in the middle', () 
 test('the spread is half the distance between the outermost, as a share of the median', () => {
   assert.equal(spread([90, 100, 110]), 0.1)
   assert.equal(spread([5]), 0)
+})
+
+test('the interval has the ranks of the tables for the sign test', () => {
+  // 20 values: the 6th and the 15th enclose the median with 95.9 %, the 7th and the 14th with 88.5 %.
+  assert.deepEqual(medianInterval(upTo(20)), { low: 6, high: 15 })
+  assert.deepEqual(medianInterval(upTo(10)), { low: 2, high: 9 })
+  assert.deepEqual(medianInterval(upTo(30)), { low: 10, high: 21 })
+  assert.deepEqual(medianInterval(upTo(6)), { low: 1, high: 6 })
+})
+
+test('fewer than six values have no interval', () => {
+  for (const count of [0, 1, 5]) assert.equal(medianInterval(upTo(count)), undefined, String(count))
+})
+
+test('the order of the rounds does not matter, and one that went badly does not move it', () => {
+  const steady = [...upTo(19), 1000]
+  assert.deepEqual(medianInterval(steady.toReversed()), { low: 6, high: 15 })
+})
+
+test('it encloses the true median about as often as it says', () => {
+  let state = 12_345
+  const random = (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+  let enclosed = 0
+  for (let run = 0; run < 2000; run += 1) {
+    // A long tail, as slow rounds have: the median of exp is ln 2.
+    const interval = medianInterval(Array.from({ length: 20 }, () => -Math.log(1 - random())))
+    enclosed += Number(interval !== undefined && interval.low <= Math.LN2 && interval.high >= Math.LN2)
+  }
+  assert.ok(enclosed > 1860 && enclosed < 1960, `${enclosed} of 2000`)
 })

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import type { Figures, Result } from '../measure/rounds.ts'
 import { type Findings, HAND_WRITTEN, judge, POSTGRAPHILE, type Reading } from './bars.ts'
 
+/** With a confidence interval of a tenth to either side. */
 const figures = (contender: string, ratio: number): Figures => ({
   contender,
   ratio,
+  interval: { low: ratio / 1.1, high: ratio * 1.1 },
   requestsPerSecond: 1000 * ratio,
   spread: 0,
   p50: 1,
@@ -16,25 +18,46 @@ const figures = (contender: string, ratio: number): Figures => ({
   rounds: [],
 })
 
-const list = (postgraphile: number, handWritten: number): Result => ({
+const list = (postgraphile: Figures, handWritten: Figures): Result => ({
   name: 'graphql.list',
   title: 'List',
-  figures: [figures('Minaret', 1), figures(POSTGRAPHILE, postgraphile), figures(HAND_WRITTEN, handWritten)],
+  figures: [figures('Minaret', 1), postgraphile, handWritten],
 })
 
 const reading = (name: string, value: number): Reading => ({ name, title: name, value, unit: 'MiB' })
 
-const verdicts = (findings: Partial<Findings>) =>
-  judge({ results: [], readings: [], ...findings }).map(({ reached, met }) => `${reached} ${met}`)
+const verdicts = (findings: Partial<Findings>, isAble = true) =>
+  judge({ results: [], readings: [], ...findings }, { isAble }).map(({ reached, verdict }) => `${reached} ${verdict}`)
 
-test('a ratio is met when Minaret is so many times as fast as the other', () => {
-  assert.deepEqual(verdicts({ results: [list(0.2, 1.1)] }), ['5.00 × true', '0.91 × true'])
-  assert.deepEqual(verdicts({ results: [list(0.21, 1.2)] }), ['4.76 × false', '0.83 × false'])
+test('a ratio is met when the lower end of its interval is', () => {
+  const result = list(figures(POSTGRAPHILE, 1 / 5.5), figures(HAND_WRITTEN, 1 / 0.99))
+  assert.deepEqual(verdicts({ results: [result] }), ['5.50 × (5.00–6.05) met', '0.99 × (0.90–1.09) met'])
 })
 
-test('a bound is met up to its value', () => {
-  assert.deepEqual(verdicts({ readings: [reading('memory.load', 250)] }), ['250.00 MiB true'])
-  assert.deepEqual(verdicts({ readings: [reading('memory.load', 250.1)] }), ['250.10 MiB false'])
+test('a ratio whose middle is above the bar, but not the lower end of its interval, is missed', () => {
+  const result = list(figures(POSTGRAPHILE, 1 / 5.4), figures(HAND_WRITTEN, 1 / 0.95))
+  assert.deepEqual(verdicts({ results: [result] }), ['5.40 × (4.91–5.94) missed', '0.95 × (0.86–1.05) missed'])
+})
+
+test('too few rounds for an interval give no verdict', () => {
+  const unsure = { ...figures(POSTGRAPHILE, 0.1), interval: undefined }
+  assert.deepEqual(verdicts({ results: [list(unsure, { ...unsure, contender: HAND_WRITTEN })] }), [
+    '10.00 × not judged',
+    '10.00 × not judged',
+  ])
+})
+
+test('a bound is met up to its value, and by the upper end where there is an interval', () => {
+  assert.deepEqual(verdicts({ readings: [reading('memory.load', 250)] }), ['250.00 MiB met'])
+  assert.deepEqual(verdicts({ readings: [reading('memory.load', 250.1)] }), ['250.10 MiB missed'])
+  const wide = { ...reading('startup.existing', 2.9), interval: { low: 2.5, high: 3.1 } }
+  assert.deepEqual(verdicts({ readings: [wide] }), ['2.90 MiB (2.50–3.10) missed'])
+})
+
+test('a run that is not able to judge gives no verdict, neither good nor bad', () => {
+  const results = [list(figures(POSTGRAPHILE, 0.01), figures(HAND_WRITTEN, 100))]
+  const readings = [reading('memory.load', 1)]
+  for (const text of verdicts({ results, readings }, false)) assert.match(text, /not judged$/)
 })
 
 test('what was not measured is not judged', () => {

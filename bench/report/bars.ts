@@ -1,5 +1,6 @@
 // The bars: what each figure must reach at least, in one run on one machine; and whether it did.
 import type { Result } from '../measure/rounds.ts'
+import type { Interval } from '../measure/statistics.ts'
 
 /** One figure that is not a rate: seconds to ready, MiB under load. */
 export interface Reading {
@@ -7,6 +8,8 @@ export interface Reading {
   readonly title: string
   readonly value: number
   readonly unit: string
+  /** Where it was measured several times; a figure that is measured once is judged as it is. */
+  readonly interval?: Interval | undefined
   readonly note?: string
 }
 
@@ -70,37 +73,54 @@ export interface Verdict {
   readonly what: string
   readonly asked: string
   readonly reached: string
-  readonly met: boolean
+  readonly verdict: 'met' | 'missed' | 'not judged'
 }
 
-const judgeRatio = ({ scenario, over, least }: RatioBar, { results }: Findings): Verdict | undefined => {
-  const result = results.find(({ name }) => name === scenario)
-  const other = result?.figures.find(({ contender }) => contender === over)
+/** Of a run that is able to judge: on the full dataset, with enough rounds for a confidence interval. */
+export interface Judging {
+  readonly isAble: boolean
+}
+
+const verdictFor = (isMet: boolean, { isAble }: Judging): Verdict['verdict'] => {
+  if (!isAble) return 'not judged'
+  return isMet ? 'met' : 'missed'
+}
+
+const within = (interval: Interval | undefined): string =>
+  interval === undefined ? '' : ` (${interval.low.toFixed(2)}–${interval.high.toFixed(2)})`
+
+/** Figures hold the other's rate over Minaret's; a bar asks for Minaret's over the other's. */
+const inverse = (interval: Interval | undefined): Interval | undefined =>
+  interval === undefined ? undefined : { low: 1 / interval.high, high: 1 / interval.low }
+
+/** Met when the lower end of the confidence interval is at the bar: luck is not enough. */
+const judgeRatio = (bar: RatioBar, { results }: Findings, judging: Judging): Verdict | undefined => {
+  const result = results.find(({ name }) => name === bar.scenario)
+  const other = result?.figures.find(({ contender }) => contender === bar.over)
   if (result === undefined || other === undefined) return undefined
-  const reached = 1 / other.ratio
-  const times = (value: number): string => `${value.toFixed(2)} ×`
+  const interval = inverse(other.interval)
   return {
-    what: `${result.title}, against ${over}`,
-    asked: `at least ${times(least)}`,
-    reached: times(reached),
-    met: reached >= least,
+    what: `${result.title}, against ${bar.over}`,
+    asked: `at least ${bar.least.toFixed(2)} ×`,
+    reached: `${(1 / other.ratio).toFixed(2)} ×${within(interval)}`,
+    verdict: interval === undefined ? 'not judged' : verdictFor(Number(interval.low.toFixed(4)) >= bar.least, judging),
   }
 }
 
-const judgeBound = (bar: BoundBar, { readings }: Findings): Verdict | undefined => {
+const judgeBound = (bar: BoundBar, { readings }: Findings, judging: Judging): Verdict | undefined => {
   const reading = readings.find(({ name }) => name === bar.reading)
   if (reading === undefined) return undefined
-  const { title, unit, value } = reading
+  const { title, unit, value, interval } = reading
   return {
     what: title,
     asked: `at most ${bar.most} ${unit}`,
-    reached: `${value.toFixed(2)} ${unit}`,
-    met: value <= bar.most,
+    reached: `${value.toFixed(2)} ${unit}${within(interval)}`,
+    verdict: verdictFor((interval?.high ?? value) <= bar.most, judging),
   }
 }
 
 /** A verdict for every bar whose figures were measured in this run. */
-export const judge = (findings: Findings): readonly Verdict[] =>
+export const judge = (findings: Findings, judging: Judging): readonly Verdict[] =>
   bars
-    .map(bar => (bar.kind === 'ratio' ? judgeRatio(bar, findings) : judgeBound(bar, findings)))
+    .map(bar => (bar.kind === 'ratio' ? judgeRatio(bar, findings, judging) : judgeBound(bar, findings, judging)))
     .filter(verdict => verdict !== undefined)

@@ -1,14 +1,12 @@
 // The machine and the versions that the figures were measured with: without them a figure means nothing.
 import { readFileSync } from 'node:fs'
-import { cpus, loadavg, release, totalmem } from 'node:os'
+import { cpus, release, totalmem } from 'node:os'
 
 export interface Machine {
   readonly processor: string
   readonly cores: number
   readonly memoryGiB: number
   readonly system: string
-  /** How many processes wanted to run in the five minutes before: without others, about as many as the suite's own. */
-  readonly load: number
   readonly versions: Readonly<Record<string, string>>
 }
 
@@ -49,7 +47,6 @@ export const describeMachine = (others: Readonly<Record<string, string>>): Machi
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   system: `${/PRETTY_NAME="([^"]*)"/.exec(read('/etc/os-release'))?.[1] ?? process.platform}, Linux ${release()}, ${process.arch}`,
-  load: Math.round((loadavg()[1] ?? 0) * 10) / 10,
   versions: {
     Node: process.versions.node,
     ...others,

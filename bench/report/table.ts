@@ -17,6 +17,7 @@ const figureRow = (figures: Figures): string[] => [
   orDash(figures.databaseCpu, figures.databaseCpu.toFixed(3)),
   orDash(figures.memory, whole(figures.memory)),
   figures.ratio.toFixed(2),
+  figures.interval === undefined ? '–' : `${figures.interval.low.toFixed(2)}–${figures.interval.high.toFixed(2)}`,
 ]
 
 /** Columns padded, so that the text is as readable as what is made of it. */
@@ -28,7 +29,18 @@ export const markdownTable = (head: readonly string[], rows: readonly (readonly 
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-const FIGURE_HEAD = ['', 'requests/s', 'spread', 'p50 ms', 'p99 ms', 'CPU s/1000', 'database CPU', 'MiB', 'ratio']
+const FIGURE_HEAD = [
+  '',
+  'requests/s',
+  'spread',
+  'p50 ms',
+  'p99 ms',
+  'CPU s/1000',
+  'database CPU',
+  'MiB',
+  'ratio',
+  '95 %',
+]
 
 export const resultTable = ({ figures }: Result): string => markdownTable(FIGURE_HEAD, figures.map(figureRow))
 
@@ -41,5 +53,10 @@ export const readingTable = (readings: readonly Reading[]): string =>
 export const verdictTable = (verdicts: readonly Verdict[]): string =>
   markdownTable(
     ['bar', 'asked', 'reached', ''],
-    verdicts.map(({ what, asked, reached, met }) => [what, asked, reached, met ? 'met' : '**missed**']),
+    verdicts.map(({ what, asked, reached, verdict }) => [
+      what,
+      asked,
+      reached,
+      verdict === 'missed' ? '**missed**' : verdict,
+    ]),
   )

@@ -1,5 +1,6 @@
 // Authorization servers side by side → one scenario for each endpoint.
 
+import { clientHeaders } from '../load/clients.ts'
 import type { Source } from '../load/job.ts'
 import { formRequest, requestHead, requestText } from '../load/request.ts'
 import { CONNECTIONS, httpContender, jobFor, type Machinery } from '../measure/http-contender.ts'
@@ -16,8 +17,17 @@ const codeRequest = ({ paths, clientId }: Issuer, code: string): string =>
     code_verifier: VERIFIER,
   })
 
-export const credentialsRequest = ({ paths, basic }: Issuer): string =>
-  formRequest(paths.token, { grant_type: 'client_credentials', scope: 'masjid:read' }, { authorization: basic })
+const CLIENTS = 200
+
+/** From many clients, whose heads differ. */
+export const credentialsRequests = (path: string, headers: Readonly<Record<string, string>>): readonly string[] =>
+  Array.from({ length: CLIENTS }, (_, number) =>
+    formRequest(
+      path,
+      { grant_type: 'client_credentials', scope: 'masjid:read' },
+      { ...clientHeaders(number), ...headers },
+    ),
+  )
 
 /** As many single-use things as a round may need; where they run out, the round is shorter. */
 const enough = (milliseconds: number): number => Math.ceil(milliseconds * 2.5)
@@ -79,7 +89,10 @@ const endpoints: readonly Endpoint[] = [
     name: 'authorization.client-credentials',
     title: 'Client credentials',
     bodyStart: '{"access_token":"ey',
-    source: async (_machinery, issuer) => ({ kind: 'random', requests: [credentialsRequest(issuer)] }),
+    source: async (_machinery, { paths, basic }) => ({
+      kind: 'random',
+      requests: credentialsRequests(paths.token, { authorization: basic }),
+    }),
   },
   {
     name: 'authorization.code',
@@ -117,10 +130,7 @@ const signingLimit = (machinery: Machinery, server: { pid: number; port: number 
     name: 'Fastify that only signs',
     server,
     bodyStart: '{"access_token":"ey',
-    source: () => ({
-      kind: 'random',
-      requests: [formRequest('/token', { grant_type: 'client_credentials', scope: 'masjid:read' })],
-    }),
+    source: () => ({ kind: 'random', requests: credentialsRequests('/token', {}) }),
   })
 
 export const authorizationScenarios = (

@@ -31,4 +31,6 @@ export const postgraphileDocument = (number: number): string =>
     .map(({ postgraphile }) => postgraphile)
     .join(' ')} } }`
 
-export const DISTINCT_DOCUMENTS = 1000
+/** PostGraphile keeps 500 operations unless told otherwise. */
+export const WITHIN_CACHES = 400
+export const BEYOND_CACHES = 1000

@@ -1,4 +1,6 @@
 // A question → the requests that ask Minaret, or a peer, for its answer.
+
+import { asClientWrites, clientHeaders } from '../load/clients.ts'
 import type { Source } from '../load/job.ts'
 import { jsonRequest } from '../load/request.ts'
 import type { Variables } from './questions.ts'
@@ -15,8 +17,14 @@ export const ANSWER_START = '{"data":{'
 const headersFor = (credential: string | undefined): Readonly<Record<string, string>> =>
   credential === undefined ? {} : { authorization: `Bearer ${credential}` }
 
+/** Few variables are asked for by many clients all the same. */
+const LEAST_REQUESTS = 2000
+
 export const graphqlRequests = ({ path, query, variables, credential }: Asked): readonly string[] =>
-  variables.map(values => jsonRequest(path, { query, variables: values }, headersFor(credential)))
+  Array.from({ length: Math.max(LEAST_REQUESTS, variables.length) }, (_, number) => {
+    const body = asClientWrites({ query, variables: variables[number % variables.length] }, number)
+    return jsonRequest(path, body, { ...clientHeaders(number), ...headersFor(credential) })
+  })
 
 export const randomly = (asked: Asked): (() => Source) => {
   const requests = graphqlRequests(asked)

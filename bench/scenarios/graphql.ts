@@ -1,11 +1,12 @@
 // Minaret and its GraphQL peers → one scenario for each question, and some that only Minaret or PostGraphile can be asked.
 import type { Bench } from '../bench-frame.ts'
+import { asClientWrites, clientHeaders } from '../load/clients.ts'
 import { jsonRequest } from '../load/request.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender, Scenario } from '../measure/rounds.ts'
 import { HAND_WRITTEN, POSTGRAPHILE, WITHOUT_POLICIES } from '../report/bars.ts'
 import { pgbenchContender } from '../servers/pgbench.ts'
-import { DISTINCT_DOCUMENTS, ourDocument, postgraphileDocument } from './distinct-documents.ts'
+import { BEYOND_CACHES, ourDocument, postgraphileDocument, WITHIN_CACHES } from './distinct-documents.ts'
 import { ANSWER_START, type Asked, askOnce, randomly } from './graphql-requests.ts'
 import type { GraphqlServers } from './graphql-servers.ts'
 import { masjids, membersQuery, type Question } from './questions.ts'
@@ -68,13 +69,26 @@ const scenarioFor = async (bench: Bench, servers: GraphqlServers, question: Ques
   return { name, title, contenders: [...contenders, ...pgbenchFor(bench, servers, question)] }
 }
 
-/** 1,000 documents in rotation: parsing, validating and planning must have been done before. */
-const distinctScenario = (bench: Bench, servers: GraphqlServers): Scenario => {
+interface Rotation {
+  readonly name: string
+  readonly documents: number
+  readonly size: string
+}
+
+/** As many as every contender keeps, where it is done before; and more than PostGraphile keeps, where it is done again. */
+const rotations: readonly Rotation[] = [
+  { name: 'graphql.distinct', documents: WITHIN_CACHES, size: 'within the default caches' },
+  { name: 'graphql.distinct-beyond', documents: BEYOND_CACHES, size: "more than PostGraphile's default caches hold" },
+]
+
+/** Different documents in rotation: parsing, validating and planning should have been done before. */
+const distinctScenario = (bench: Bench, servers: GraphqlServers, { name, documents, size }: Rotation): Scenario => {
   const variables = masjids(bench.sizes)
   const rotation = (path: string, document: (number: number) => string, headers: Record<string, string>) => {
-    const requests = Array.from({ length: DISTINCT_DOCUMENTS }, (_, number) =>
-      jsonRequest(path, { query: document(number), variables: variables[number % variables.length] }, headers),
-    )
+    const requests = Array.from({ length: documents }, (_, number) => {
+      const body = { query: document(number), variables: variables[number % variables.length] }
+      return jsonRequest(path, asClientWrites(body, number), { ...clientHeaders(number), ...headers })
+    })
     return () => ({ kind: 'rotation', requests }) as const
   }
   const ours = rotation(OURS, ourDocument, { authorization: `Bearer ${bench.tenants.key}` })
@@ -82,8 +96,8 @@ const distinctScenario = (bench: Bench, servers: GraphqlServers): Scenario => {
   const contender = (name: string, server: Place, source: typeof ours): Contender =>
     httpContender(bench.machinery, { name, server, source, bodyStart: ANSWER_START })
   return {
-    name: 'graphql.distinct',
-    title: `${DISTINCT_DOCUMENTS} different documents in rotation`,
+    name,
+    title: `${documents} different documents in rotation, ${size}`,
     contenders: [
       contender('Minaret', servers.minaret, ours),
       ...(peer === undefined ? [] : [contender(POSTGRAPHILE, peer, rotation(THEIRS, postgraphileDocument, {}))]),
@@ -98,5 +112,5 @@ export const graphqlScenarios = async (
 ): Promise<readonly Scenario[]> => {
   const scenarios: Scenario[] = []
   for (const question of asked) scenarios.push(await scenarioFor(bench, servers, question))
-  return [...scenarios, distinctScenario(bench, servers)]
+  return [...scenarios, ...rotations.map(rotation => distinctScenario(bench, servers, rotation))]
 }

@@ -6,7 +6,7 @@ import { createDatabase, loadDatabase } from '../data/load.ts'
 import { MASJIDS_PER_CITY, type Sizes } from '../data/tables.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender, Figures, Sample } from '../measure/rounds.ts'
-import { median } from '../measure/statistics.ts'
+import { median, medianInterval } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
 import { productionEnvironment, startMinaret } from '../servers/minaret.ts'
 import { createTenants } from '../servers/tenants.ts'
@@ -48,8 +48,8 @@ const contenderAt = async (bench: Bench, started: Started, factor: number): Prom
 
 const costOf = (sample: Sample | undefined): number => (sample?.serverCpu ?? 0) + (sample?.databaseCpu ?? 0)
 
-const growthOfCost = (small: Figures | undefined, large: Figures | undefined): number =>
-  median((large?.rounds ?? []).map((sample, index) => costOf(sample) / costOf(small?.rounds[index])))
+const growthOfCost = (small: Figures | undefined, large: Figures | undefined): readonly number[] =>
+  (large?.rounds ?? []).map((sample, index) => costOf(sample) / costOf(small?.rounds[index]))
 
 export const growthGroup: Group = {
   name: 'growth',
@@ -61,9 +61,10 @@ export const growthGroup: Group = {
       const title = `The list at ${factorsFor(bench).join(', ')} times the rows`
       const results = await measureChosen(bench, [{ name: 'growth', title, contenders }])
       const figures = results[0]?.figures ?? []
-      const value = growthOfCost(figures[0], figures.at(-1))
-      const reading = { title: 'CPU of the list at 100 times the rows, against 1 time', value, unit: '×' }
-      return { results, readings: [{ name: 'growth.hundredfold', ...reading }] }
+      const growth = growthOfCost(figures[0], figures.at(-1))
+      const reading = { title: 'CPU of the list at 100 times the rows, against 1 time', unit: '×' }
+      const measured = { value: median(growth), interval: medianInterval(growth) }
+      return { results, readings: [{ name: 'growth.hundredfold', ...reading, ...measured }] }
     })
   },
 }

@@ -6,7 +6,7 @@ import { jobFor } from '../measure/http-contender.ts'
 import { hottestFunctions } from '../report/profile-top.ts'
 import { markdownTable } from '../report/table.ts'
 import { type Minaret, startMinaret } from '../servers/minaret.ts'
-import { credentialsRequest } from './authorization.ts'
+import { credentialsRequests } from './authorization.ts'
 import { graphqlRequests } from './graphql-requests.ts'
 import { minaretIssuer } from './issuer.ts'
 import { questions } from './questions.ts'
@@ -33,7 +33,7 @@ const hotPaths: readonly HotPath[] = [
     name: 'authorization.client-credentials',
     source: ({ database, tenants }, minaret) => {
       const issuer = minaretIssuer(minaret, database, tenants)
-      return { kind: 'random', requests: [credentialsRequest(issuer)] }
+      return { kind: 'random', requests: credentialsRequests(issuer.paths.token, { authorization: issuer.basic }) }
     },
   },
 ]

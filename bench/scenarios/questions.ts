@@ -23,7 +23,8 @@ export interface Question {
   readonly secured: boolean
 }
 
-const POOL = 2000
+/** Every masjid of the full dataset. */
+const POOL = 5000
 
 const masjidId = (number: number): string =>
   createHash('md5')

@@ -2,7 +2,7 @@
 
 import { startMinaretProcess, temporaryFolder, wrapper } from '../../test/support/process.ts'
 import { type Bench, type Group, nothingFound } from '../bench-frame.ts'
-import { median } from '../measure/statistics.ts'
+import { median, medianInterval } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
 import type { Reading } from '../report/bars.ts'
 
@@ -27,24 +27,32 @@ const timeBoth = async (bench: Bench, round: number): Promise<{ fresh: number; e
   }
 }
 
+/** The fewest that give a confidence interval. */
+const ROUNDS = 6
+
+const summarise = (seconds: readonly number[]) => ({
+  value: median(seconds),
+  interval: medianInterval(seconds),
+  unit: 's',
+})
+
 export const startupGroup: Group = {
   name: 'startup',
   run: async bench => {
     if (!isChosen('startup', bench.options)) return nothingFound
     const rounds = []
-    for (let round = 1; round <= (bench.options.quick ? 1 : 3); round += 1) rounds.push(await timeBoth(bench, round))
+    for (let round = 1; round <= (bench.options.quick ? 1 : ROUNDS); round += 1)
+      rounds.push(await timeBoth(bench, round))
     const readings: Reading[] = [
       {
         name: 'startup.fresh',
         title: 'Fresh data folder to ready, with demo data',
-        value: median(rounds.map(({ fresh }) => fresh)),
-        unit: 's',
+        ...summarise(rounds.map(({ fresh }) => fresh)),
       },
       {
         name: 'startup.existing',
         title: 'Existing data folder to ready',
-        value: median(rounds.map(({ existing }) => existing)),
-        unit: 's',
+        ...summarise(rounds.map(({ existing }) => existing)),
       },
     ]
     for (const { title, value } of readings) bench.progress.done(`${title}: ${value.toFixed(2)} s`)

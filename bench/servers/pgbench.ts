@@ -1,4 +1,5 @@
-// The limit: PostgreSQL alone, driven by pgbench with the same prepared statement and no HTTP, no Node, no JSON in between.
+// The ceiling: PostgreSQL alone, driven by pgbench with the same prepared statement, pipelined as Minaret does, and with no HTTP,
+// no Node and no JSON in between.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,7 @@ const script = ({ statement, values }: PgbenchOptions): string => {
     columns.push(...values.map((value, index) => `${value} as v${repeat}_${index + 1}`))
     return `${statement.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_all, number) => `:v${repeat}_${number}`)};`
   })
-  return `select ${columns.join(', ')} \\gset\n${repeats.join('\n')}\n`
+  return `select ${columns.join(', ')} \\gset\n\\startpipeline\n${repeats.join('\n')}\n\\endpipeline\n`
 }
 
 const runProgram = (program: string, args: readonly string[], password: string): Promise<string> =>
