@@ -27,6 +27,10 @@ const refused: readonly (readonly [string, string])[] = [
   ['https://app.example.org/\n', 'odd_characters'],
   ['https://app.example.org\\@evil.example/', 'odd_characters'],
   ['https://مسجد.example/', 'odd_characters'],
+  ['http://127.0.0.1:99999/cb', 'port'],
+  ['http://[::1]:65536/cb', 'port'],
+  ['https://app.example.org:0/', 'port'],
+  ['https://app.example.org:70000', 'port'],
   [`https://app.example.org/${'a'.repeat(2000)}`, 'too_long'],
 ]
 

@@ -1,4 +1,5 @@
 // A redirect URI as it was typed → the reason to refuse it, or undefined.
+import { isPort } from '../base/port.ts'
 
 export type Mode = 'production' | 'development'
 
@@ -9,6 +10,7 @@ export type RedirectUriFault =
   | 'wildcard'
   | 'fragment'
   | 'user_info'
+  | 'port'
   | 'not_https'
 
 const LONGEST = 2000
@@ -17,11 +19,15 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** RFC 3986: a URI is written in these; anything else would be read differently by different programs. */
 const uriCharacters = /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/
 
+/** The port as it was typed: `URL` would refuse the whole address, or leave out the usual one. */
+const portOf = (uri: string): string => /^[^:/]+:\/\/[^/?#]*?:(\d+)(?=[/?#]|$)/.exec(uri)?.[1] ?? '443'
+
 /** RFC 6749, section 3.1.2: "The redirection endpoint URI MUST be an absolute URI … MUST NOT include a fragment component." */
 export const checkRedirectUri = (uri: string, mode: Mode): RedirectUriFault | undefined => {
   if (uri.length > LONGEST) return 'too_long'
   if (uri.includes('*')) return 'wildcard'
   if (!uriCharacters.test(uri)) return 'odd_characters'
+  if (!isPort(portOf(uri))) return 'port'
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return 'not_absolute'
   const url = new URL(uri)
   if (uri.includes('#')) return 'fragment'

@@ -28,6 +28,7 @@ const sentences: Readonly<Record<FieldFault['code'], string>> = {
   wildcard: 'has a wildcard. Give each address in full.',
   fragment: 'has a fragment (#…). Leave it out.',
   user_info: 'has a user name or password in it. Leave them out.',
+  port: 'has a port that does not exist. Ports are 1 to 65535.',
   not_https: 'is not https. Plain http is only for localhost, and only in development.',
 }
 

@@ -20,6 +20,12 @@ test('a redirect URI matches letter by letter; only the port of a loopback addre
     ['http://127.0.0.1:4000@evil.test/cb', 'http://127.0.0.1:3000/cb', false],
     ['http://127.0.0.1.evil.test/cb', 'http://127.0.0.1/cb', false],
     ['http://localhost:4000/cb', 'http://localhost:3000/cb', false],
+    ['http://127.0.0.1:65535/cb', 'http://127.0.0.1/cb', true],
+    ['http://127.0.0.1:65536/cb', 'http://127.0.0.1/cb', false],
+    ['http://127.0.0.1:99999/cb', 'http://127.0.0.1/cb', false],
+    ['http://127.0.0.1:0/cb', 'http://127.0.0.1/cb', false],
+    ['http://127.0.0.1:080/cb', 'http://127.0.0.1/cb', false],
+    ['http://[::1]:99999/cb', 'http://[::1]:3000/cb', false],
     ['https://127.0.0.1:4000/cb', 'http://127.0.0.1:4000/cb', false],
   ]
   for (const [asked, registered, expected] of pairs)

@@ -1,14 +1,22 @@
 // The redirect URI asked for → itself, where it is registered letter by letter; else a page, never a redirect.
+import { isPort } from '../../base/port.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d+))?(?=[/?]|$)/
+
+/** A loopback address without its port; undefined for any other address, and for a port that does not exist. */
+const withoutLoopbackPort = (uri: string): string | undefined => {
+  const [origin, host, port] = LOOPBACK.exec(uri) ?? []
+  if (origin === undefined || (port !== undefined && !isPort(port))) return undefined
+  return `http://${host}${uri.slice(origin.length)}`
+}
 
 /** RFC 8252 section 7.3: the port of a loopback address is the native app's choice of the moment. */
-const withoutLoopbackPort = (uri: string): string => uri.replace(LOOPBACK, 'http://$1')
-
-export const matchesRedirectUri = (asked: string, registered: string): boolean =>
-  asked === registered ||
-  (LOOPBACK.test(registered) && LOOPBACK.test(asked) && withoutLoopbackPort(asked) === withoutLoopbackPort(registered))
+export const matchesRedirectUri = (asked: string, registered: string): boolean => {
+  if (asked === registered) return true
+  const loopback = withoutLoopbackPort(asked)
+  return loopback !== undefined && loopback === withoutLoopbackPort(registered)
+}
 
 export interface RedirectUriRules {
   readonly registered: readonly string[]

@@ -102,6 +102,7 @@ export const appFaults: Texts['appFaults'] = {
   wildcard: 'في {value} علامة شاملة (*). اكتب كل عنوان كاملًا.',
   fragment: 'في {value} جزء بعد (#). احذفه.',
   user_info: 'في {value} اسم مستخدم. احذفه.',
+  port: '{value} فيه منفذ غير موجود. المنافذ من 1 إلى 65535.',
   not_https: '{value} ليس https. يصلح http مع localhost فقط، وأثناء التطوير فقط.',
 }
 

@@ -105,6 +105,7 @@ export const appFaults = {
   wildcard: '{value} has a wildcard (*). Write each address in full.',
   fragment: '{value} has a fragment (#). Leave it out.',
   user_info: '{value} has a user name in it. Leave it out.',
+  port: '{value} has a port that does not exist. Ports are 1 to 65535.',
   not_https: '{value} is not https. Plain http works for localhost only, and only in development.',
 }
 
