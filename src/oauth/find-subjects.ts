@@ -3,9 +3,9 @@
 import { type Claim, claimsFor, isPlain, withinClaims } from '../access/claims.ts'
 import type { Scope } from '../access/scopes.ts'
 import { toUser, type User, type UserRow, userColumns } from '../accounts/users.ts'
-import { createTogether, type Placed } from '../base/together.ts'
+import { type BatchStatement, createBatched } from '../db/batched.ts'
 import type { Queryable } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 
 interface SubjectQuestion {
   readonly userId: string
@@ -24,33 +24,24 @@ export interface Subject {
 /** As the database has it now; undefined where the grant is not of this person. */
 export type FindSubject = (question: SubjectQuestion) => Promise<Subject | undefined>
 
-type SubjectRow = UserRow & Omit<Subject, 'user'> & { readonly place: number }
+type SubjectRow = UserRow & Omit<Subject, 'user'>
 
-const findMany = async (
-  database: Queryable,
-  asked: readonly SubjectQuestion[],
-): Promise<readonly Placed<Subject>[]> => {
-  const rows = await database.query<SubjectRow>(
-    prepared(
-      'oauth_subjects',
-      sql`
-      select asked.place::int, ${userColumns}, grants.claims, grants.scopes as "agreedScopes",
-        apps.plain_claims as "plainClaims"
-      from unnest(${asked.map(one => one.userId)}::uuid[], ${asked.map(one => one.grantId)}::uuid[])
-          with ordinality as asked (user_id, grant_id, place)
-        join minaret.users on users.id = asked.user_id
-        join minaret.grants on grants.id = asked.grant_id and grants.user_id = asked.user_id
-        join minaret.apps on apps.id = grants.app_id`,
-    ),
-  )
-  return rows.map(row => ({ ...row, user: toUser(row) }))
+const findSubjects: BatchStatement<SubjectQuestion> = asked => sql`
+  select asked.place::int, ${userColumns}, grants.claims, grants.scopes as "agreedScopes",
+    apps.plain_claims as "plainClaims"
+  from unnest(${asked.map(one => one.userId)}::uuid[], ${asked.map(one => one.grantId)}::uuid[])
+      with ordinality as asked (user_id, grant_id, place)
+    join minaret.users on users.id = asked.user_id
+    join minaret.grants on grants.id = asked.grant_id and grants.user_id = asked.user_id
+    join minaret.apps on apps.id = grants.app_id`
+
+export const createFindSubject = (database: Queryable): FindSubject => {
+  const find = createBatched<SubjectQuestion, SubjectRow>({ database, name: 'oauth_subjects', statement: findSubjects })
+  return async question => {
+    const row = await find(question)
+    return row && { ...row, user: toUser(row) }
+  }
 }
-
-export const createFindSubject = (database: Queryable): FindSubject =>
-  createTogether<SubjectQuestion, Subject>({
-    alone: async question => (await findMany(database, [question]))[0],
-    together: questions => findMany(database, questions),
-  })
 
 /**
  * What was agreed to, less what the token's scopes, its app's scopes and its reviewer no longer let it see. Whether the

@@ -208,3 +208,19 @@ test('a consent that is withdrawn while a code is out ends the code too', async 
   const again = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
   assert.equal(again.pathname, '/consent')
 })
+
+test('a withdrawn authorization is refused for the same reason alone and among others, and its codes stay unused', async () => {
+  const own = await makeFlow(minaret())
+  const codes = []
+  for (let count = 0; count < 6; count += 1) codes.push(await getCode(minaret(), own))
+  const { database } = minaret().service
+  await database.run(sql`update minaret.consents set withdrawn_at = now() where user_id = ${own.user.id}`)
+  const [first, ...others] = codes.map(({ form }) => form)
+  const alone = await readError(await postToken(minaret(), first ?? {}))
+  const together = await Promise.all(others.map(async form => readError(await postToken(minaret(), form))))
+  for (const error of [alone, ...together])
+    assert.deepEqual(error, { error: 'invalid_grant', error_description: 'The authorization was withdrawn.' })
+  const used = await database.query(sql`
+    select from minaret.authorization_codes where user_id = ${own.user.id} and used_at is not null`)
+  assert.equal(used.length, 0)
+})

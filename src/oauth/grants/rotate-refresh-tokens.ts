@@ -1,9 +1,9 @@
 // Refresh tokens, each used once → their successors, stored; those that come in at the same moment in one statement.
 import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
-import { createTogether, type Placed } from '../../base/together.ts'
+import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
-import { prepared, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
 
 export interface RefreshUse {
@@ -35,62 +35,30 @@ const isUsable: Sql = sql`
 
 const idleEnd: Sql = sql`now() + make_interval(secs => ${REFRESH_IDLE_SECONDS})`
 
-/** One statement uses the token and stores its successor. */
-const rotateOne = (use: RefreshUse) =>
-  prepared(
-    'oauth_rotate_refresh_token',
-    sql`
-    with used as (
-      update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
-      from minaret.grants
-      where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId} and grants.id = token.grant_id
-        and ${isUsable} and ${use.narrowed}::text[] <@ token.scopes
-      returning token.id, token.grant_id, token.scopes, token.expires_at, grants.user_id, grants.auth_time
-    ), stored as (
-      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
-      select ${sha256(use.successor)}, grant_id, ${use.appId}, id, scopes, ${idleEnd}, expires_at
-      from used
-      on conflict do nothing
-    )
-    select grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`,
+/** Uses the tokens and stores their successors. Of a token that is asked for twice in a batch, one place gets it. */
+const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
+  with asked as (
+    select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
+      ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[])
+      with ordinality as asked (token_hash, app_id, successor, narrowed, place)
+  ), usable as (
+    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time
+    from asked
+      join minaret.refresh_tokens as token using (token_hash, app_id)
+      join minaret.grants on grants.id = token.grant_id
+    where ${isUsable} and string_to_array(asked.narrowed, ' ') <@ token.scopes
+    for update of token ${locking}
+  ), used as (
+    update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
+    from usable where token.id = usable.id
+    returning usable.place, usable.successor, usable.user_id, usable.auth_time, token.id, token.grant_id, token.app_id,
+      token.scopes, token.expires_at
+  ), stored as (
+    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
+    select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
+    on conflict do nothing
   )
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`
 
-/**
- * The same for many. A token that somebody else holds at this moment is passed over, so that no two statements can wait
- * for each other; of a token that is asked for twice, one gets it. The rest is asked for alone.
- */
-const rotateMany = (uses: readonly RefreshUse[]) =>
-  prepared(
-    'oauth_rotate_refresh_tokens',
-    sql`
-    with asked as (
-      select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
-        ${uses.map(use => sha256(use.successor))}::bytea[]) with ordinality as asked (token_hash, app_id, successor, place)
-    ), free as (
-      select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time
-      from asked
-        join minaret.refresh_tokens as token on token.token_hash = asked.token_hash and token.app_id = asked.app_id
-        join minaret.grants on grants.id = token.grant_id
-      where ${isUsable}
-      for update of token skip locked
-    ), used as (
-      update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
-      from free where token.id = free.id
-      returning free.place, free.successor, free.user_id, free.auth_time, token.id, token.grant_id, token.app_id,
-        token.scopes, token.expires_at
-    ), stored as (
-      insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
-      select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
-      on conflict do nothing
-    )
-    select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`,
-  )
-
-export const createRotation = (database: Queryable): RotateRefreshToken => {
-  const alone = (use: RefreshUse): Promise<Rotated | undefined> => database.first<Rotated>(rotateOne(use))
-  const rotate = createTogether<RefreshUse, Rotated>({
-    alone,
-    together: uses => database.query<Placed<Rotated>>(rotateMany(uses)),
-  })
-  return use => (use.narrowed.length === 0 ? rotate(use) : alone(use))
-}
+export const createRotation = (database: Queryable): RotateRefreshToken =>
+  createBatched<RefreshUse, Rotated>({ database, name: 'oauth_rotate_refresh_tokens', statement: rotate })
