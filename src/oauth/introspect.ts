@@ -1,25 +1,36 @@
 // Introspection (RFC 7662): a confidential app asks about a token of its own → its claims, or only that it is not active.
+import type { Access } from '../access/create-access.ts'
 import type { Grant } from '../access/grant.ts'
 import { sha256 } from '../base/secrets.ts'
+import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
-import { countingRefusals } from './limits.ts'
+import type { ClientDirectory } from './clients/client-directory.ts'
+import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidRequest, unauthorizedClient } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
-import type { Provider } from './provider.ts'
 import type { FormPost } from './token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
+
+/** What introspection works with. */
+export interface IntrospectParts {
+  readonly baseUrl: string
+  readonly clients: ClientDirectory
+  readonly limits: OauthLimits
+  readonly access: Access
+  readonly database: Queryable
+}
 
 export type Introspection = { readonly active: false } | { readonly active: true; readonly [claim: string]: unknown }
 
 const inactive: Introspection = { active: false }
 
-const ofAccessToken = (provider: Provider, grant: Grant): Introspection => ({
+const ofAccessToken = (parts: IntrospectParts, grant: Grant): Introspection => ({
   active: true,
-  iss: provider.baseUrl,
-  aud: provider.baseUrl,
+  iss: parts.baseUrl,
+  aud: parts.baseUrl,
   sub: grant.userId ?? grant.clientId,
   client_id: grant.clientId,
   scope: grant.scopeKey,
@@ -34,8 +45,8 @@ interface RefreshRow {
   readonly exp: number
 }
 
-const ofRefreshToken = async (provider: Provider, client: Client, token: string): Promise<Introspection> => {
-  const row = await provider.database.first<RefreshRow>(sql`
+const ofRefreshToken = async (parts: IntrospectParts, client: Client, token: string): Promise<Introspection> => {
+  const row = await parts.database.first<RefreshRow>(sql`
     select grants.user_id as sub, array_to_string(token.scopes, ' ') as scope,
       extract(epoch from least(token.idle_expires_at, token.expires_at))::int as exp
     from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
@@ -43,20 +54,20 @@ const ofRefreshToken = async (provider: Provider, client: Client, token: string)
       and token.revoked_at is null and grants.revoked_at is null
       and least(token.idle_expires_at, token.expires_at) > now()`)
   if (row === undefined) return inactive
-  return { active: true, iss: provider.baseUrl, client_id: client.clientId, ...row }
+  return { active: true, iss: parts.baseUrl, client_id: client.clientId, ...row }
 }
 
 /** RFC 7662 section 2.2: a token of another client is answered like an unknown one, so that nothing can be scanned. */
-const introspect = async (provider: Provider, post: FormPost): Promise<Introspection> => {
+const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Introspection> => {
   const form = singleValues(post.form)
-  const client = await authenticateClient(provider.clients, readClientCredentials(post.authorization, form))
+  const client = await authenticateClient(parts.clients, readClientCredentials(post.authorization, form))
   if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is for confidential apps.')
   if (form.token === undefined) throw invalidRequest('The request has no token.')
-  if (looksLikeRefreshToken(form.token)) return ofRefreshToken(provider, client, form.token)
-  const grant = await provider.access.authenticate(form.token).catch(() => undefined)
+  if (looksLikeRefreshToken(form.token)) return ofRefreshToken(parts, client, form.token)
+  const grant = await parts.access.authenticate(form.token).catch(() => undefined)
   const own = grant?.credential === 'access_token' && grant.clientId === client.clientId
-  return own ? ofAccessToken(provider, grant) : inactive
+  return own ? ofAccessToken(parts, grant) : inactive
 }
 
-export const introspectToken = (provider: Provider, post: FormPost): Promise<Introspection> =>
-  countingRefusals(provider.limits, post.address, () => introspect(provider, post))
+export const introspectToken = (parts: IntrospectParts, post: FormPost): Promise<Introspection> =>
+  countingRefusals(parts.limits, post.address, () => introspect(parts, post))

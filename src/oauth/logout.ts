@@ -1,11 +1,13 @@
 // RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): an app asks that the person be signed out here as well.
 import type { Session } from '../accounts/sessions.ts'
+import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { matchesRedirectUri } from './authorize/check-redirect-uri.ts'
 import { requireClient } from './authorize/requesting-client.ts'
 import { invalidRequest } from './oauth-fault.ts'
 import { type Parameters, type RawParameters, singleValues } from './parameters.ts'
-import type { Provider } from './provider.ts'
 import { type HintedSignIn, readIdTokenHint } from './tokens/id-token-hint.ts'
+
+type LogoutParts = Pick<AuthorizeParts, 'issuer' | 'clients'>
 
 export interface LogoutRequest {
   /** Where the browser goes afterwards; undefined: it stays here. */
@@ -15,31 +17,31 @@ export interface LogoutRequest {
   readonly hintedUserId: string | undefined
 }
 
-const readHint = async (provider: Provider, { id_token_hint: hint }: Parameters): Promise<HintedSignIn | undefined> => {
+const readHint = async (parts: LogoutParts, { id_token_hint: hint }: Parameters): Promise<HintedSignIn | undefined> => {
   if (hint === undefined) return undefined
-  const hinted = await readIdTokenHint(provider.keys.current(), provider.baseUrl, hint)
+  const hinted = await readIdTokenHint(parts.issuer.keys.current(), parts.issuer.baseUrl, hint)
   if (hinted === undefined) throw invalidRequest('The id_token_hint is not an ID token of this service.')
   return hinted
 }
 
 /** Section 3: the URI "MUST have been previously registered"; otherwise the sign-out would be an open redirector. */
-const findLocation = async (provider: Provider, parameters: Parameters, clientId: string | undefined) => {
+const findLocation = async (parts: LogoutParts, parameters: Parameters, clientId: string | undefined) => {
   const { post_logout_redirect_uri: asked, state } = parameters
   if (asked === undefined) return undefined
-  const client = await requireClient(provider, clientId)
+  const client = await requireClient(parts, clientId)
   if (!client.postLogoutRedirectUris.some(registered => matchesRedirectUri(asked, registered)))
     throw invalidRequest('The post_logout_redirect_uri is not one of those that the app has registered.')
   return state === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
 }
 
 /** @throws {Fault} for a page. */
-export const checkLogout = async (provider: Provider, raw: RawParameters): Promise<LogoutRequest> => {
+export const checkLogout = async (parts: LogoutParts, raw: RawParameters): Promise<LogoutRequest> => {
   const parameters = singleValues(raw)
-  const hinted = await readHint(provider, parameters)
+  const hinted = await readHint(parts, parameters)
   const { client_id: clientId } = parameters
   if (clientId !== undefined && hinted !== undefined && hinted.clientId !== clientId)
     throw invalidRequest('The id_token_hint was issued to another app than the client_id says.')
-  const location = await findLocation(provider, parameters, clientId ?? hinted?.clientId)
+  const location = await findLocation(parts, parameters, clientId ?? hinted?.clientId)
   return { location, parameters, hintedUserId: hinted?.userId }
 }
 

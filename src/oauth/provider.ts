@@ -1,40 +1,34 @@
-// What every step of the authorization server may use, made once at start.
-
+// The authorization server, made once at start: what each endpoint works with, and no more.
 import type { Access } from '../access/create-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
-import { type Clock, systemClock } from '../base/clock.ts'
+import { systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { type ClientDirectory, createClientDirectory } from './clients/client-directory.ts'
-import { createEndTokens, type EndTokens } from './end-tokens.ts'
-import { createFindSubject, type FindSubject } from './find-subjects.ts'
-import { createRedemption, type RedeemCode } from './grants/redeem-codes.ts'
-import { createRotation, type RotateRefreshToken } from './grants/rotate-refresh-tokens.ts'
-import { createOauthLimits, type OauthLimits } from './limits.ts'
-import { type LiveKeyRing, openLiveKeyRing } from './signing-keys/live-key-ring.ts'
+import type { AuthorizeParts } from './authorize/authorize-parts.ts'
+import { createClientDirectory } from './clients/client-directory.ts'
+import { createEndTokens } from './end-tokens.ts'
+import { createFindSubject } from './find-subjects.ts'
+import { createRedemption } from './grants/redeem-codes.ts'
+import { createRotation } from './grants/rotate-refresh-tokens.ts'
+import type { IntrospectParts } from './introspect.ts'
+import type { Issuer } from './issuer.ts'
+import { createOauthLimits } from './limits.ts'
+import type { RevokeParts } from './revoke.ts'
+import { openLiveKeyRing } from './signing-keys/live-key-ring.ts'
 import { SIGNING_KEYS_PURPOSE } from './signing-keys/seal.ts'
+import type { TokenParts } from './token.ts'
+import type { UserinfoParts } from './userinfo.ts'
 
 export interface Provider {
-  /** The issuer, the audience, and where every endpoint is. */
-  readonly baseUrl: string
-  /** In production nothing but https is redirected to. */
-  readonly httpsOnly: boolean
-  readonly database: Database
-  readonly access: Access
-  readonly clock: Clock
-  readonly clients: ClientDirectory
-  readonly keys: LiveKeyRing
-  readonly audit: AuditTrail
-  readonly limits: OauthLimits
-  /** From a refresh token to its successor. */
-  readonly refreshSecret: Buffer
-  readonly redeemCode: RedeemCode
-  readonly rotateRefreshToken: RotateRefreshToken
-  readonly endTokens: EndTokens
-  readonly findSubject: FindSubject
+  readonly issuer: Issuer
+  readonly authorize: AuthorizeParts
+  readonly token: TokenParts
+  readonly revoke: RevokeParts
+  readonly introspect: IntrospectParts
+  readonly userinfo: UserinfoParts
 }
 
 export interface ProviderParts {
@@ -51,24 +45,32 @@ export interface ProviderParts {
   readonly secret: string
 }
 
-export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
-  const { baseUrl, httpsOnly, database, listener, access, audit, log } = parts
+const openIssuer = async ({ baseUrl, database, listener, log, secret }: ProviderParts): Promise<Issuer> => {
   const clock = systemClock
-  const sealing = deriveSecret(parts.secret, SIGNING_KEYS_PURPOSE)
+  const sealing = deriveSecret(secret, SIGNING_KEYS_PURPOSE)
+  return { baseUrl, clock, keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }) }
+}
+
+export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
+  const { baseUrl, httpsOnly, database, listener, access, audit } = parts
+  const issuer = await openIssuer(parts)
+  const clients = await createClientDirectory(database, listener, access.lastUsed)
+  const limits = createOauthLimits(parts.counting)
   return {
-    baseUrl,
-    httpsOnly,
-    database,
-    access,
-    clock,
-    audit,
-    limits: createOauthLimits(parts.counting),
-    clients: await createClientDirectory(database, listener, access.lastUsed),
-    keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }),
-    refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
-    redeemCode: createRedemption(database),
-    rotateRefreshToken: createRotation(database),
-    endTokens: createEndTokens(database),
-    findSubject: createFindSubject(database),
+    issuer,
+    authorize: { issuer, httpsOnly, database, clients, limits, audit },
+    token: {
+      issuer,
+      database,
+      clients,
+      limits,
+      audit,
+      redeemCode: createRedemption(database),
+      rotateRefreshToken: createRotation(database),
+      refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
+    },
+    revoke: { clients, limits, access, audit, endTokens: createEndTokens(database) },
+    introspect: { baseUrl, clients, limits, access, database },
+    userinfo: { baseUrl, limits, access, findSubject: createFindSubject(database) },
   }
 }

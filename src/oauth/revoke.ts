@@ -1,14 +1,26 @@
 // The revocation endpoint (RFC 7009): a token of the client → ended everywhere; anything else → the same calm answer.
+import type { Access } from '../access/create-access.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import { sha256 } from '../base/secrets.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
-import { countingRefusals } from './limits.ts'
+import type { ClientDirectory } from './clients/client-directory.ts'
+import type { EndTokens } from './end-tokens.ts'
+import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidClient, invalidRequest } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
-import type { Provider } from './provider.ts'
 import type { FormPost } from './token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
+
+/** What the revocation endpoint works with. */
+export interface RevokeParts {
+  readonly clients: ClientDirectory
+  readonly limits: OauthLimits
+  readonly access: Access
+  readonly endTokens: EndTokens
+  readonly audit: AuditTrail
+}
 
 /** What was ended, for the audit log. */
 interface Ended {
@@ -16,16 +28,16 @@ interface Ended {
   readonly userId: string | undefined
 }
 
-const revokeRefreshToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
-  const ended = await provider.endTokens.refreshToken({ tokenHash: sha256(token), appId: client.appId })
+const revokeRefreshToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {
+  const ended = await parts.endTokens.refreshToken({ tokenHash: sha256(token), appId: client.appId })
   return ended === undefined ? undefined : { kind: 'refresh_token', userId: ended.userId }
 }
 
 /** A token that is malformed, expired or revoked already needs no revoking. */
-const revokeAccessToken = async (provider: Provider, client: Client, token: string): Promise<Ended | undefined> => {
-  const grant = await provider.access.authenticate(token).catch(() => undefined)
+const revokeAccessToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {
+  const grant = await parts.access.authenticate(token).catch(() => undefined)
   if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
-  await provider.endTokens.accessToken(grant.tokenId)
+  await parts.endTokens.accessToken(grant.tokenId)
   return { kind: 'access_token', userId: grant.userId }
 }
 
@@ -34,26 +46,26 @@ const revokeAccessToken = async (provider: Provider, client: Client, token: stri
  * is to end what was stolen. A secret that is sent must be right.
  */
 const findClient = async (
-  provider: Provider,
+  parts: RevokeParts,
   post: FormPost,
   form: ReturnType<typeof singleValues>,
 ): Promise<Client> => {
   const presented = readClientCredentials(post.authorization, form)
-  if (presented.secret !== undefined) return authenticateClient(provider.clients, presented)
-  const client = await provider.clients.find(presented.clientId)
+  if (presented.secret !== undefined) return authenticateClient(parts.clients, presented)
+  const client = await parts.clients.find(presented.clientId)
   if (client === undefined) throw invalidClient('The client is unknown.')
   return client
 }
 
 /** `token_type_hint` is not needed: the form of a token says what it is. */
-const revoke = async (provider: Provider, post: FormPost): Promise<void> => {
+const revoke = async (parts: RevokeParts, post: FormPost): Promise<void> => {
   const form = singleValues(post.form)
   if (form.token === undefined) throw invalidRequest('The request has no token.')
-  const client = await findClient(provider, post, form)
+  const client = await findClient(parts, post, form)
   const end = looksLikeRefreshToken(form.token) ? revokeRefreshToken : revokeAccessToken
-  const ended = await end(provider, client, form.token)
+  const ended = await end(parts, client, form.token)
   if (ended === undefined) return
-  provider.audit.note({
+  parts.audit.note({
     action: 'oauth.token_revoked',
     actor: 'app',
     appId: client.appId,
@@ -63,5 +75,5 @@ const revoke = async (provider: Provider, post: FormPost): Promise<void> => {
   })
 }
 
-export const revokeToken = (provider: Provider, post: FormPost): Promise<void> =>
-  countingRefusals(provider.limits, post.address, () => revoke(provider, post))
+export const revokeToken = (parts: RevokeParts, post: FormPost): Promise<void> =>
+  countingRefusals(parts.limits, post.address, () => revoke(parts, post))

@@ -2,8 +2,8 @@
 import type { Scope } from '../access/scopes.ts'
 import { epochSeconds } from '../base/clock.ts'
 import type { Client } from './clients/client.ts'
+import type { Issuer } from './issuer.ts'
 import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
-import type { Provider } from './provider.ts'
 import { mintAccessToken } from './tokens/access-token.ts'
 import { mintIdToken } from './tokens/id-token.ts'
 
@@ -25,21 +25,21 @@ export interface UserGrant {
   readonly refreshToken: string
 }
 
-export const respondForApp = async (provider: Provider, client: Client, scope: string): Promise<TokenResponse> => {
-  const token = await mintAccessToken(provider.keys.current().active.ES256, {
-    issuer: provider.baseUrl,
+export const respondForApp = async (issuer: Issuer, client: Client, scope: string): Promise<TokenResponse> => {
+  const token = await mintAccessToken(issuer.keys.current().active.ES256, {
+    issuer: issuer.baseUrl,
     subject: client.clientId,
     clientId: client.clientId,
     scope,
     grantId: undefined,
-    issuedAt: epochSeconds(provider.clock.now()),
+    issuedAt: epochSeconds(issuer.clock.now()),
   })
   return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
 }
 
-export const respondForUser = async (provider: Provider, client: Client, grant: UserGrant): Promise<TokenResponse> => {
-  const { active } = provider.keys.current()
-  const shared = { issuer: provider.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(provider.clock.now()) }
+export const respondForUser = async (issuer: Issuer, client: Client, grant: UserGrant): Promise<TokenResponse> => {
+  const { active } = issuer.keys.current()
+  const shared = { issuer: issuer.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(issuer.clock.now()) }
   const scope = grant.scopes.join(' ')
   const claims = { ...shared, subject: grant.userId, scope, grantId: grant.grantId }
   const token = await mintAccessToken(active.ES256, claims)

@@ -1,14 +1,14 @@
 // The token endpoint: form → grant type → authenticated client → tokens.
 import { authenticateClient } from './clients/authenticate-client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
+import type { ClientDirectory } from './clients/client-directory.ts'
 import { authorizationCodeGrant } from './grants/authorization-code.ts'
 import { clientCredentialsGrant } from './grants/client-credentials.ts'
-import type { GrantHandler } from './grants/grant-handler.ts'
+import type { GrantHandler, GrantParts } from './grants/grant-handler.ts'
 import { refreshTokenGrant } from './grants/refresh-token.ts'
-import { countingRefusals } from './limits.ts'
+import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidRequest, unsupportedGrantType } from './oauth-fault.ts'
 import { type RawParameters, singleValues } from './parameters.ts'
-import type { Provider } from './provider.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /** A form that was posted to one of the endpoints that programs use. */
@@ -16,6 +16,12 @@ export interface FormPost {
   readonly form: RawParameters
   readonly authorization: string | undefined
   readonly address: string | undefined
+}
+
+/** What the token endpoint works with. */
+export interface TokenParts extends GrantParts {
+  readonly clients: ClientDirectory
+  readonly limits: OauthLimits
 }
 
 export const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const
@@ -33,14 +39,14 @@ const chooseGrant = (grantType: string | undefined): GrantHandler => {
   return handlers[known]
 }
 
-const answer = async (provider: Provider, post: FormPost): Promise<TokenResponse> => {
+const answer = async (parts: TokenParts, post: FormPost): Promise<TokenResponse> => {
   const parameters = singleValues(post.form)
   const grant = chooseGrant(parameters.grant_type)
   const presented = readClientCredentials(post.authorization, parameters)
-  const client = await authenticateClient(provider.clients, presented)
-  provider.limits.tokensPerClient.take(client.clientId)
-  return grant(provider, { client, parameters, address: post.address })
+  const client = await authenticateClient(parts.clients, presented)
+  parts.limits.tokensPerClient.take(client.clientId)
+  return grant(parts, { client, parameters, address: post.address })
 }
 
-export const issueTokens = (provider: Provider, post: FormPost): Promise<TokenResponse> =>
-  countingRefusals(provider.limits, post.address, () => answer(provider, post))
+export const issueTokens = (parts: TokenParts, post: FormPost): Promise<TokenResponse> =>
+  countingRefusals(parts.limits, post.address, () => answer(parts, post))

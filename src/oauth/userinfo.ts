@@ -1,12 +1,21 @@
 // A bearer token of a user → what that user agreed to show its app (OpenID Connect Core section 5.3).
 import { bearerOf } from '../access/bearer.ts'
 import type { Claim } from '../access/claims.ts'
+import type { Access } from '../access/create-access.ts'
 import { insufficientScope, invalidToken } from '../access/faults.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import type { User } from '../accounts/users.ts'
 import { paths } from './discovery.ts'
-import { claimsShown } from './find-subjects.ts'
-import type { Provider } from './provider.ts'
+import { claimsShown, type FindSubject } from './find-subjects.ts'
+import type { OauthLimits } from './limits.ts'
+
+/** What userinfo works with. */
+export interface UserinfoParts {
+  readonly baseUrl: string
+  readonly access: Access
+  readonly limits: OauthLimits
+  readonly findSubject: FindSubject
+}
 
 export interface Userinfo {
   readonly sub: string
@@ -28,16 +37,14 @@ const claimReaders: Readonly<Record<Claim, ReadClaim>> = {
 const toUserinfo = (user: User, claims: readonly Claim[], baseUrl: string): Userinfo =>
   Object.assign({ sub: user.id }, ...claims.map(claim => claimReaders[claim](user, baseUrl)))
 
-export const readUserinfo = async (provider: Provider, authorization: string | undefined): Promise<Userinfo> => {
-  const grant = await namingMetadata(provider.baseUrl, '', async () =>
-    provider.access.authenticate(bearerOf(authorization)),
-  )
+export const readUserinfo = async (parts: UserinfoParts, authorization: string | undefined): Promise<Userinfo> => {
+  const grant = await namingMetadata(parts.baseUrl, '', async () => parts.access.authenticate(bearerOf(authorization)))
   if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
   const { userId, grantId } = grant
   if (userId === undefined || grantId === undefined)
     throw insufficientScope('openid', 'This token is of an app that acts for itself.')
-  provider.limits.userinfoPerUser.take(userId)
-  const subject = await provider.findSubject({ userId, grantId })
+  parts.limits.userinfoPerUser.take(userId)
+  const subject = await parts.findSubject({ userId, grantId })
   if (subject === undefined || subject.user.disabled) throw invalidToken('The user of this token is no longer here.')
-  return toUserinfo(subject.user, claimsShown(subject, grant.scopes), provider.baseUrl)
+  return toUserinfo(subject.user, claimsShown(subject, grant.scopes), parts.baseUrl)
 }

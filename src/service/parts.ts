@@ -1,5 +1,4 @@
 // Listeners and database → the parts of the service, each made once, in the order they need each other.
-
 import { type Access, createAccess } from '../access/create-access.ts'
 import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
@@ -108,7 +107,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     secret,
     ...open,
   })
-  undo.add(() => provider.keys.close())
+  undo.add(() => provider.issuer.keys.close())
   const graphql = await openEngine({ ...ground, listener }, 'public', undo)
   const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
   const sandbox = await createSandbox({ engine, access: open.access, listener, counting: attempts, config, log })

@@ -89,9 +89,9 @@ test('a client has a number of tokens a minute, of its own', async context => {
     counting: undefined,
     secret: TEST_SECRET,
   })
-  context.after(() => provider.keys.close())
-  const tokensPerClient = createLimit(createBudget({ tries: 3, seconds: 60 }, provider.clock))
-  const limited = { ...provider, limits: { ...provider.limits, tokensPerClient } }
+  context.after(() => provider.issuer.keys.close())
+  const tokensPerClient = createLimit(createBudget({ tries: 3, seconds: 60 }, provider.issuer.clock))
+  const limited = { ...provider.token, limits: { ...provider.token.limits, tokensPerClient } }
   const [first, second] = [
     await makeClient(database, { kind: 'confidential' }),
     await makeClient(database, { kind: 'confidential' }),

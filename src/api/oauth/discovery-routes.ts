@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { discoveryDocument, paths, resourceDocument } from '../../oauth/discovery.ts'
+import type { Issuer } from '../../oauth/issuer.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../oauth/lifetimes.ts'
-import type { Provider } from '../../oauth/provider.ts'
 
 const DOCUMENT_MAX_AGE_SECONDS = 3600
 
-export const discoveryRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+export const discoveryRoutes = async (server: FastifyInstance, issuer: Issuer): Promise<void> => {
   allowAnyOrigin(server, ['GET'], ['/.well-known/*'])
   const serve = (path: string, document: object): void => {
     const body = JSON.stringify(document)
@@ -15,16 +15,16 @@ export const discoveryRoutes = async (server: FastifyInstance, provider: Provide
       reply.header('cache-control', `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`).type('application/json').send(body)
     })
   }
-  const discovery = discoveryDocument(provider.baseUrl)
+  const discovery = discoveryDocument(issuer.baseUrl)
   serve('/.well-known/openid-configuration', discovery)
   serve('/.well-known/oauth-authorization-server', discovery)
-  serve('/.well-known/oauth-protected-resource', resourceDocument(provider.baseUrl, ''))
-  serve('/.well-known/oauth-protected-resource/v1/graphql', resourceDocument(provider.baseUrl, '/v1/graphql'))
+  serve('/.well-known/oauth-protected-resource', resourceDocument(issuer.baseUrl, ''))
+  serve('/.well-known/oauth-protected-resource/v1/graphql', resourceDocument(issuer.baseUrl, '/v1/graphql'))
   // RFC 7517 section 8.5.1 names the type.
   server.get(paths.jwks, (_request, reply) => {
     reply
       .header('cache-control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`)
       .type('application/jwk-set+json')
-      .send(provider.keys.current().jwks)
+      .send(issuer.keys.current().jwks)
   })
 }

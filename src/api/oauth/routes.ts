@@ -6,7 +6,7 @@ import { tokenRoutes } from './token-routes.ts'
 import { userinfoRoutes } from './userinfo-routes.ts'
 
 export const addOauthEndpoints = async (server: FastifyInstance, provider: Provider): Promise<void> => {
-  await server.register(async scope => discoveryRoutes(scope, provider))
+  await server.register(async scope => discoveryRoutes(scope, provider.issuer))
   await server.register(async scope => tokenRoutes(scope, provider))
-  await server.register(async scope => userinfoRoutes(scope, provider))
+  await server.register(async scope => userinfoRoutes(scope, provider.userinfo))
 }

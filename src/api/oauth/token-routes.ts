@@ -20,14 +20,14 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     done()
   })
-  server.post(paths.token, request => issueTokens(provider, toFormPost(request)))
-  server.post(paths.introspect, request => introspectToken(provider, toFormPost(request)))
+  server.post(paths.token, request => issueTokens(provider.token, toFormPost(request)))
+  server.post(paths.introspect, request => introspectToken(provider.introspect, toFormPost(request)))
   server.post(paths.push, async (request, reply) => {
-    const pushed = await pushRequest(provider, toFormPost(request))
+    const pushed = await pushRequest(provider.authorize, toFormPost(request))
     return reply.status(201).send(pushed)
   })
   server.post(paths.revoke, async (request, reply) => {
-    await revokeToken(provider, toFormPost(request))
+    await revokeToken(provider.revoke, toFormPost(request))
     return reply.status(200).send()
   })
 }

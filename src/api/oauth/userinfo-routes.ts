@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { acceptFormsOnly } from '../../http/form-post.ts'
 import { paths } from '../../oauth/discovery.ts'
-import type { Provider } from '../../oauth/provider.ts'
-import { readUserinfo } from '../../oauth/userinfo.ts'
+import { readUserinfo, type UserinfoParts } from '../../oauth/userinfo.ts'
 
-export const userinfoRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+export const userinfoRoutes = async (server: FastifyInstance, parts: UserinfoParts): Promise<void> => {
   await acceptFormsOnly(server)
   allowAnyOrigin(server, ['GET', 'POST'], [paths.userinfo])
   server.addHook('onRequest', (_request, reply, done) => {
@@ -16,6 +15,6 @@ export const userinfoRoutes = async (server: FastifyInstance, provider: Provider
   server.route({
     method: ['GET', 'POST'],
     url: paths.userinfo,
-    handler: request => readUserinfo(provider, request.headers.authorization),
+    handler: request => readUserinfo(parts, request.headers.authorization),
   })
 }

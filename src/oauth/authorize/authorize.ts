@@ -4,8 +4,8 @@ import { networkOf } from '../../base/ip-address.ts'
 import type { Client } from '../clients/client.ts'
 import { invalidRequest, invalidRequestUri } from '../oauth-fault.ts'
 import { firstValues, type RawParameters } from '../parameters.ts'
-import type { Provider } from '../provider.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
 import { type AuthorizeAnswer, proceed, returningFaults } from './proceed.ts'
@@ -26,46 +26,46 @@ export interface AuthorizeInput {
 
 const isRepeated = (raw: RawParameters, name: string): boolean => typeof raw[name] === 'object'
 
-const findRedirectUri = (provider: Provider, client: Client, raw: RawParameters): string => {
+const findRedirectUri = (parts: AuthorizeParts, client: Client, raw: RawParameters): string => {
   if (isRepeated(raw, 'redirect_uri')) throw invalidRequest('The redirect_uri is given more than once.')
-  const rules = { registered: client.redirectUris, httpsOnly: provider.httpsOnly }
+  const rules = { registered: client.redirectUris, httpsOnly: parts.httpsOnly }
   return checkRedirectUri(firstValues(raw).redirect_uri, rules)
 }
 
-const findClient = (provider: Provider, raw: RawParameters): Promise<Client> => {
+const findClient = (parts: AuthorizeParts, raw: RawParameters): Promise<Client> => {
   if (isRepeated(raw, 'client_id')) throw invalidRequest('The client_id is given more than once.')
-  return requireClient(provider, firstValues(raw).client_id)
+  return requireClient(parts, firstValues(raw).client_id)
 }
 
 /** RFC 9126 section 4: what was pushed counts, and nothing that stands beside the request_uri. */
-const takePushed = async (provider: Provider, client: Client, requestUri: string): Promise<AuthorizationRequest> => {
-  const request = await takePushedRequest(provider, client, requestUri.slice(PUSHED_PREFIX.length))
+const takePushed = async (parts: AuthorizeParts, client: Client, requestUri: string): Promise<AuthorizationRequest> => {
+  const request = await takePushedRequest(parts.database, client, requestUri.slice(PUSHED_PREFIX.length))
   if (request === undefined) throw invalidRequestUri('The pushed request is unknown, was used, or has expired.')
-  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: provider.httpsOnly })
+  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })
   return request
 }
 
 const goOn = async (
-  provider: Provider,
+  parts: AuthorizeParts,
   { session, posted }: AuthorizeInput,
   { client, request }: { client: Client; request: AuthorizationRequest },
 ): Promise<AuthorizeAnswer> => {
-  if (!posted) return proceed(provider, { client, request, session, kept: undefined })
-  return { kind: 'resume', reference: await keepRequest(provider, client, request), uiLocales: request.uiLocales }
+  if (!posted) return proceed(parts, { client, request, session, kept: undefined })
+  return { kind: 'resume', reference: await keepRequest(parts.database, client, request), uiLocales: request.uiLocales }
 }
 
 /** @throws {Fault} for a page, where it cannot be trusted whom a redirect would reach. */
-export const authorize = async (provider: Provider, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
+export const authorize = async (parts: AuthorizeParts, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
   const { raw } = input
-  provider.limits.authorizePerAddress.take(networkOf(input.address))
-  const client = await findClient(provider, raw)
+  parts.limits.authorizePerAddress.take(networkOf(input.address))
+  const client = await findClient(parts, raw)
   const { request_uri: requestUri, state } = firstValues(raw)
   if (requestUri?.startsWith(PUSHED_PREFIX) && !isRepeated(raw, 'request_uri'))
-    return goOn(provider, input, { client, request: await takePushed(provider, client, requestUri) })
-  const redirectUri = findRedirectUri(provider, client, raw)
-  const destination = { redirectUri, state: isRepeated(raw, 'state') ? undefined : state, issuer: provider.baseUrl }
+    return goOn(parts, input, { client, request: await takePushed(parts, client, requestUri) })
+  const redirectUri = findRedirectUri(parts, client, raw)
+  const destination = { redirectUri, state: isRepeated(raw, 'state') ? undefined : state, issuer: parts.issuer.baseUrl }
   return returningFaults(destination, async () => {
-    const request = await checkRequest(provider, { raw, client, redirectUri })
-    return goOn(provider, input, { client, request })
+    const request = await checkRequest(parts, { raw, client, redirectUri })
+    return goOn(parts, input, { client, request })
   })
 }

@@ -1,16 +1,16 @@
 // `id_token_hint` → the user whom it names, where it is an ID token of ours for this very client.
 import type { Client } from '../clients/client.ts'
+import type { Issuer } from '../issuer.ts'
 import { invalidRequest } from '../oauth-fault.ts'
-import type { Provider } from '../provider.ts'
 import { readIdTokenHint } from '../tokens/id-token-hint.ts'
 
 export const checkIdTokenHint = async (
-  provider: Provider,
+  issuer: Issuer,
   client: Client,
   hint: string | undefined,
 ): Promise<string | undefined> => {
   if (hint === undefined) return undefined
-  const hinted = await readIdTokenHint(provider.keys.current(), provider.baseUrl, hint)
+  const hinted = await readIdTokenHint(issuer.keys.current(), issuer.baseUrl, hint)
   if (hinted?.clientId !== client.clientId) throw invalidRequest('The id_token_hint is not an ID token of this app.')
   return hinted.userId
 }

@@ -2,8 +2,8 @@
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
-import type { Provider } from '../provider.ts'
 import { type AuthorizationRequest, claimsAsked } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkIdTokenHint } from './check-id-token-hint.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkMaxAge, checkPrompt } from './check-prompt.ts'
@@ -25,7 +25,10 @@ const shorten = (text: string | undefined, longest: number): string | undefined 
   text?.slice(0, longest).toWellFormed()
 
 /** Unknown parameters, and those that only change how pages look, do no harm (OpenID Connect Core section 3.1.2.1). */
-export const checkRequest = async (provider: Provider, unchecked: UncheckedRequest): Promise<AuthorizationRequest> => {
+export const checkRequest = async (
+  parts: AuthorizeParts,
+  unchecked: UncheckedRequest,
+): Promise<AuthorizationRequest> => {
   const { raw, client, redirectUri } = unchecked
   const fault = parameterFault(raw)
   if (fault !== undefined) throw invalidRequest(fault)
@@ -35,7 +38,7 @@ export const checkRequest = async (provider: Provider, unchecked: UncheckedReque
   checkResponseType(parameters)
   const codeChallenge = checkPkce(parameters)
   const scopes = checkScope(parameters.scope, client.scopes)
-  checkResource(resourcesOf(raw), provider.baseUrl)
+  checkResource(resourcesOf(raw), parts.issuer.baseUrl)
   return {
     clientId: client.clientId,
     redirectUri,
@@ -46,7 +49,7 @@ export const checkRequest = async (provider: Provider, unchecked: UncheckedReque
     nonce: checkNonce(parameters),
     prompts: checkPrompt(parameters),
     maxAge: checkMaxAge(parameters),
-    hintedUserId: await checkIdTokenHint(provider, client, parameters.id_token_hint),
+    hintedUserId: await checkIdTokenHint(parts.issuer, client, parameters.id_token_hint),
     loginHint: shorten(parameters.login_hint, 254),
     uiLocales: shorten(parameters.ui_locales, 100),
   }

@@ -4,9 +4,9 @@ import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Client } from '../clients/client.ts'
 import { accessDenied, invalidRequest } from '../oauth-fault.ts'
-import type { Provider } from '../provider.ts'
 import { codeLocation } from './answer-location.ts'
 import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkStillGranted } from './check-scope.ts'
 import { issueCodeOnConsent } from './issue-code.ts'
 import { type AuthorizeAnswer, destinationOf, returningFaults } from './proceed.ts'
@@ -24,13 +24,17 @@ export interface ConsentQuestion {
 }
 
 /** From here on the request can only be decided in this session, and shows the app no more than the page names. */
-export const askConsent = async (provider: Provider, reference: string, session: Session): Promise<ConsentQuestion> => {
-  const kept = await requireKeptRequest(provider, reference)
-  const client = await requireClientOf(provider, kept.request)
+export const askConsent = async (
+  parts: AuthorizeParts,
+  reference: string,
+  session: Session,
+): Promise<ConsentQuestion> => {
+  const kept = await requireKeptRequest(parts, reference)
+  const client = await requireClientOf(parts, kept.request)
   const { claims } = narrowClaims(kept.request, client)
-  const request = await bindToSession(provider, { reference, sessionId: session.id, claims })
+  const request = await bindToSession(parts.database, { reference, sessionId: session.id, claims })
   if (request === undefined) throw requestExpired()
-  const allowed = await findConsent(provider, session.user.id, client.appId)
+  const allowed = await findConsent(parts.database, session.user.id, client.appId)
   if (allowed.scopes.length === 0) return { client, request, newScopes: [], newClaims: [] }
   const newScopes = request.scopes.filter(scope => !allowed.scopes.includes(scope))
   const newClaims = request.claims.filter(claim => !allowed.claims.includes(claim))
@@ -49,27 +53,27 @@ interface ConsentAnswer {
   readonly request: AuthorizationRequest
 }
 
-const noteDecision = (provider: Provider, { client, request }: ConsentAnswer, decision: Decision): void => {
+const noteDecision = (parts: AuthorizeParts, { client, request }: ConsentAnswer, decision: Decision): void => {
   const action = decision.answer === 'allow' ? 'oauth.consent_given' : 'oauth.consent_denied'
   const [userId, appId] = [decision.session.user.id, client.appId]
   const detail = { scope: request.scopes.join(' '), claims: request.claims.join(' ') }
-  provider.audit.note({ action, actor: 'user', appId, userId, address: decision.address, detail })
+  parts.audit.note({ action, actor: 'user', appId, userId, address: decision.address, detail })
 }
 
 /** Where the browser goes with the person's decision. */
-export const decideConsent = async (provider: Provider, decision: Decision): Promise<AuthorizeAnswer> => {
+export const decideConsent = async (parts: AuthorizeParts, decision: Decision): Promise<AuthorizeAnswer> => {
   const { reference, session, answer } = decision
   if (answer !== 'allow' && answer !== 'deny') throw invalidRequest('The decision is neither allow nor deny.')
-  const taken = await takeKeptRequest(provider, { reference, sessionId: session.id, answer })
+  const taken = await takeKeptRequest(parts.database, { reference, sessionId: session.id, answer })
   if (taken === undefined) throw requestExpired()
-  const client = await requireClientOf(provider, taken)
+  const client = await requireClientOf(parts, taken)
   const request = narrowClaims(taken, client)
-  const destination = destinationOf(provider, request)
+  const destination = destinationOf(parts, request)
   return returningFaults(destination, async () => {
     checkStillGranted(request, client)
-    noteDecision(provider, { client, request }, decision)
+    noteDecision(parts, { client, request }, decision)
     if (answer === 'deny') throw accessDenied('The person did not allow it.')
-    const code = await issueCodeOnConsent(provider, { client, request, session })
+    const code = await issueCodeOnConsent(parts, { client, request, session })
     return { kind: 'return', location: codeLocation(destination, code) }
   })
 }

@@ -4,8 +4,8 @@ import { randomToken, sha256 } from '../../base/secrets.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Client } from '../clients/client.ts'
 import { CODE_SECONDS } from '../lifetimes.ts'
-import type { Provider } from '../provider.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 
 export interface Authorization {
   readonly client: Client
@@ -33,12 +33,12 @@ const rememberedConsent = ({ client, request, session }: Authorization): Sql => 
 
 /** Undefined where a remembered consent was withdrawn meanwhile. */
 const issue = async (
-  provider: Provider,
+  parts: AuthorizeParts,
   { client, request, session }: Authorization,
   consent: Sql,
 ): Promise<string | undefined> => {
   const code = randomToken(32)
-  const issued = await provider.database.run(sql`
+  const issued = await parts.database.run(sql`
     with consent as (${consent}), authorization_grant as (
       insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
       select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
@@ -55,12 +55,12 @@ const issue = async (
 }
 
 /** The person has just said yes. */
-export const issueCodeOnConsent = async (provider: Provider, authorization: Authorization): Promise<string> => {
-  const code = await issue(provider, authorization, newConsent(authorization))
+export const issueCodeOnConsent = async (parts: AuthorizeParts, authorization: Authorization): Promise<string> => {
+  const code = await issue(parts, authorization, newConsent(authorization))
   if (code === undefined) throw new Error('a consent was given, but no code was issued')
   return code
 }
 
 /** The person said yes before. */
-export const issueCodeAgain = (provider: Provider, authorization: Authorization): Promise<string | undefined> =>
-  issue(provider, authorization, rememberedConsent(authorization))
+export const issueCodeAgain = (parts: AuthorizeParts, authorization: Authorization): Promise<string | undefined> =>
+  issue(parts, authorization, rememberedConsent(authorization))

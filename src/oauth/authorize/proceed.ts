@@ -2,9 +2,9 @@
 import type { Session } from '../../accounts/sessions.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Client } from '../clients/client.ts'
-import type { Provider } from '../provider.ts'
 import { codeLocation, type Destination, faultLocation } from './answer-location.ts'
 import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkStillGranted } from './check-scope.ts'
 import { decideNextStep, type NextStep } from './decide-next-step.ts'
 import { issueCodeAgain } from './issue-code.ts'
@@ -28,10 +28,10 @@ export interface Proceeding {
   readonly kept: { readonly reference: string; readonly since: Date } | undefined
 }
 
-export const destinationOf = (provider: Provider, request: AuthorizationRequest): Destination => ({
+export const destinationOf = (parts: AuthorizeParts, request: AuthorizationRequest): Destination => ({
   redirectUri: request.redirectUri,
   state: request.state,
-  issuer: provider.baseUrl,
+  issuer: parts.issuer.baseUrl,
 })
 
 /** Every fault from here on is told to the app, at the redirect URI that was checked before. */
@@ -47,32 +47,35 @@ export const returningFaults = async (
   }
 }
 
-const findNextStep = async (provider: Provider, { client, request, session, kept }: Proceeding): Promise<NextStep> => {
-  const allowed = session === undefined ? noConsent : await findConsent(provider, session.user.id, client.appId)
-  return decideNextStep({ request, session, allowed, keptSince: kept?.since, now: provider.clock.now() })
+const findNextStep = async (
+  parts: AuthorizeParts,
+  { client, request, session, kept }: Proceeding,
+): Promise<NextStep> => {
+  const allowed = session === undefined ? noConsent : await findConsent(parts.database, session.user.id, client.appId)
+  return decideNextStep({ request, session, allowed, keptSince: kept?.since, now: parts.issuer.clock.now() })
 }
 
 const ask = async (
-  provider: Provider,
+  parts: AuthorizeParts,
   kind: 'sign-in' | 'consent',
   proceeding: Proceeding,
 ): Promise<AuthorizeAnswer> => {
   const { client, request, kept } = proceeding
-  const reference = kept?.reference ?? (await keepRequest(provider, client, request))
+  const reference = kept?.reference ?? (await keepRequest(parts.database, client, request))
   return { kind, reference, uiLocales: request.uiLocales }
 }
 
-export const proceed = (provider: Provider, proceeding: Proceeding): Promise<AuthorizeAnswer> => {
+export const proceed = (parts: AuthorizeParts, proceeding: Proceeding): Promise<AuthorizeAnswer> => {
   const { client, kept } = proceeding
-  const destination = destinationOf(provider, proceeding.request)
+  const destination = destinationOf(parts, proceeding.request)
   return returningFaults(destination, async () => {
     checkStillGranted(proceeding.request, client)
     const request = narrowClaims(proceeding.request, client)
-    const next = await findNextStep(provider, { ...proceeding, request })
-    if (next.kind !== 'code') return ask(provider, next.kind, proceeding)
-    const code = await issueCodeAgain(provider, { client, request, session: next.session })
-    if (code === undefined) return ask(provider, 'consent', proceeding)
-    if (kept !== undefined) await closeKeptRequest(provider, kept.reference)
+    const next = await findNextStep(parts, { ...proceeding, request })
+    if (next.kind !== 'code') return ask(parts, next.kind, proceeding)
+    const code = await issueCodeAgain(parts, { client, request, session: next.session })
+    if (code === undefined) return ask(parts, 'consent', proceeding)
+    if (kept !== undefined) await closeKeptRequest(parts.database, kept.reference)
     return { kind: 'return', location: codeLocation(destination, code) }
   })
 }

@@ -5,8 +5,8 @@ import { PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
 import { countingRefusals } from '../limits.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { singleValues } from '../parameters.ts'
-import type { Provider } from '../provider.ts'
 import type { FormPost } from '../token.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
 import { storePushedRequest } from './stored-request.ts'
@@ -19,17 +19,17 @@ export interface PushedRequest {
 }
 
 /** Every fault is told here, before a browser is involved; RFC 9126 section 2.1 refuses a request_uri in it. */
-const push = async (provider: Provider, post: FormPost): Promise<PushedRequest> => {
+const push = async (parts: AuthorizeParts, post: FormPost): Promise<PushedRequest> => {
   const parameters = singleValues(post.form)
-  const client = await authenticateClient(provider.clients, readClientCredentials(post.authorization, parameters))
-  provider.limits.pushesPerClient.take(client.clientId)
+  const client = await authenticateClient(parts.clients, readClientCredentials(post.authorization, parameters))
+  parts.limits.pushesPerClient.take(client.clientId)
   if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot hold a request_uri.')
-  const rules = { registered: client.redirectUris, httpsOnly: provider.httpsOnly }
+  const rules = { registered: client.redirectUris, httpsOnly: parts.httpsOnly }
   const redirectUri = checkRedirectUri(parameters.redirect_uri, rules)
-  const request = await checkRequest(provider, { raw: post.form, client, redirectUri })
-  const reference = await storePushedRequest(provider, client, request)
+  const request = await checkRequest(parts, { raw: post.form, client, redirectUri })
+  const reference = await storePushedRequest(parts.database, client, request)
   return { request_uri: PUSHED_PREFIX + reference, expires_in: PUSHED_REQUEST_SECONDS }
 }
 
-export const pushRequest = (provider: Provider, post: FormPost): Promise<PushedRequest> =>
-  countingRefusals(provider.limits, post.address, () => push(provider, post))
+export const pushRequest = (parts: AuthorizeParts, post: FormPost): Promise<PushedRequest> =>
+  countingRefusals(parts.limits, post.address, () => push(parts, post))

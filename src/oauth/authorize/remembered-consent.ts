@@ -1,8 +1,8 @@
 // What a person has agreed to before: which scopes an app may use, and what it may see of them.
 import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
+import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Provider } from '../provider.ts'
 
 export interface RememberedConsent {
   readonly scopes: readonly Scope[]
@@ -12,7 +12,7 @@ export interface RememberedConsent {
 /** Nobody, or somebody who has agreed to nothing yet. */
 export const noConsent: RememberedConsent = { scopes: [], claims: [] }
 
-export const findConsent = async (provider: Provider, userId: string, appId: string): Promise<RememberedConsent> =>
-  (await provider.database.first<RememberedConsent>(sql`
+export const findConsent = async (database: Queryable, userId: string, appId: string): Promise<RememberedConsent> =>
+  (await database.first<RememberedConsent>(sql`
     select scopes, claims from minaret.consents
     where user_id = ${userId} and app_id = ${appId} and withdrawn_at is null`)) ?? noConsent

@@ -1,14 +1,17 @@
 // The client_id of an authorization request → its approved client; else a page, never a redirect.
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
-import type { Provider } from '../provider.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
 
 /** RFC 6749 section 4.1.2.1: the server "MUST NOT automatically redirect the user-agent" for these. */
-export const requireClient = async (provider: Provider, clientId: string | undefined): Promise<Client> => {
+export const requireClient = async (
+  parts: Pick<AuthorizeParts, 'clients'>,
+  clientId: string | undefined,
+): Promise<Client> => {
   if (clientId === undefined) throw invalidRequest('The request has no client_id.')
-  const client = await provider.clients.find(clientId)
+  const client = await parts.clients.find(clientId)
   if (client === undefined) throw invalidRequest('There is no app with this client_id.')
   if (client.state === 'suspended') throw invalidRequest('This app is suspended.')
   if (client.state !== 'approved') throw invalidRequest('This app is not approved.')
@@ -16,8 +19,8 @@ export const requireClient = async (provider: Provider, clientId: string | undef
 }
 
 /** For a request that was kept: its client is still approved, and its redirect URI still registered. */
-export const requireClientOf = async (provider: Provider, request: AuthorizationRequest): Promise<Client> => {
-  const client = await requireClient(provider, request.clientId)
-  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: provider.httpsOnly })
+export const requireClientOf = async (parts: AuthorizeParts, request: AuthorizationRequest): Promise<Client> => {
+  const client = await requireClient(parts, request.clientId)
+  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })
   return client
 }

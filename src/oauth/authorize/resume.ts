@@ -1,7 +1,7 @@
 // A browser comes back from signing in → its kept request goes on where it stopped.
 import type { Session } from '../../accounts/sessions.ts'
 import { Fault } from '../../base/fault.ts'
-import type { Provider } from '../provider.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
 import { type AuthorizeAnswer, proceed } from './proceed.ts'
 import { requireClientOf } from './requesting-client.ts'
 import { findKeptRequest, type KeptRequest } from './stored-request.ts'
@@ -14,18 +14,18 @@ export const requestExpired = (): Fault =>
   })
 
 /** @throws {Fault} where it is unknown, answered or too old. */
-export const requireKeptRequest = async (provider: Provider, reference: string): Promise<KeptRequest> => {
-  const kept = await findKeptRequest(provider, reference)
+export const requireKeptRequest = async (parts: AuthorizeParts, reference: string): Promise<KeptRequest> => {
+  const kept = await findKeptRequest(parts.database, reference)
   if (kept === undefined) throw requestExpired()
   return kept
 }
 
 export const resume = async (
-  provider: Provider,
+  parts: AuthorizeParts,
   reference: string,
   session: Session | undefined,
 ): Promise<AuthorizeAnswer> => {
-  const { request, createdAt } = await requireKeptRequest(provider, reference)
-  const client = await requireClientOf(provider, request)
-  return proceed(provider, { client, request, session, kept: { reference, since: createdAt } })
+  const { request, createdAt } = await requireKeptRequest(parts, reference)
+  const client = await requireClientOf(parts, request)
+  return proceed(parts, { client, request, session, kept: { reference, since: createdAt } })
 }

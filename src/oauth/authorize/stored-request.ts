@@ -1,10 +1,10 @@
 // An authorization request ↔ a row, while a person signs in and consents; the browser only carries its reference.
 import type { Claim } from '../../access/claims.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
+import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Client } from '../clients/client.ts'
 import { AUTHORIZATION_REQUEST_SECONDS, DECISION_REPEAT_SECONDS, PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
-import type { Provider } from '../provider.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
 /** A pushed request (RFC 9126) is not yet in a browser; a kept one is. Neither reference passes for the other. */
@@ -16,27 +16,27 @@ const seconds: Readonly<Record<Kind, number>> = {
 }
 
 const store = async (
-  provider: Provider,
+  database: Queryable,
   kind: Kind,
   client: Client,
   request: AuthorizationRequest,
 ): Promise<string> => {
   const reference = randomToken(32)
-  await provider.database.run(sql`
+  await database.run(sql`
     insert into minaret.authorization_requests (reference_hash, app_id, parameters, expires_at)
     values (${sha256(reference)}, ${client.appId}, ${JSON.stringify({ ...request, kind })},
       now() + make_interval(secs => ${seconds[kind]}))`)
   return reference
 }
 
-export const keepRequest = (provider: Provider, client: Client, request: AuthorizationRequest): Promise<string> =>
-  store(provider, 'kept', client, request)
+export const keepRequest = (database: Queryable, client: Client, request: AuthorizationRequest): Promise<string> =>
+  store(database, 'kept', client, request)
 
 export const storePushedRequest = (
-  provider: Provider,
+  database: Queryable,
   client: Client,
   request: AuthorizationRequest,
-): Promise<string> => store(provider, 'pushed', client, request)
+): Promise<string> => store(database, 'pushed', client, request)
 
 interface StoredRow {
   readonly request: Omit<AuthorizationRequest, 'claims'> & { readonly claims?: readonly Claim[] }
@@ -50,8 +50,8 @@ export interface KeptRequest {
   readonly createdAt: Date
 }
 
-export const findKeptRequest = async (provider: Provider, reference: string): Promise<KeptRequest | undefined> => {
-  const row = await provider.database.first<StoredRow & { createdAt: Date }>(sql`
+export const findKeptRequest = async (database: Queryable, reference: string): Promise<KeptRequest | undefined> => {
+  const row = await database.first<StoredRow & { createdAt: Date }>(sql`
     select parameters as request, created_at as "createdAt" from minaret.authorization_requests
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept'
       and used_at is null and expires_at > now()`)
@@ -70,10 +70,10 @@ export interface ShownRequest {
  * one page did not name, no decision on another page of the same request can allow.
  */
 export const bindToSession = async (
-  provider: Provider,
+  database: Queryable,
   { reference, sessionId, claims }: ShownRequest,
 ): Promise<AuthorizationRequest | undefined> => {
-  const row = await provider.database.first<StoredRow>(sql`
+  const row = await database.first<StoredRow>(sql`
     update minaret.authorization_requests set session_id = ${sessionId},
       parameters = parameters || jsonb_build_object('claims', array(
         select claim from jsonb_array_elements_text(coalesce(parameters -> 'claims', '[]')) as claim
@@ -95,10 +95,10 @@ export interface TakenDecision {
  * double click sends the form twice and the browser only looks at the second answer.
  */
 export const takeKeptRequest = async (
-  provider: Provider,
+  database: Queryable,
   { reference, sessionId, answer }: TakenDecision,
 ): Promise<AuthorizationRequest | undefined> => {
-  const row = await provider.database.first<StoredRow>(sql`
+  const row = await database.first<StoredRow>(sql`
     update minaret.authorization_requests
     set used_at = coalesce(used_at, now()), parameters = parameters || jsonb_build_object('decision', ${answer}::text)
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
@@ -109,18 +109,18 @@ export const takeKeptRequest = async (
 }
 
 /** The request ends with its answer: its reference opens nothing any more. */
-export const closeKeptRequest = (provider: Provider, reference: string): Promise<number> =>
-  provider.database.run(sql`
+export const closeKeptRequest = (database: Queryable, reference: string): Promise<number> =>
+  database.run(sql`
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and used_at is null`)
 
 /** RFC 9126 section 7.3: a request_uri is good once, and only for the client that pushed it. */
 export const takePushedRequest = async (
-  provider: Provider,
+  database: Queryable,
   client: Client,
   reference: string,
 ): Promise<AuthorizationRequest | undefined> => {
-  const row = await provider.database.first<StoredRow>(sql`
+  const row = await database.first<StoredRow>(sql`
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and app_id = ${client.appId} and parameters ->> 'kind' = 'pushed'
       and used_at is null and expires_at > now()

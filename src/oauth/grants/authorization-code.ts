@@ -4,11 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { challengeOf } from '../authorize/check-pkce.ts'
 import { stillGranted } from '../authorize/check-scope.ts'
 import { invalidGrant, invalidRequest } from '../oauth-fault.ts'
-import type { Provider } from '../provider.ts'
 import { respondForUser } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
-import type { GrantHandler, TokenRequest } from './grant-handler.ts'
+import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import type { CodeUse } from './redeem-codes.ts'
 
 const readUse = ({ client, parameters }: TokenRequest, refreshToken: string): CodeUse => {
@@ -32,8 +31,8 @@ interface CodeState {
   readonly sameRedirect: boolean
 }
 
-const findState = (provider: Provider, use: CodeUse): Promise<CodeState | undefined> =>
-  provider.database.first<CodeState>(sql`
+const findState = (parts: GrantParts, use: CodeUse): Promise<CodeState | undefined> =>
+  parts.database.first<CodeState>(sql`
     select grant_id as "grantId", grants.user_id as "userId", used_at is not null as used, expires_at <= now() as expired,
       grants.revoked_at is not null as revoked, code.app_id = ${use.appId} as "ownApp",
       redirect_uri = ${use.redirectUri} as "sameRedirect"
@@ -50,10 +49,10 @@ const reasonFor = (state: CodeState | undefined): string => {
 }
 
 /** RFC 6749 section 4.1.2: a replay is denied, and "all tokens previously issued based on that authorization code" end. */
-const refuse = async (provider: Provider, request: TokenRequest, use: CodeUse): Promise<never> => {
-  const state = await findState(provider, use)
-  if (state?.used === true && (await endGrant(provider.database, state.grantId)))
-    provider.audit.note({
+const refuse = async (parts: GrantParts, request: TokenRequest, use: CodeUse): Promise<never> => {
+  const state = await findState(parts, use)
+  if (state?.used === true && (await endGrant(parts.database, state.grantId)))
+    parts.audit.note({
       action: 'oauth.code_replayed',
       actor: 'app',
       appId: request.client.appId,
@@ -64,15 +63,15 @@ const refuse = async (provider: Provider, request: TokenRequest, use: CodeUse): 
   throw invalidGrant(reasonFor(state))
 }
 
-export const authorizationCodeGrant: GrantHandler = async (provider, request) => {
+export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
   const { client, address } = request
   const refreshToken = newRefreshToken()
   const use = readUse(request, refreshToken)
-  const code = await provider.redeemCode(use)
-  if (code === undefined) return refuse(provider, request, use)
+  const code = await parts.redeemCode(use)
+  if (code === undefined) return refuse(parts, request, use)
   const { grantId, userId, authenticatedAt } = code
   const scopes = stillGranted(code.scopes, client)
-  provider.audit.note({
+  parts.audit.note({
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
@@ -81,5 +80,5 @@ export const authorizationCodeGrant: GrantHandler = async (provider, request) =>
     detail: { grant: 'authorization_code', scope: scopes.join(' '), grant_id: grantId },
   })
   const nonce = code.nonce ?? undefined
-  return respondForUser(provider, client, { grantId, userId, scopes, authenticatedAt, nonce, refreshToken })
+  return respondForUser(parts.issuer, client, { grantId, userId, scopes, authenticatedAt, nonce, refreshToken })
 }

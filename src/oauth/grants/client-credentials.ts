@@ -15,12 +15,12 @@ const chooseScope = (asked: string | undefined, client: Client): string => {
   return scopes.join(' ')
 }
 
-export const clientCredentialsGrant: GrantHandler = async (provider, { client, parameters, address }) => {
+export const clientCredentialsGrant: GrantHandler = async (parts, { client, parameters, address }) => {
   if (client.kind !== 'confidential')
     throw unauthorizedClient('Client credentials are for confidential apps; this app is public.')
   const scope = chooseScope(parameters.scope, client)
   if (scope === '') throw invalidScope('The app was granted no scope that it could use for itself.')
-  provider.audit.tally(`${client.appId} ${address} ${scope}`, () => ({
+  parts.audit.tally(`${client.appId} ${address} ${scope}`, () => ({
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
@@ -28,5 +28,5 @@ export const clientCredentialsGrant: GrantHandler = async (provider, { client, p
     address,
     detail: { grant: 'client_credentials', scope },
   }))
-  return respondForApp(provider, client, scope)
+  return respondForApp(parts.issuer, client, scope)
 }

@@ -1,8 +1,24 @@
 // What a grant of the token endpoint is: an authenticated client and its form → a token response.
+import type { AuditTrail } from '../../audit/audit-trail.ts'
+import type { Queryable } from '../../db/database.ts'
 import type { Client } from '../clients/client.ts'
+import type { Issuer } from '../issuer.ts'
 import type { Parameters } from '../parameters.ts'
-import type { Provider } from '../provider.ts'
 import type { TokenResponse } from '../token-response.ts'
+import type { RedeemCode } from './redeem-codes.ts'
+import type { RotateRefreshToken } from './rotate-refresh-tokens.ts'
+
+/** What grants work with. */
+export interface GrantParts {
+  readonly issuer: Issuer
+  /** To find out why a code or token was refused. */
+  readonly database: Queryable
+  readonly audit: AuditTrail
+  readonly redeemCode: RedeemCode
+  readonly rotateRefreshToken: RotateRefreshToken
+  /** From a refresh token to its successor. */
+  readonly refreshSecret: Buffer
+}
 
 export interface TokenRequest {
   readonly client: Client
@@ -11,4 +27,4 @@ export interface TokenRequest {
   readonly address: string | undefined
 }
 
-export type GrantHandler = (provider: Provider, request: TokenRequest) => Promise<TokenResponse>
+export type GrantHandler = (parts: GrantParts, request: TokenRequest) => Promise<TokenResponse>

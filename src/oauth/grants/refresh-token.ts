@@ -4,19 +4,18 @@ import { sql } from '../../db/sql.ts'
 import { checkScope, stillGranted } from '../authorize/check-scope.ts'
 import { REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
-import type { Provider } from '../provider.ts'
 import { respondForUser } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
-import type { GrantHandler, TokenRequest } from './grant-handler.ts'
+import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
-const readUse = (provider: Provider, { client, parameters }: TokenRequest): RefreshUse => {
+const readUse = (parts: GrantParts, { client, parameters }: TokenRequest): RefreshUse => {
   const { refresh_token: token, scope } = parameters
   if (token === undefined) throw invalidRequest('The request has no refresh_token.')
   return {
     tokenHash: sha256(token),
-    successor: successorOf(token, provider.refreshSecret),
+    successor: successorOf(token, parts.refreshSecret),
     appId: client.appId,
     narrowed: scope === undefined ? [] : checkScope(scope, client.scopes),
   }
@@ -30,8 +29,8 @@ interface TokenState {
 }
 
 /** A token of another client is unknown: RFC 6749 section 6 binds it to the client it was issued to. */
-const findState = (provider: Provider, use: RefreshUse): Promise<TokenState | undefined> =>
-  provider.database.first<TokenState>(sql`
+const findState = (parts: GrantParts, use: RefreshUse): Promise<TokenState | undefined> =>
+  parts.database.first<TokenState>(sql`
     select grant_id as "grantId", grants.user_id as "userId",
       grants.revoked_at is not null or token.revoked_at is not null
         or least(token.idle_expires_at, token.expires_at) <= now() as dead,
@@ -40,13 +39,13 @@ const findState = (provider: Provider, use: RefreshUse): Promise<TokenState | un
     where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId}`)
 
 /** RFC 9700 section 4.14.2: a reuse means that somebody else has the token, so the whole family ends. */
-const refuse = async (provider: Provider, request: TokenRequest, use: RefreshUse): Promise<never> => {
-  const state = await findState(provider, use)
+const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse): Promise<never> => {
+  const state = await findState(parts, use)
   if (state === undefined) throw invalidGrant('The refresh token is unknown.')
   if (state.dead) throw invalidGrant('The refresh token has expired or was revoked.')
   if (!state.reused) throw invalidScope('A refresh cannot widen the scope that was granted.')
-  if (await endGrant(provider.database, state.grantId))
-    provider.audit.note({
+  if (await endGrant(parts.database, state.grantId))
+    parts.audit.note({
       action: 'oauth.refresh_reused',
       actor: 'app',
       appId: request.client.appId,
@@ -57,14 +56,14 @@ const refuse = async (provider: Provider, request: TokenRequest, use: RefreshUse
   throw invalidGrant('The refresh token was used before. Every token of this authorization has ended.')
 }
 
-export const refreshTokenGrant: GrantHandler = async (provider, request) => {
+export const refreshTokenGrant: GrantHandler = async (parts, request) => {
   const { client, address } = request
-  const use = readUse(provider, request)
-  const rotated = await provider.rotateRefreshToken(use)
-  if (rotated === undefined) return refuse(provider, request, use)
+  const use = readUse(parts, request)
+  const rotated = await parts.rotateRefreshToken(use)
+  if (rotated === undefined) return refuse(parts, request, use)
   const { grantId, userId, authenticatedAt } = rotated
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
-  provider.audit.note({
+  parts.audit.note({
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
@@ -74,5 +73,5 @@ export const refreshTokenGrant: GrantHandler = async (provider, request) => {
   })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
   const grant = { grantId, userId, scopes, authenticatedAt, nonce: undefined, refreshToken: use.successor }
-  return respondForUser(provider, client, grant)
+  return respondForUser(parts.issuer, client, grant)
 }

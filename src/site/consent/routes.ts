@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rawParameters } from '../../http/form-post.ts'
 import { authorize } from '../../oauth/authorize/authorize.ts'
+import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
 import { askConsent, type ConsentQuestion, decideConsent } from '../../oauth/authorize/consent.ts'
 import type { AuthorizeAnswer } from '../../oauth/authorize/proceed.ts'
 import { resume } from '../../oauth/authorize/resume.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { invalidRequest } from '../../oauth/oauth-fault.ts'
 import type { RawParameters } from '../../oauth/parameters.ts'
-import type { Provider } from '../../oauth/provider.ts'
 import { type Answer, formTargetsFor, redirectTo, sendAnswer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
@@ -42,18 +42,18 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
   reference,
 })
 
-const showConsent = async (provider: Provider, { query, session, view }: Visit): Promise<Answer> => {
+const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visit): Promise<Answer> => {
   const reference = query.text('request')
   if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
-  const question = await askConsent(provider, reference, session)
+  const question = await askConsent(parts, reference, session)
   const formTargets = formTargetsFor(question.request.redirectUri)
   return showPage(consentPage(view, toParts(question, reference)), { formTargets })
 }
 
-const takeDecision = async (provider: Provider, { form, session, address }: Visit): Promise<Answer> => {
+const takeDecision = async (parts: AuthorizeParts, { form, session, address }: Visit): Promise<Answer> => {
   const reference = form.text('request')
   if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
-  return toAnswer(await decideConsent(provider, { reference, session, address, answer: form.text('decision') }))
+  return toAnswer(await decideConsent(parts, { reference, session, address, answer: form.text('decision') }))
 }
 
 /** A post of another site to a page scope: nothing but a form is read. */
@@ -63,15 +63,15 @@ export const postedParameters = (request: FastifyRequest): RawParameters => {
   return rawParameters(request.body)
 }
 
-export const authorizeRoutes = (server: FastifyInstance, provider: Provider, frame: PageFrame): Promise<void> =>
+export const authorizeRoutes = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> =>
   addPages(server, frame, (routes, scope) => {
     routes.get(paths.authorize, async ({ request, session, address }) =>
-      toAnswer(await authorize(provider, { raw: rawParameters(request.query), address, session, posted: false })),
+      toAnswer(await authorize(parts, { raw: rawParameters(request.query), address, session, posted: false })),
     )
     // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
     scope.post(paths.authorize, async (request, reply) => {
       const raw = postedParameters(request)
-      const answer = await authorize(provider, {
+      const answer = await authorize(parts, {
         raw,
         address: request.clientAddress,
         session: undefined,
@@ -80,8 +80,8 @@ export const authorizeRoutes = (server: FastifyInstance, provider: Provider, fra
       return sendAnswer(reply, toAnswer(answer), frame.production)
     })
     routes.get(pagePaths.resume, async ({ query, session }) =>
-      toAnswer(await resume(provider, query.text('request'), session)),
+      toAnswer(await resume(parts, query.text('request'), session)),
     )
-    routes.get(pagePaths.consent, visit => showConsent(provider, visit))
-    routes.post(CONSENT_ACTION, visit => takeDecision(provider, visit))
+    routes.get(pagePaths.consent, visit => showConsent(parts, visit))
+    routes.post(CONSENT_ACTION, visit => takeDecision(parts, visit))
   })

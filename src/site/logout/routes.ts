@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { endSession, type Session } from '../../accounts/sessions.ts'
 import { rawParameters } from '../../http/form-post.ts'
+import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { checkLogout, type LogoutRequest, mustConfirm } from '../../oauth/logout.ts'
 import type { Parameters } from '../../oauth/parameters.ts'
-import type { Provider } from '../../oauth/provider.ts'
 import { postedParameters } from '../consent/routes.ts'
 import { type Answer, formTargetsFor, redirectTo, sendAnswer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
@@ -27,12 +27,12 @@ const confirmation = (view: View, { parameters, location }: LogoutRequest): Answ
   return showPage(html, { formTargets: location === undefined ? [] : formTargetsFor(location) })
 }
 
-export const logoutRoutes = (server: FastifyInstance, provider: Provider, frame: PageFrame): Promise<void> => {
+export const logoutRoutes = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> => {
   const signOut = async ({ reply, address }: Visit, session: Session): Promise<void> => {
-    await endSession(provider.database, session.user.id, session.id)
+    await endSession(parts.database, session.user.id, session.id)
     frame.visits.cookies.clear(reply, 'session')
     const userId = session.user.id
-    provider.audit.note({ action: 'account.signed_out', actor: 'user', appId: undefined, userId, address })
+    parts.audit.note({ action: 'account.signed_out', actor: 'user', appId: undefined, userId, address })
   }
   const leave = async (visit: Visit, request: LogoutRequest): Promise<Answer> => {
     if (visit.session !== undefined) await signOut(visit, visit.session)
@@ -40,18 +40,16 @@ export const logoutRoutes = (server: FastifyInstance, provider: Provider, frame:
   }
   return addPages(server, frame, (routes, scope) => {
     routes.get(paths.logout, async visit => {
-      const request = await checkLogout(provider, rawParameters(visit.request.query))
+      const request = await checkLogout(parts, rawParameters(visit.request.query))
       if (visit.session !== undefined && mustConfirm(request, visit.session)) return confirmation(visit.view, request)
       return leave(visit, request)
     })
     // A post of another site comes without the session's cookie: the browser is asked to come again with GET.
     scope.post(paths.logout, async (request, reply) => {
-      const { parameters } = await checkLogout(provider, postedParameters(request))
+      const { parameters } = await checkLogout(parts, postedParameters(request))
       const query = new URLSearchParams(present(parameters, ['id_token_hint', ...carried]))
       return sendAnswer(reply, redirectTo(`${paths.logout}?${query}`), frame.production)
     })
-    routes.post(CONFIRM_PATH, async visit =>
-      leave(visit, await checkLogout(provider, rawParameters(visit.request.body))),
-    )
+    routes.post(CONFIRM_PATH, async visit => leave(visit, await checkLogout(parts, rawParameters(visit.request.body))))
   })
 }

@@ -32,7 +32,7 @@ export interface Waiting {
 /** The authorization request that this visit is a part of, if it is. */
 export const waitingRequest = async ({ provider }: AccountParts, visit: Visit): Promise<Waiting> => {
   const request = (visit.form.text('request') || visit.query.text('request')).slice(0, 500) || undefined
-  const pending = request === undefined ? undefined : await findPending(provider, request)
+  const pending = request === undefined ? undefined : await findPending(provider.authorize, request)
   return { request, pending, formTargets: pending === undefined ? [] : formTargetsFor(pending.redirectUri) }
 }
 

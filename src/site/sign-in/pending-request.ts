@@ -1,6 +1,6 @@
 // The reference in an address → what a sign-in page needs of the authorization request that waits on the server.
+import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
 import { findKeptRequest } from '../../oauth/authorize/stored-request.ts'
-import type { Provider } from '../../oauth/provider.ts'
 
 export interface PendingRequest {
   readonly app: string
@@ -9,10 +9,13 @@ export interface PendingRequest {
 }
 
 /** Undefined when it is unknown, used or expired. */
-export const findPending = async (provider: Provider, reference: string): Promise<PendingRequest | undefined> => {
-  const kept = await findKeptRequest(provider, reference)
+export const findPending = async (
+  parts: Pick<AuthorizeParts, 'database' | 'clients'>,
+  reference: string,
+): Promise<PendingRequest | undefined> => {
+  const kept = await findKeptRequest(parts.database, reference)
   if (kept === undefined) return undefined
   const { clientId, redirectUri, loginHint } = kept.request
-  const client = await provider.clients.find(clientId)
+  const client = await parts.clients.find(clientId)
   return { app: client?.name ?? clientId, redirectUri, loginHint }
 }
