@@ -1,10 +1,10 @@
 // What the operations of accounts need: the database, our address, limits, and a way to write mail.
 import type { Counting } from '../base/limit.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import type { Language } from './languages.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
 import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
+import type { User } from './users.ts'
 
 export interface AccountServices {
   readonly database: Database
@@ -22,11 +22,11 @@ export const createAccountServices = (
 })
 
 export interface Letter {
-  readonly language: Language
-  readonly to: string
-  readonly name: string
+  /** An address that nobody has confirmed may be a stranger's: nothing that was typed beside it is sent there. */
+  readonly user: Pick<User, 'email' | 'name' | 'language' | 'emailVerified'>
   /** Path and query on our own address. */
   readonly path: string
+  /** Another address that the letter speaks of. */
   readonly email?: string
 }
 
@@ -34,8 +34,9 @@ export const sendLetter = (
   transaction: Queryable,
   services: Pick<AccountServices, 'baseUrl'>,
   kind: MailKind,
-  letter: Letter,
+  { user, path, email }: Letter,
 ): Promise<void> => {
-  const { language, path, ...values } = letter
-  return enqueueMail(transaction, writeMail(language, kind, { ...values, link: `${services.baseUrl}${path}` }))
+  const name = user.emailVerified ? user.name : undefined
+  const values = { to: user.email, name, email, link: `${services.baseUrl}${path}` }
+  return enqueueMail(transaction, writeMail(user.language, kind, values))
 }

@@ -10,18 +10,41 @@ const values = {
   email: 'new@example.org',
 }
 
-test('every mail in every language greets by name, holds the link, and leaves no place unfilled', () => {
+test('every mail in every language greets, by name where there is one, holds the link, and leaves no place unfilled', () => {
   for (const language of languages)
-    for (const kind of mailKinds) {
-      const { subject, text, to } = writeMail(language, kind, values)
-      assert.equal(to, values.to)
-      assert.ok(text.includes('Amina') && text.includes(values.link), `${language} ${kind}`)
-      assert.doesNotMatch(subject + text, /[{}]/, `${language} ${kind}`)
-      assert.doesNotMatch(subject, /\n/)
-    }
+    for (const kind of mailKinds)
+      for (const name of ['Amina', undefined]) {
+        const { subject, text, to } = writeMail(language, kind, { ...values, name })
+        assert.equal(to, values.to)
+        assert.equal(text.includes('Amina'), name !== undefined, `${language} ${kind}`)
+        assert.ok(text.includes(values.link), `${language} ${kind}`)
+        assert.doesNotMatch(subject + text, /[{}]/, `${language} ${kind}`)
+        assert.doesNotMatch(subject, /\n/)
+      }
 })
 
-test('a name is one line without a link', () => {
-  const { text } = writeMail('en', 'confirm', { ...values, name: 'A\r\nB https://evil.example {link}' })
-  assert.ok(text.startsWith('Peace be upon you, A B evil.example {link}.'))
+const hostile = [
+  'your gift failed: pay again at https://evil.test',
+  'evil.test/pay',
+  'www.evil.test',
+  'Call tel:123',
+  'help@evil.test',
+]
+
+test('a name that would become a link is left out', () => {
+  for (const name of hostile) {
+    const { text } = writeMail('en', 'reset', { ...values, name })
+    assert.ok(text.startsWith('Peace be upon you.\n'), name)
+    assert.doesNotMatch(text, /evil|123/)
+  }
+})
+
+test('a name is one line, whatever is in it; places in it are not filled', () => {
+  const { text } = writeMail('en', 'reset', { ...values, name: 'A\r\nB\u2028C\u202eD {link}' })
+  assert.ok(text.startsWith('Peace be upon you, A B C D {link}.\n'))
+})
+
+test('ordinary names are greeted: with initials, titles, apostrophes, in other scripts', () => {
+  for (const name of ['Dr. A. Rahman', 'St. John O’Neil', 'Umm-Kulthum', 'محمد بن عبد الله', 'J.R. Smith Jr.'])
+    assert.ok(writeMail('en', 'reset', { ...values, name }).text.includes(name), name)
 })

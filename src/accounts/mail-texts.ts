@@ -1,5 +1,6 @@
 // What is mailed, in each language: subject and text with {places}.
 import type { Language } from './languages.ts'
+import { fillPlaces, mailableName } from './mail-line.ts'
 import type { Mail } from './outbox.ts'
 
 interface MailText {
@@ -10,27 +11,35 @@ interface MailText {
 const english = {
   confirm: {
     subject: 'Confirm your email address',
-    text: 'Peace be upon you, {name}.\n\nOpen this link to confirm your email address and begin to use your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message: nothing happens without you.',
+    text: 'Open this link to confirm your email address and begin to use your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message: nothing happens without you.',
   },
   alreadyKnown: {
     subject: 'You have an account already',
-    text: 'Peace be upon you, {name}.\n\nSomebody, probably you, tried to use this email address for an account. You have one already. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If it was not you, ignore this message.',
+    text: 'Somebody, probably you, tried to use this email address for an account. You have one already. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If it was not you, ignore this message.',
+  },
+  addressKept: {
+    subject: 'This email address is not free yet',
+    text: 'Somebody, probably you, tried to use this email address for an account. It belonged to another account until a few days ago and is kept for it, so that its owner can take it back. Try again in seven days, or sign in here with the address you use now:\n\n{link}\n\nIf it was not you, ignore this message.',
   },
   reset: {
     subject: 'Choose a new password',
-    text: 'Peace be upon you, {name}.\n\nOpen this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
+    text: 'Open this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    text: 'Peace be upon you, {name}.\n\nThe password of your account was changed, and your other sessions have ended. If it was not you, choose a new password at once:\n\n{link}',
+    text: 'The password of your account was changed, and your other sessions have ended. If it was not you, choose a new password at once:\n\n{link}',
   },
   changeEmail: {
     subject: 'Confirm your new email address',
-    text: 'Peace be upon you, {name}.\n\nOpen this link to make this the email address of your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not ask for it, ignore this message.',
+    text: 'Open this link to make this the email address of your account:\n\n{link}\n\nIt is valid for 24 hours. You will be asked for your password, unless you are signed in. If you did not ask for it, ignore this message.',
+  },
+  emailChangeAsked: {
+    subject: 'Somebody asked to change your email address',
+    text: 'Somebody who knows your password asked to change the email address of your account to {email}. If it was you, there is nothing to do here: open the link that we sent to the new address.\n\nIf it was not you, open this link at once. It stops the change, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days, also after the address was changed.',
   },
   emailChanged: {
     subject: 'Your email address was changed',
-    text: 'Peace be upon you, {name}.\n\nThe email address of your account was changed to {email}. If it was not you, tell the operator of this service at once:\n\n{link}',
+    text: 'The email address of your account was changed to {email}. If it was you, there is nothing to do.\n\nIf it was not you, open this link at once. It takes the change back, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days.',
   },
 } satisfies Record<string, MailText>
 
@@ -41,48 +50,65 @@ export const mailKinds = Object.keys(english) as readonly MailKind[]
 const arabic: Readonly<Record<MailKind, MailText>> = {
   confirm: {
     subject: 'أكّد بريدك الإلكتروني',
-    text: 'السلام عليكم {name}،\n\nافتح هذا الرابط لتأكيد بريدك الإلكتروني وبدء استخدام حسابك:\n\n{link}\n\nالرابط صالح لمدة 24 ساعة. إن لم تنشئ حسابًا فتجاهل هذه الرسالة، فلن يحدث شيء من دونك.',
+    text: 'افتح هذا الرابط لتأكيد بريدك الإلكتروني وبدء استخدام حسابك:\n\n{link}\n\nالرابط صالح لمدة 24 ساعة. إن لم تنشئ حسابًا فتجاهل هذه الرسالة، فلن يحدث شيء من دونك.',
   },
   alreadyKnown: {
     subject: 'لديك حساب بالفعل',
-    text: 'السلام عليكم {name}،\n\nحاول أحدهم، وربما أنت، استخدام هذا البريد لحساب. لديك حساب بالفعل. سجّل الدخول من هنا:\n\n{link}\n\nإن نسيت كلمة المرور يمكنك اختيار كلمة جديدة هناك. وإن لم تكن أنت فتجاهل هذه الرسالة.',
+    text: 'حاول أحدهم، وربما أنت، استخدام هذا البريد لحساب. لديك حساب بالفعل. سجّل الدخول من هنا:\n\n{link}\n\nإن نسيت كلمة المرور يمكنك اختيار كلمة جديدة هناك. وإن لم تكن أنت فتجاهل هذه الرسالة.',
+  },
+  addressKept: {
+    subject: 'هذا البريد غير متاح بعد',
+    text: 'حاول أحدهم، وربما أنت، استخدام هذا البريد لحساب. كان هذا البريد لحساب آخر حتى أيام قليلة مضت، وهو محفوظ له ليتمكن صاحبه من استرجاعه. حاول مجددًا بعد سبعة أيام، أو سجّل الدخول هنا بالبريد الذي تستخدمه الآن:\n\n{link}\n\nإن لم تكن أنت فتجاهل هذه الرسالة.',
   },
   reset: {
     subject: 'اختر كلمة مرور جديدة',
-    text: 'السلام عليكم {name}،\n\nافتح هذا الرابط لاختيار كلمة مرور جديدة:\n\n{link}\n\nالرابط صالح لمدة ساعة. إن لم تطلبه فتجاهل هذه الرسالة، وتبقى كلمة المرور كما هي.',
+    text: 'افتح هذا الرابط لاختيار كلمة مرور جديدة:\n\n{link}\n\nالرابط صالح لمدة ساعة. إن لم تطلبه فتجاهل هذه الرسالة، وتبقى كلمة المرور كما هي.',
   },
   passwordChanged: {
     subject: 'تم تغيير كلمة المرور',
-    text: 'السلام عليكم {name}،\n\nتم تغيير كلمة مرور حسابك وانتهت جلساتك الأخرى. إن لم تكن أنت فاختر كلمة جديدة فورًا:\n\n{link}',
+    text: 'تم تغيير كلمة مرور حسابك وانتهت جلساتك الأخرى. إن لم تكن أنت فاختر كلمة جديدة فورًا:\n\n{link}',
   },
   changeEmail: {
     subject: 'أكّد بريدك الإلكتروني الجديد',
-    text: 'السلام عليكم {name}،\n\nافتح هذا الرابط ليصبح هذا بريد حسابك:\n\n{link}\n\nالرابط صالح لمدة 24 ساعة. إن لم تطلبه فتجاهل هذه الرسالة.',
+    text: 'افتح هذا الرابط ليصبح هذا بريد حسابك:\n\n{link}\n\nالرابط صالح لمدة 24 ساعة. ستُطلب منك كلمة المرور ما لم تكن قد سجّلت الدخول. إن لم تطلب ذلك فتجاهل هذه الرسالة.',
+  },
+  emailChangeAsked: {
+    subject: 'طُلب تغيير بريدك الإلكتروني',
+    text: 'طلب شخص يعرف كلمة مرورك تغيير بريد حسابك إلى {email}. إن كنت أنت فلا حاجة إلى شيء هنا: افتح الرابط الذي أرسلناه إلى البريد الجديد.\n\nوإن لم تكن أنت فافتح هذا الرابط فورًا. إنه يوقف التغيير وينهي جميع الجلسات ويتيح لك اختيار كلمة مرور جديدة:\n\n{link}\n\nالرابط صالح لمدة سبعة أيام، حتى بعد تغيير البريد.',
   },
   emailChanged: {
     subject: 'تم تغيير بريدك الإلكتروني',
-    text: 'السلام عليكم {name}،\n\nتم تغيير بريد حسابك إلى {email}. إن لم تكن أنت فأخبر القائم على هذه الخدمة فورًا:\n\n{link}',
+    text: 'تم تغيير بريد حسابك إلى {email}. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فافتح هذا الرابط فورًا. إنه يلغي التغيير وينهي جميع الجلسات ويتيح لك اختيار كلمة مرور جديدة:\n\n{link}\n\nالرابط صالح لمدة سبعة أيام.',
   },
 }
 
-const catalogues: Readonly<Record<Language, Readonly<Record<MailKind, MailText>>>> = { en: english, ar: arabic }
+interface Catalogue {
+  readonly greeting: string
+  readonly greetingByName: string
+  readonly mails: Readonly<Record<MailKind, MailText>>
+}
+
+const catalogues: Readonly<Record<Language, Catalogue>> = {
+  en: { greeting: 'Peace be upon you.', greetingByName: 'Peace be upon you, {name}.', mails: english },
+  ar: { greeting: 'السلام عليكم،', greetingByName: 'السلام عليكم {name}،', mails: arabic },
+}
+
+/** By name, where there is one that may stand in a mail. */
+export const greetingFor = (language: Language, name: string | undefined): string => {
+  const { greeting, greetingByName } = catalogues[language]
+  const mailable = mailableName(name)
+  return mailable === undefined ? greeting : fillPlaces(greetingByName, { name: mailable })
+}
 
 export interface MailValues {
   readonly to: string
-  readonly name: string
+  /** Undefined for an address that nobody has confirmed. */
+  readonly name: string | undefined
   readonly link: string
-  readonly email?: string
+  readonly email?: string | undefined
 }
 
-/** A name is a line of its own at most: it cannot add lines or links that look like ours. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/https?:\/\//gi, '')
-
-export const writeMail = (language: Language, kind: MailKind, values: MailValues): Mail => {
-  const { subject, text } = catalogues[language][kind]
-  const places: Readonly<Record<string, string>> = {
-    name: oneLine(values.name),
-    link: values.link,
-    email: values.email ?? '',
-  }
-  return { to: values.to, subject, text: text.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '') }
+export const writeMail = (language: Language, kind: MailKind, { to, name, link, email }: MailValues): Mail => {
+  const { subject, text } = catalogues[language].mails[kind]
+  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { link, email })}` }
 }

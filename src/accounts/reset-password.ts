@@ -7,20 +7,21 @@ import { type AccountServices, sendLetter } from './account-services.ts'
 import { atLeast } from './at-least.ts'
 import { emailKey } from './email-rules.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
+import { hashPassword } from './password.ts'
 import { checkPassword, type PasswordFault } from './password-rules.ts'
 import { endSessions, type Visit } from './sessions.ts'
-import { findUserByEmail, findUserById, setPassword } from './users.ts'
+import { findUserByEmail, findUserById, setPasswordHash } from './users.ts'
 
 const SAME_TIME_MS = 200
 
 const mailLink = async (services: AccountServices, email: string, visit: Visit): Promise<void> => {
   const user = await findUserByEmail(services.database, email)
   if (user === undefined || user.disabled) return
-  const { id: userId, name, language } = user
+  const { id: userId } = user
   await services.database.transaction(async transaction => {
     const token = await issueMailToken(transaction, { userId, purpose: 'reset' })
     const path = `/reset-password?${new URLSearchParams({ token })}`
-    await sendLetter(transaction, services, 'reset', { language, to: user.email, name, path })
+    await sendLetter(transaction, services, 'reset', { user, path })
     await recordAccountEvent(transaction, { action: 'account.password_reset_asked', userId, address: visit.address })
   })
 }
@@ -46,22 +47,18 @@ export const resetPassword = async (
   const owner = await peekMailToken(services.database, 'reset', token)
   const fault = checkPassword(password, owner)
   if (fault !== undefined) return fault
+  const hash = await hashPassword(password)
   await services.database.transaction(async transaction => {
     const { userId } = await useMailToken(transaction, 'reset', token)
-    await setPassword(transaction, userId, password)
+    const user = await findUserById(transaction, userId)
+    await setPasswordHash(transaction, userId, hash)
     await transaction.run(sql`
       update minaret.users set email_verified_at = coalesce(email_verified_at, now()) where id = ${userId}`)
     await endSessions(transaction, userId)
-    await recordAccountEvent(transaction, {
-      action: 'account.password_reset',
-      actorId: userId,
-      userId,
-      address: visit.address,
-    })
-    const user = await findUserById(transaction, userId)
-    if (user === undefined) return
-    const { language, email: to, name } = user
-    await sendLetter(transaction, services, 'passwordChanged', { language, to, name, path: '/forgot-password' })
+    const action = 'account.password_reset'
+    await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
+    if (user !== undefined)
+      await sendLetter(transaction, services, 'passwordChanged', { user, path: '/forgot-password' })
   })
   return undefined
 }

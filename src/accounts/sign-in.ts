@@ -5,10 +5,10 @@ import { networkOf } from '../base/ip-address.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
+import { lockWithPassword } from './current-password.ts'
 import { emailKey } from './email-rules.ts'
-import { isOutdated, verifyPassword } from './password.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
-import { setPassword } from './users.ts'
 
 export interface SignInInput {
   readonly email: string
@@ -44,31 +44,48 @@ const countAttempt = ({ limits }: AccountServices, input: SignInInput): void => 
 }
 
 /** The session of whoever has just shown to be this user. */
-export const openSession = async (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
-  services.database.transaction(async transaction => {
-    const token = await startSession(transaction, userId, visit)
-    await recordAccountEvent(transaction, {
-      action: 'account.signed_in',
-      actorId: userId,
-      userId,
-      address: visit.address,
-    })
-    return token
-  })
+const startNoted = async (transaction: Queryable, userId: string, visit: Visit): Promise<string> => {
+  const token = await startSession(transaction, userId, visit)
+  const { address } = visit
+  await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })
+  return token
+}
 
-/** @throws {Fault} `too_many_requests` */
+export const openSession = (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
+  services.database.transaction(transaction => startNoted(transaction, userId, visit))
+
+/** Undefined where the password was replaced while it was being checked: that has ended every session, and this one too. */
+const openWithPassword = (services: AccountServices, { id, password_hash }: Candidate, visit: Visit) =>
+  services.database.transaction(async transaction =>
+    (await lockWithPassword(transaction, id, password_hash ?? '')) ? startNoted(transaction, id, visit) : undefined,
+  )
+
+/** The same password under today's settings: no news to anybody, and no reason to void links (migration 0065). */
+const renewHash = async ({ database }: AccountServices, { id, password_hash }: Candidate, password: string) => {
+  const hash = await hashPassword(password)
+  await database.transaction(async transaction => {
+    await transaction.run(sql`select set_config('minaret.same_password', 'on', true)`)
+    await transaction.run(sql`
+      update minaret.users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash}`)
+  })
+}
+
+/** @throws {Fault} `too_many_requests`, `unavailable` */
 export const signIn = async (services: AccountServices, input: SignInInput): Promise<SignInOutcome> => {
   countAttempt(services, input)
   const { database, limits } = services
   const { email, password, visit } = input
   const user = await findCandidate(database, email)
   const matches = await verifyPassword(user?.password_hash ?? undefined, password)
-  if (user === undefined || !matches || user.disabled) {
+  const refused = async (): Promise<SignInOutcome> => {
     await recordAccountEvent(database, { action: 'account.sign_in_refused', userId: user?.id, address: visit.address })
     return { kind: 'refused' }
   }
+  if (user === undefined || !matches || user.disabled) return refused()
   if (!user.confirmed) return { kind: 'unconfirmed', userId: user.id }
+  const token = await openWithPassword(services, user, visit)
+  if (token === undefined) return refused()
   limits.signInPerAccountAndAddress.forget(accountAndAddress(input))
-  if (isOutdated(user.password_hash ?? '')) await setPassword(database, user.id, password)
-  return { kind: 'signed_in', token: await openSession(services, user.id, visit), userId: user.id }
+  if (isOutdated(user.password_hash ?? '')) await renewHash(services, user, password)
+  return { kind: 'signed_in', token, userId: user.id }
 }

@@ -7,6 +7,7 @@ import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { atLeast } from './at-least.ts'
 import { checkEmail, checkName, type EmailFault, emailKey, type NameFault } from './email-rules.ts'
+import { isKeptEmail } from './kept-email.ts'
 import type { Language } from './languages.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -63,9 +64,10 @@ export const sendConfirmation = async (
   services: AccountServices,
   input: Pick<SignUpInput, 'name' | 'email' | 'language' | 'request'> & { readonly userId: string },
 ): Promise<void> => {
-  const { userId, name, email, language, request } = input
+  const { userId, request } = input
   const token = await issueMailToken(transaction, { userId, purpose: 'confirm' })
-  await sendLetter(transaction, services, 'confirm', { language, to: email, name, path: confirmPath(token, request) })
+  const user = { ...input, emailVerified: false }
+  await sendLetter(transaction, services, 'confirm', { user, path: confirmPath(token, request) })
 }
 
 const register = async (services: AccountServices, input: SignUpInput): Promise<void> => {
@@ -74,10 +76,13 @@ const register = async (services: AccountServices, input: SignUpInput): Promise<
   await services.database.transaction(async transaction => {
     await transaction.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${emailKey(email)}`}, 0))`)
     const known: User | undefined = await findUserByEmail(transaction, email)
-    if (known?.emailVerified === true) {
-      const { language, name } = known
-      return sendLetter(transaction, services, 'alreadyKnown', { language, to: known.email, name, path: '/sign-in' })
-    }
+    if (known?.emailVerified === true)
+      return sendLetter(transaction, services, 'alreadyKnown', { user: known, path: '/sign-in' })
+    if (await isKeptEmail(transaction, email))
+      return sendLetter(transaction, services, 'addressKept', {
+        user: { ...input, emailVerified: false },
+        path: '/sign-in',
+      })
     const userId = known
       ? await replaceUnconfirmed(transaction, known.id, input, hash)
       : await insertUser(transaction, input, hash)

@@ -2,6 +2,7 @@
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
+import { isEmailConflict } from './kept-email.ts'
 import { isLanguage, type Language } from './languages.ts'
 import { hashPassword } from './password.ts'
 
@@ -65,13 +66,17 @@ export const emailTaken = (): Fault =>
 /** @throws {Fault} `email_taken` */
 export const createUser = async (database: Queryable, user: NewUser): Promise<User> => {
   const passwordHash = user.password === undefined ? null : await hashPassword(user.password)
-  const row = await database.first<UserRow>(sql`
+  const row = await database
+    .first<UserRow>(sql`
     insert into minaret.users as users (id, email, name, password_hash, locale, email_verified_at, is_reviewer, is_admin)
     values (coalesce(${user.id ?? null}::uuid, gen_random_uuid()), ${user.email.trim()}, ${user.name.trim()},
       ${passwordHash}, ${user.language ?? 'en'}, case when ${user.emailVerified ?? false} then now() end,
       ${user.isReviewer ?? false}, ${user.isAdmin ?? false})
     on conflict do nothing
     returning ${userColumns}`)
+    .catch(error => {
+      throw isEmailConflict(error) ? emailTaken() : error
+    })
   if (row === undefined) throw emailTaken()
   return toUser(row)
 }
@@ -90,8 +95,8 @@ export const findUserByEmail = async (database: Queryable, email: string): Promi
   return row && toUser(row)
 }
 
-export const setPassword = async (database: Queryable, userId: string, password: string): Promise<void> => {
-  const hash = await hashPassword(password)
+/** Hashed before: no connection of the database is held while a password waits for its turn. */
+export const setPasswordHash = async (database: Queryable, userId: string, hash: string): Promise<void> => {
   await database.run(sql`update minaret.users set password_hash = ${hash}, updated_at = now() where id = ${userId}`)
 }
 

@@ -62,12 +62,13 @@ const arabic: Readonly<Record<DecisionKind, DecisionText>> = {
 }
 
 interface DecisionTexts {
-  readonly greeting: string
+  /** Stands for a name that cannot be mailed. */
+  readonly unnamed: string
   readonly words: string
   readonly decisions: Readonly<Record<DecisionKind, DecisionText>>
 }
 
 export const decisionTexts: Readonly<Record<'en' | 'ar', DecisionTexts>> = {
-  en: { greeting: 'Peace be upon you, {name},', words: 'The reviewer wrote:', decisions: english },
-  ar: { greeting: 'السلام عليكم {name}،', words: 'كتب المراجع:', decisions: arabic },
+  en: { unnamed: '(unnamed)', words: 'The reviewer wrote:', decisions: english },
+  ar: { unnamed: '(بلا اسم)', words: 'كتب المراجع:', decisions: arabic },
 }

@@ -30,6 +30,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
   { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },
+  { table: 'email_changes', past: sql`undo_expires_at < now() - interval '30 days'` },
   { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },
   { table: 'signing_keys', past: sql`state = 'retired' and expires_at < now()` },
   { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days'` },

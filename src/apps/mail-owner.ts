@@ -1,5 +1,7 @@
 // A decision about an app → a mail to its owner, in the owner's language and in the transaction of the decision.
 import { isLanguage } from '../accounts/languages.ts'
+import { fillPlaces, mailableName, oneLine } from '../accounts/mail-line.ts'
+import { greetingFor } from '../accounts/mail-texts.ts'
 import { enqueueMail } from '../accounts/outbox.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -21,11 +23,12 @@ interface OwnerRow {
   readonly client_id: string | null
 }
 
-/** A name is a line of its own at most: it cannot add lines or links that look like ours. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/https?:\/\//gi, '')
-
-const fillIn = (text: string, places: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '')
+/** The words of a person, set apart from ours line by line. */
+const quoted = (words: string): string =>
+  words
+    .split(/[\r\n\u2028\u2029]+/)
+    .map(line => `> ${oneLine(line)}`)
+    .join('\n')
 
 export const mailOwner = async (
   transaction: Queryable,
@@ -36,10 +39,11 @@ export const mailOwner = async (
     select u.email, u.name, u.locale, a.name as app, a.client_id
     from minaret.apps a join minaret.users u on u.id = a.owner_id where a.id = ${appId}`)
   if (owner === undefined) return
-  const texts = decisionTexts[isLanguage(owner.locale) ? owner.locale : 'en']
+  const language = isLanguage(owner.locale) ? owner.locale : 'en'
+  const texts = decisionTexts[language]
   const { subject, text } = texts.decisions[decision]
-  const places = { name: oneLine(owner.name), app: oneLine(owner.app), clientId: owner.client_id ?? '' }
-  const parts = [fillIn(texts.greeting, places), fillIn(text, places), `${baseUrl}/console/apps/${appId}`]
-  if (words !== undefined && words !== '') parts.push(`${texts.words}\n${words}`)
-  await enqueueMail(transaction, { to: owner.email, subject: fillIn(subject, places), text: parts.join('\n\n') })
+  const places = { app: mailableName(owner.app) ?? texts.unnamed, clientId: owner.client_id ?? '' }
+  const parts = [greetingFor(language, owner.name), fillPlaces(text, places), `${baseUrl}/console/apps/${appId}`]
+  if (words !== undefined && words !== '') parts.push(`${texts.words}\n${quoted(words)}`)
+  await enqueueMail(transaction, { to: owner.email, subject: fillPlaces(subject, places), text: parts.join('\n\n') })
 }

@@ -60,7 +60,7 @@ test('a new e-mail address counts when its link was opened; the old one is told'
   assert.equal((await person().signIn(`new-${email}`, PASSWORD)).status, 422)
 
   const { link } = await lastMailTo(database(), `new-${email}`)
-  const changed = await person().submit(link, '/confirm-email', {})
+  const changed = await person().submit(link, '/confirm-email', { password: PASSWORD })
   assert.equal(changed.location, '/account?done=email_changed')
   assert.match((await lastMailTo(database(), email)).text, new RegExp(`new-${email}`))
   assert.equal((await person().signIn(email, PASSWORD)).status, 422)

@@ -35,8 +35,8 @@ test('a name adds neither lines nor links', async () => {
   const appId = await makePendingApp(database(), { ownerId: owner.id, name: 'App https://evil.example' })
   await rejectApp(database(), { appId, actor, reason: 'No.', baseUrl })
   const { text, subject } = await lastMailTo(database(), owner.email)
-  assert.doesNotMatch(text + subject, /https:\/\/evil/)
-  assert.match(text, /^Peace be upon you, Eve open evil\.example,$/m)
+  assert.doesNotMatch(text + subject, /evil/)
+  assert.match(text, /^Peace be upon you\.$/m)
 })
 
 test('a decision that is refused sends nothing', async () => {

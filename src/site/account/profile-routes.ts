@@ -1,11 +1,10 @@
-// One's own profile, e-mail address and password.
-import { askForEmailChange, changePassword, changeProfile, confirmEmailChange } from '../../accounts/change-account.ts'
-import { peekMailToken } from '../../accounts/mail-tokens.ts'
+// One's own profile and password; asking for another e-mail address.
+import { changePassword, changeProfile } from '../../accounts/change-account.ts'
+import { askForEmailChange } from '../../accounts/change-email.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
-import { confirmEmailChangePage } from '../sign-in/link-pages.ts'
 import { type ProfileNews, type ProfileParts, profilePage } from './profile-page.ts'
 
 const news: readonly ProfileNews[] = ['saved', 'email_sent', 'email_changed', 'password_changed']
@@ -55,22 +54,9 @@ const acceptPassword = async ({ accounts }: AccountParts, visit: SignedInVisit):
     : refused(visit, { password: { faults: { ...faults } } })
 }
 
-const showConfirmEmail = async ({ accounts }: AccountParts, visit: Visit): Promise<Answer> => {
-  const token = visit.query.text('token')
-  const { newEmail = '' } = await peekMailToken(accounts.database, 'change_email', token)
-  return showPage(confirmEmailChangePage(visit.view, { token, email: newEmail }))
-}
-
-const acceptConfirmEmail = async ({ accounts }: AccountParts, visit: Visit): Promise<Answer> => {
-  await confirmEmailChange(accounts, visit.form.text('token'), browserOf(visit))
-  return redirectTo('/account?done=email_changed')
-}
-
 export const addProfileRoutes = (routes: PageRoutes, parts: AccountParts): void => {
   routes.getSignedIn('/account', visit => showPage(profilePage(visit.view, unchanged(visit))))
   routes.postSignedIn('/account/profile', visit => acceptProfile(parts, visit))
   routes.postSignedIn('/account/email', visit => acceptEmail(parts, visit))
   routes.postSignedIn('/account/password', visit => acceptPassword(parts, visit))
-  routes.get('/confirm-email', visit => showConfirmEmail(parts, visit))
-  routes.post('/confirm-email', visit => acceptConfirmEmail(parts, visit))
 }

@@ -19,9 +19,21 @@ export const account = {
   newEmail: 'New email address',
   newEmailHint: 'We send a link to the new address. The old one stays until you open it.',
   changeEmail: 'Change email address',
-  emailSent: 'We have sent a link to the new address. Your address changes when you open it.',
+  emailSent:
+    'We have sent a link to the new address. Your address changes when you open it. The old address was told as well, with a link that undoes the change for seven days.',
   confirmEmailTitle: 'Change your email address',
   confirmEmailText: 'From now on, {email} is the address of your account.',
+  confirmEmailPassword: 'You are not signed in here, so please show that the account is yours.',
+  stopTitle: 'Stop the change of your email address',
+  stopText: 'Somebody asked to change the address of your account from {old} to {new}. Stop it if it was not you.',
+  stopButton: 'Stop the change',
+  takeBackTitle: 'Take back the change of your email address',
+  takeBackText:
+    'The address of your account was changed. Take it back if it was not you: {old} becomes its address again.',
+  takeBackButton: 'Take it back',
+  stopConsequences:
+    'All sessions end, the password stops working, and apps have to ask again. Then you choose a new password.',
+  stopNothing: 'If it was you, close this page. Nothing happens.',
   confirmEmailButton: 'Change email address',
   emailChanged: 'Your email address was changed.',
   passwordHeading: 'Password',

@@ -14,6 +14,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'account.password_changed': 'تغيير كلمة المرور',
   'account.email_change_asked': 'طلب تغيير البريد الإلكتروني',
   'account.email_changed': 'تغيير البريد الإلكتروني',
+  'account.email_change_stopped': 'إيقاف تغيير البريد الإلكتروني',
+  'account.email_taken_back': 'إلغاء تغيير البريد الإلكتروني',
   'account.profile_changed': 'تغيير الملف الشخصي',
   'oauth.consent_given': 'السماح لتطبيق',
   'oauth.consent_denied': 'رفض تطبيق',

@@ -13,6 +13,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'account.password_changed': 'Password changed',
   'account.email_change_asked': 'Change of email address asked for',
   'account.email_changed': 'Email address changed',
+  'account.email_change_stopped': 'Change of email address stopped',
+  'account.email_taken_back': 'Change of email address taken back',
   'account.profile_changed': 'Profile changed',
   'oauth.consent_given': 'App allowed',
   'oauth.consent_denied': 'App denied',

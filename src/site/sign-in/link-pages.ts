@@ -10,7 +10,7 @@ import { type Html, html } from '../pieces/html.ts'
 import { wordsOf } from './fault-words.ts'
 import { withRequest } from './sign-in-page.ts'
 
-const framed = (view: View, title: string, rest: Html): Html =>
+export const framed = (view: View, title: string, rest: Html): Html =>
   page(view, {
     title,
     width: 'narrow',
@@ -80,9 +80,11 @@ export interface ResetParts {
   readonly token: string
   readonly email: string
   readonly fault: string | undefined
+  /** A change of address was stopped or taken back a moment ago. */
+  readonly stopped: boolean
 }
 
-export const resetPasswordPage = (view: View, { token, email, fault }: ResetParts): Html => {
+export const resetPasswordPage = (view: View, { token, email, fault, stopped }: ResetParts): Html => {
   const { reset, signUp } = view.texts
   const password = {
     name: 'password',
@@ -94,7 +96,7 @@ export const resetPasswordPage = (view: View, { token, email, fault }: ResetPart
   return framed(
     view,
     reset.newTitle,
-    html`<p>${fill(reset.newText, { email })}</p>${form(view, {
+    html`<p>${fill(stopped ? reset.stoppedText : reset.newText, { email: html`<bdi>${email}</bdi>` })}</p>${form(view, {
       action: '/reset-password',
       hidden: { token },
       fields: [
@@ -102,19 +104,6 @@ export const resetPasswordPage = (view: View, { token, email, fault }: ResetPart
         passwordField(password),
         submitButton({ text: reset.newButton, look: 'primary', size: 'full' }),
       ],
-    })}`,
-  )
-}
-
-export const confirmEmailChangePage = (view: View, parts: { readonly token: string; readonly email: string }): Html => {
-  const { account } = view.texts
-  return framed(
-    view,
-    account.confirmEmailTitle,
-    html`<p>${fill(account.confirmEmailText, { email: parts.email })}</p>${form(view, {
-      action: '/confirm-email',
-      hidden: { token: parts.token },
-      fields: submitButton({ text: account.confirmEmailButton, look: 'primary', size: 'full' }),
     })}`,
   )
 }

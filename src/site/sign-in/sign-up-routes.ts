@@ -68,7 +68,8 @@ const acceptForgot = async (parts: AccountParts, visit: Visit): Promise<Answer> 
 const showReset = async ({ accounts }: AccountParts, visit: Visit): Promise<Answer> => {
   const token = visit.query.text('token')
   const { email } = await peekMailToken(accounts.database, 'reset', token)
-  return showPage(resetPasswordPage(visit.view, { token, email, fault: undefined }))
+  const stopped = visit.query.text('after') === 'stopped'
+  return showPage(resetPasswordPage(visit.view, { token, email, fault: undefined, stopped }))
 }
 
 const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit: Visit): Promise<Answer> => {
@@ -79,7 +80,8 @@ const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit:
     password: visit.form.exact('password'),
     visit: browserOf(visit),
   })
-  if (fault !== undefined) return showPage(resetPasswordPage(visit.view, { token, email, fault }), { status: 422 })
+  if (fault !== undefined)
+    return showPage(resetPasswordPage(visit.view, { token, email, fault, stopped: false }), { status: 422 })
   visits.cookies.clear(visit.reply, 'session')
   return redirectTo('/sign-in?done=password_changed')
 }

@@ -44,12 +44,15 @@ export const reset = {
   sentText: 'If there is an account for {email}, a message with a link is on its way. The link is valid for one hour.',
   newTitle: 'Choose a new password',
   newPassword: 'New password',
+  stoppedText:
+    'The address of your account is {email}, and all its sessions have ended. Choose a new password now. Afterwards, look through the apps you allowed and the keys of your own apps.',
   newText: 'All sessions of {email} end, and the apps you allowed keep their access.',
   newButton: 'Change password',
 }
 
 export const fieldFaults = {
   name_missing: 'Enter your name.',
+  name_odd: 'Use letters, digits and spaces, without line breaks or characters that are not seen.',
   name_long: 'Use at most 100 characters.',
   email_missing: 'Enter your email address.',
   email_wrong: 'This is not an email address. Check for a missing @ or a typing mistake.',

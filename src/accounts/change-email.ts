@@ -1,0 +1,157 @@
+// A new e-mail address: asked for with the password, told to the old address, confirmed from the new one.
+import { recordAccountEvent } from '../audit/record-account-event.ts'
+import { Fault } from '../base/fault.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type AccountServices, sendLetter } from './account-services.ts'
+import { type CurrentPasswordFault, checkCurrentPassword, lockWithPassword } from './current-password.ts'
+import { checkEmail, type EmailFault, emailKey } from './email-rules.ts'
+import { isEmailConflict, isKeptEmail } from './kept-email.ts'
+import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
+import type { Session, Visit } from './sessions.ts'
+import { emailTaken, findUserByEmail, findUserById, type User } from './users.ts'
+
+export interface EmailInput {
+  readonly email: string
+  readonly password: string
+  readonly visit: Visit
+}
+
+export interface EmailFaults {
+  readonly email?: EmailFault | 'email_same' | undefined
+  readonly password?: CurrentPasswordFault | undefined
+}
+
+const stopPath = (token: string): string => `/stop-email-change?${new URLSearchParams({ token })}`
+
+/** The link that undoes a change, to the address that the account had before it. */
+const tellOldAddress = async (
+  transaction: Queryable,
+  services: AccountServices,
+  {
+    user,
+    changeId,
+    newEmail,
+    kind,
+  }: { user: User; changeId: string; newEmail: string; kind: 'emailChangeAsked' | 'emailChanged' },
+): Promise<void> => {
+  const token = await issueMailToken(transaction, { userId: user.id, purpose: 'stop_email_change', changeId })
+  await sendLetter(transaction, services, kind, { user, email: newEmail, path: stopPath(token) })
+}
+
+const recordChange = async (transaction: Queryable, user: User, newEmail: string): Promise<string> => {
+  const row = await transaction.first<{ id: string }>(sql`
+    insert into minaret.email_changes (user_id, old_email, new_email)
+    values (${user.id}, ${user.email}, ${newEmail}) returning id`)
+  return String(row?.id)
+}
+
+const mailChange = async (
+  transaction: Queryable,
+  services: AccountServices,
+  user: User,
+  { email, visit }: EmailInput,
+) => {
+  const { id: userId } = user
+  const changeId = await recordChange(transaction, user, email)
+  const token = await issueMailToken(transaction, { userId, purpose: 'change_email', changeId, newEmail: email })
+  const path = `/confirm-email?${new URLSearchParams({ token })}`
+  await sendLetter(transaction, services, 'changeEmail', { user: { ...user, email, emailVerified: false }, path })
+  await tellOldAddress(transaction, services, { user, changeId, newEmail: email, kind: 'emailChangeAsked' })
+  const action = 'account.email_change_asked'
+  await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
+}
+
+/** Only the owner of the new address learns that it has an account already, or is kept for one. */
+const askFor = async (
+  transaction: Queryable,
+  services: AccountServices,
+  user: User,
+  input: EmailInput,
+): Promise<void> => {
+  const other = await findUserByEmail(transaction, input.email)
+  if (other !== undefined && other.id !== user.id)
+    return sendLetter(transaction, services, 'alreadyKnown', { user: other, path: '/sign-in' })
+  const { language } = user
+  const stranger = { email: input.email, name: '', language, emailVerified: false }
+  if (await isKeptEmail(transaction, input.email, user.id))
+    return sendLetter(transaction, services, 'addressKept', { user: stranger, path: '/sign-in' })
+  await mailChange(transaction, services, user, input)
+}
+
+const emailFault = (user: User, email: string) =>
+  emailKey(email) === emailKey(user.email) ? ('email_same' as const) : checkEmail(email)
+
+/** @throws {Fault} `too_many_requests` */
+export const askForEmailChange = async (
+  services: AccountServices,
+  user: User,
+  input: EmailInput,
+): Promise<EmailFaults | undefined> => {
+  const current = await checkCurrentPassword(services, user.id, input.password)
+  const email = emailFault(user, input.email)
+  if (current.fault !== undefined || email !== undefined) return { email, password: current.fault }
+  services.limits.emailChangePerUser.take(user.id)
+  services.limits.mailPerRecipient.take(emailKey(input.email))
+  return services.database.transaction(async transaction => {
+    if (!(await lockWithPassword(transaction, user.id, current.hash))) return { password: 'password_wrong' }
+    const now = await findUserById(transaction, user.id)
+    if (now !== undefined) await askFor(transaction, services, now, input)
+    return undefined
+  })
+}
+
+const explainConflict = (error: unknown): never => {
+  throw isEmailConflict(error) ? emailTaken() : error
+}
+
+const applyChange = async (
+  transaction: Queryable,
+  { changeId, userId, newEmail }: Record<'changeId' | 'userId' | 'newEmail', string>,
+) => {
+  await transaction.run(sql`
+    update minaret.email_changes set confirmed_at = now(), undo_expires_at = now() + interval '7 days'
+    where id = ${changeId}`)
+  await transaction.run(sql`
+    update minaret.users set email = ${newEmail}, email_verified_at = now(), updated_at = now() where id = ${userId}`)
+}
+
+export interface ConfirmChangeInput {
+  readonly token: string
+  /** Of the browser in which the link was opened. */
+  readonly session: Session | undefined
+  readonly password: string
+  readonly visit: Visit
+}
+
+/** Whoever reads the mail of the new address is not thereby the owner of the account: a typing mistake suffices for that. */
+const mayConfirm = async (services: AccountServices, { token, session, password }: ConfirmChangeInput) => {
+  const { userId } = await peekMailToken(services.database, 'change_email', token)
+  if (session?.user.id === userId) return undefined
+  return (await checkCurrentPassword(services, userId, password)).fault
+}
+
+/**
+ * The old address is told once more, with seven days to take it back. A password that was replaced while it was checked
+ * here has voided the link. @throws {Fault} `link_expired`, `email_taken`, `too_many_requests`
+ */
+export const confirmEmailChange = async (
+  services: AccountServices,
+  input: ConfirmChangeInput,
+): Promise<CurrentPasswordFault | undefined> => {
+  const fault = await mayConfirm(services, input)
+  if (fault !== undefined) return fault
+  await services.database
+    .transaction(async transaction => {
+      const { userId, changeId, newEmail = '' } = await useMailToken(transaction, 'change_email', input.token)
+      const before = await findUserById(transaction, userId)
+      if (before === undefined)
+        throw new Fault({ code: 'not_found', status: 404, message: 'There is no such account.' })
+      await applyChange(transaction, { changeId, userId, newEmail })
+      const { address } = input.visit
+      await recordAccountEvent(transaction, { action: 'account.email_changed', actorId: userId, userId, address })
+      await tellOldAddress(transaction, services, { user: before, changeId, newEmail, kind: 'emailChanged' })
+    })
+    .catch(explainConflict)
+  return undefined
+}

@@ -1,0 +1,73 @@
+// The link in the mail to the old address → the account is its owner's again: the old address, no session, no password, no token.
+import { recordAccountEvent } from '../audit/record-account-event.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { AccountServices } from './account-services.ts'
+import { issueMailToken, linkExpired, peekMailToken, useMailToken } from './mail-tokens.ts'
+import { endSessions, type Visit } from './sessions.ts'
+
+export interface EmailChange {
+  readonly oldEmail: string
+  readonly newEmail: string
+  /** The address of the account is another one already, by this change or a later one. */
+  readonly happened: boolean
+  readonly askedAt: Date
+}
+
+const findChange = async (database: Queryable, changeId: string): Promise<EmailChange> => {
+  const change = await database.first<EmailChange>(sql`
+    select c.old_email as "oldEmail", c.new_email as "newEmail", lower(u.email) <> lower(c.old_email) as happened,
+      c.asked_at as "askedAt"
+    from minaret.email_changes c join minaret.users u on u.id = c.user_id
+    where c.id = ${changeId} and c.undone_at is null`)
+  if (change === undefined) throw linkExpired()
+  return change
+}
+
+/** Looks without doing anything: mail scanners open links too. @throws {Fault} `link_expired` */
+export const peekEmailChange = async (database: Queryable, token: string): Promise<EmailChange> => {
+  const { changeId } = await peekMailToken(database, 'stop_email_change', token)
+  return findChange(database, changeId)
+}
+
+/** This change and all that came after it: a thief who changed the address twice holds the link that undoes the second. */
+const undoFrom = async (transaction: Queryable, userId: string, changeId: string): Promise<void> => {
+  await transaction.run(sql`
+    update minaret.email_changes set undone_at = now()
+    where user_id = ${userId} and id >= ${changeId} and undone_at is null`)
+  await transaction.run(sql`
+    update minaret.mail_tokens set used_at = now()
+    where user_id = ${userId} and change_id >= ${changeId} and used_at is null`)
+}
+
+/** The old password is known to somebody else, so it ends too; the trigger on passwords voids every other link. */
+const restore = (transaction: Queryable, userId: string, email: string): Promise<number> =>
+  transaction.run(sql`
+    update minaret.users set email = ${email}, email_verified_at = now(), password_hash = null, updated_at = now()
+    where id = ${userId}`)
+
+/** What a thief may have allowed to an app of their own is withdrawn; every app has to ask again. */
+const endTokens = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
+  await transaction.run(sql`
+    update minaret.consents set withdrawn_at = now()
+    where user_id = ${userId} and given_at >= ${since} and withdrawn_at is null`)
+  await transaction.run(sql`
+    update minaret.grants set revoked_at = now() where user_id = ${userId} and revoked_at is null`)
+}
+
+/**
+ * Stops a change that waits, or takes one back that was confirmed. @returns the token of a link to choose a new password
+ * with: whoever reads the mail of this address could ask for one anyway. @throws {Fault} `link_expired`
+ */
+export const stopEmailChange = (services: AccountServices, token: string, visit: Visit): Promise<string> =>
+  services.database.transaction(async transaction => {
+    const { userId, changeId } = await useMailToken(transaction, 'stop_email_change', token)
+    const { oldEmail, happened, askedAt } = await findChange(transaction, changeId)
+    await undoFrom(transaction, userId, changeId)
+    await restore(transaction, userId, oldEmail)
+    await endSessions(transaction, userId)
+    await endTokens(transaction, userId, askedAt)
+    const action = happened ? 'account.email_taken_back' : 'account.email_change_stopped'
+    await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
+    return issueMailToken(transaction, { userId, purpose: 'reset' })
+  })

@@ -1,0 +1,48 @@
+// What the links about a change of e-mail address lead to: confirming it from the new one, undoing it from the old one.
+import { confirmEmailChange } from '../../accounts/change-email.ts'
+import { peekMailToken } from '../../accounts/mail-tokens.ts'
+import { peekEmailChange, stopEmailChange } from '../../accounts/stop-email-change.ts'
+import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
+import type { PageRoutes } from '../frame/page-routes.ts'
+import type { Visit } from '../frame/visit.ts'
+import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
+import { confirmEmailChangePage, stopEmailChangePage } from './email-change-pages.ts'
+
+const showConfirm = async (
+  { accounts }: AccountParts,
+  visit: Visit,
+  { token, fault }: { readonly token: string; readonly fault?: string },
+): Promise<Answer> => {
+  const { userId, newEmail = '' } = await peekMailToken(accounts.database, 'change_email', token)
+  const asksPassword = visit.session?.user.id !== userId
+  const page = confirmEmailChangePage(visit.view, { token, newEmail, asksPassword, fault })
+  return showPage(page, { status: fault === undefined ? 200 : 422 })
+}
+
+const acceptConfirm = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
+  const { form, session } = visit
+  const token = form.text('token')
+  const input = { token, session, password: form.exact('password'), visit: browserOf(visit) }
+  const fault = await confirmEmailChange(parts.accounts, input)
+  return fault === undefined ? redirectTo('/account?done=email_changed') : showConfirm(parts, visit, { token, fault })
+}
+
+const showStop = async ({ accounts }: AccountParts, visit: Visit): Promise<Answer> => {
+  const token = visit.query.text('token')
+  const change = await peekEmailChange(accounts.database, token)
+  return showPage(stopEmailChangePage(visit.view, { token, ...change }))
+}
+
+/** The session of this browser has ended with all others. */
+const acceptStop = async ({ accounts, pages: { visits } }: AccountParts, visit: Visit): Promise<Answer> => {
+  const token = await stopEmailChange(accounts, visit.form.text('token'), browserOf(visit))
+  visits.cookies.clear(visit.reply, 'session')
+  return redirectTo(`/reset-password?${new URLSearchParams({ token, after: 'stopped' })}`)
+}
+
+export const addEmailRoutes = (routes: PageRoutes, parts: AccountParts): void => {
+  routes.get('/confirm-email', visit => showConfirm(parts, visit, { token: visit.query.text('token') }))
+  routes.post('/confirm-email', visit => acceptConfirm(parts, visit))
+  routes.get('/stop-email-change', visit => showStop(parts, visit))
+  routes.post('/stop-email-change', visit => acceptStop(parts, visit))
+}
