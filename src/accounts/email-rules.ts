@@ -1,4 +1,6 @@
 // What was typed as an e-mail address or a name → what is wrong with it, or nothing.
+import { isPlainLine } from '../base/plain-text.ts'
+import { isWebAddress } from '../base/web-address.ts'
 
 const LONGEST_EMAIL = 254
 const LONGEST_NAME = 100
@@ -10,23 +12,20 @@ export type EmailFault = 'email_missing' | 'email_wrong'
 
 export const checkEmail = (email: string): EmailFault | undefined => {
   if (email === '') return 'email_missing'
-  return shape.test(email) && email.length <= LONGEST_EMAIL ? undefined : 'email_wrong'
+  return shape.test(email) && isPlainLine(email) && email.length <= LONGEST_EMAIL ? undefined : 'email_wrong'
 }
 
-export type NameFault = 'name_missing' | 'name_long'
+export type NameFault = 'name_missing' | 'name_long' | 'name_odd'
 
 export const checkName = (name: string): NameFault | undefined => {
   if (name === '') return 'name_missing'
+  if (!isPlainLine(name)) return 'name_odd'
   return [...name].length <= LONGEST_NAME ? undefined : 'name_long'
 }
 
 /** The same for every way of writing one address: what limits count by. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** A picture is shown to others: https only, and no address that could be anything else. */
-export const checkPicture = (picture: string): 'picture_wrong' | undefined => {
-  if (picture === '') return undefined
-  return picture.length <= 2000 && URL.canParse(picture) && new URL(picture).protocol === 'https:'
-    ? undefined
-    : 'picture_wrong'
-}
+/** A picture is shown to others. */
+export const checkPicture = (picture: string): 'picture_wrong' | undefined =>
+  picture === '' || isWebAddress(picture) ? undefined : 'picture_wrong'

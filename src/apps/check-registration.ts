@@ -1,5 +1,7 @@
 // A form as it was typed → checked values for an app, or every fault of every field at once.
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
+import { isPlainLine, isPlainText } from '../base/plain-text.ts'
+import { isWebAddress } from '../base/web-address.ts'
 import type { AppKind, AppValues, IdTokenAlgorithm } from './app.ts'
 import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
 
@@ -24,7 +26,15 @@ export type RegistrationField = keyof RegistrationInput
 
 export interface FieldFault {
   readonly field: RegistrationField
-  readonly code: RedirectUriFault | 'missing' | 'too_long' | 'unknown' | 'too_many' | 'repeated' | 'not_web_address'
+  readonly code:
+    | RedirectUriFault
+    | 'missing'
+    | 'too_long'
+    | 'unknown'
+    | 'too_many'
+    | 'repeated'
+    | 'not_web_address'
+    | 'unseen_characters'
   /** The part of the field that is meant, such as one of several addresses. */
   readonly value?: string
 }
@@ -37,14 +47,15 @@ const MOST_URIS = 20
 
 const checkText = (field: RegistrationField, text: string, longest: number): FieldFault[] => {
   if (text.trim() === '') return [{ field, code: 'missing' }]
+  const isPlain = field === 'name' ? isPlainLine : isPlainText
+  if (!isPlain(text.trim())) return [{ field, code: 'unseen_characters' }]
   return text.trim().length > longest ? [{ field, code: 'too_long' }] : []
 }
 
 /** Shown as links and pictures on the pages of others, so nothing but the web. */
-const checkWebAddress = (field: RegistrationField, text: string | undefined, mode: Mode): FieldFault[] => {
+const checkWebAddress = (field: RegistrationField, text: string | undefined): FieldFault[] => {
   if (text === undefined || text.trim() === '') return []
-  const fault = checkRedirectUri(text.trim(), mode)
-  return fault === undefined || fault === 'fragment' ? [] : [{ field, code: 'not_web_address', value: text }]
+  return isWebAddress(text.trim()) ? [] : [{ field, code: 'not_web_address', value: text }]
 }
 
 const checkUris = (field: RegistrationField, uris: readonly string[], mode: Mode): FieldFault[] => {
@@ -73,8 +84,8 @@ const cleanUris = (uris: readonly string[] | undefined): string[] =>
 const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUris: readonly string[], mode: Mode) => [
   ...checkText('name', input.name, 100),
   ...checkText('description', input.description, 2000),
-  ...checkWebAddress('homePage', input.homePage, mode),
-  ...checkWebAddress('logo', input.logo, mode),
+  ...checkWebAddress('homePage', input.homePage),
+  ...checkWebAddress('logo', input.logo),
   ...(input.kind === 'public' || input.kind === 'confidential' ? [] : [{ field: 'kind', code: 'missing' } as const]),
   // An app of a server that only asks for client credentials never sends anybody anywhere.
   ...(uris.length === 0 && input.kind !== 'confidential' ? [{ field: 'redirectUris', code: 'missing' } as const] : []),

@@ -22,6 +22,7 @@ const sentences: Readonly<Record<FieldFault['code'], string>> = {
   unknown: 'is not known.',
   too_many: 'may be given at most 20 times.',
   repeated: 'is given twice.',
+  unseen_characters: 'has line breaks or characters that are not seen. Leave them out.',
   not_web_address: 'is not a web address. Use one that begins with https://.',
   not_absolute: 'is not an absolute address, such as https://app.example.org/callback.',
   odd_characters: 'has characters that an address cannot have. Write them percent-encoded.',

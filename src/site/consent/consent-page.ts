@@ -10,6 +10,7 @@ import { fill, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { type AppState, badge, stateBadge } from '../pieces/notices.ts'
+import { outsideLink } from '../pieces/outside-link.ts'
 
 export interface ConsentParts {
   readonly app: {
@@ -59,9 +60,7 @@ const claimList = (view: View, { claims, newClaims = [] }: ConsentParts): Html =
 const appFacts = (view: View, { app, returnsTo }: ConsentParts): Html => {
   const { consent } = view.texts
   const homePage: readonly [string, HtmlPart][] =
-    app.homePage === undefined
-      ? []
-      : [[consent.homePage, html`<a href="${app.homePage}" rel="noopener" dir="ltr">${app.homePage}</a>`]]
+    app.homePage === undefined ? [] : [[consent.homePage, outsideLink(app.homePage)]]
   return facts([
     [consent.madeBy, html`<bdi>${app.owner}</bdi>`],
     [consent.state, stateBadge(view, app.state)],

@@ -1,4 +1,5 @@
 // An app as its owner sees it first: its state, what the reviewer wrote, what to do next, and its details.
+
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { NamedMasjid } from '../../apps/masjids.ts'
@@ -7,6 +8,7 @@ import { actions, linkButton } from '../pieces/buttons.ts'
 import { facts, momentOf } from '../pieces/data.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { badge, notice, type Tone } from '../pieces/notices.ts'
+import { outsideLink } from '../pieces/outside-link.ts'
 import { appFrame, appPath } from './app-frame.ts'
 
 export interface OverviewParts {
@@ -62,9 +64,7 @@ const details = (view: View, { app, masjids }: OverviewParts): Html => {
     ],
     [appForm.kind, appForm.kinds[app.kind].label],
     [appForm.description, app.description],
-    ...(app.homePage === undefined
-      ? []
-      : ([[appForm.homePage, html`<a href="${app.homePage}" rel="noreferrer">${app.homePage}</a>`]] as const)),
+    ...(app.homePage === undefined ? [] : ([[appForm.homePage, outsideLink(app.homePage)]] as const)),
     [appForm.redirectUris, codeList(app.redirectUris, console.none)],
     [
       granted ? console.scopesGranted : console.scopesAsked,

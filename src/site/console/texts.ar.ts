@@ -96,6 +96,7 @@ export const appFaults: Texts['appFaults'] = {
   too_many: 'الحد الأقصى 20 عنوانًا.',
   unknown: '{value} غير معروف.',
   repeated: '{value} مكرر.',
+  unseen_characters: 'احذف فواصل الأسطر والأحرف غير المرئية.',
   not_web_address: '{value} ليس عنوان ويب. ابدأ بـ https://.',
   not_absolute: '{value} ليس عنوانًا كاملًا. اكتبه مثل https://app.example.org/callback.',
   odd_characters: 'في {value} حروف لا تصلح في عنوان. اكتبها بترميز النسبة المئوية.',

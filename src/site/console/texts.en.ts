@@ -99,6 +99,7 @@ export const appFaults = {
   too_many: 'At most 20 addresses are possible.',
   unknown: '{value} is not known.',
   repeated: '{value} is there twice.',
+  unseen_characters: 'Leave out line breaks and characters that are not seen.',
   not_web_address: '{value} is not a web address. Begin with https://.',
   not_absolute: '{value} is not a whole address. Write it like https://app.example.org/callback.',
   odd_characters: '{value} has characters that an address cannot have. Write them percent-encoded.',
