@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from './use-engine.ts'
+import { grantWith, useEngine } from './use-engine.ts'
 
 const graphql = useEngine()
 
@@ -52,6 +52,49 @@ describe('order_by', () => {
         await numbers('order_by: [{events_aggregate: {max: {duration_minutes: asc_nulls_first}}}, {latitude: desc}]')
       ).join(' '),
       '6 7 1 8 2 9 3 10 4 11 5',
+    )
+  })
+})
+
+describe('null in order_by', () => {
+  const inOrder = '1 2 3 4 5 6 7 8 9 10 11'
+
+  for (const nothing of [
+    '{city: null}',
+    '{entity: null}',
+    '{entity: {kind: null}}',
+    '{events_aggregate: null}',
+    '{events_aggregate: {count: null}}',
+    '{events_aggregate: {max: null}}',
+    '{events_aggregate: {max: {capacity: null}}}',
+  ])
+    test(`is as if it had not been written: ${nothing}`, async () =>
+      assert.equal((await numbers(`order_by: [${nothing}, {latitude: asc}]`)).join(' '), inOrder))
+
+  test('in a variable too, beside other keys of the same object, and alone', async () => {
+    const one = await numbers('order_by: {city: $d, latitude: asc}', { d: null }, '($d: order_by)')
+    assert.equal(one.join(' '), inOrder)
+    const all = await numbers('order_by: $o', { o: { city: null, latitude: 'asc' } }, '($o: [up_masjids_order_by!])')
+    assert.equal(all.join(' '), inOrder)
+    assert.equal((await numbers('order_by: {city: null}')).length, 11)
+    assert.equal((await numbers('order_by: null')).length, 11)
+  })
+
+  test('names no table, so needs none of its scopes', async () => {
+    const grant = grantWith(['masjid:read'])
+    const { up_masjids } = await graphql().ask('{ up_masjids(order_by: {events_aggregate: null}, limit: 1) { id } }', {
+      grant,
+    })
+    assert.equal(up_masjids.length, 1)
+  })
+
+  test('sorts groups by their keys', async () => {
+    const { up_masjids_aggregate } = await graphql().ask(
+      '{ up_masjids_aggregate(group_by: city) { groups(order_by: [{keys: null}, {keys: {city: null}}, {count: null}]) { keys { city } } } }',
+    )
+    assert.deepEqual(
+      up_masjids_aggregate.groups.map(({ keys }: { keys: { city: string } }) => keys.city),
+      ['Cary', 'Durham', 'Raleigh'],
     )
   })
 })

@@ -36,7 +36,7 @@ most ${limits.page} rows; a \`limit\` over ${limits.page} or below 0 is an error
 - Totals over related rows: \`where: {events_aggregate: {count: {predicate: {_gt: 3}, filter: {…}}}}\`; also \`min\`, \`max\`, \`sum\` and
   \`avg\` with a predicate per column: \`{events_aggregate: {max: {predicate: {capacity: {_gte: 100}}}}}\`.
 - \`order_by: [{city: asc}, {entity: {legal_name: desc}}, {events_aggregate: {count: desc}}]\`; directions \`asc\`, \`desc\` and each with
-  \`_nulls_first\`, \`_nulls_last\`. Plain \`asc\` puts nulls last, plain \`desc\` first.
+  \`_nulls_first\`, \`_nulls_last\`. Plain \`asc\` puts nulls last, plain \`desc\` first. A null is as if it had not been written.
 - \`distinct_on: [city]\` keeps the first row of each city; its columns must come first in \`order_by\`.
 - Pages that never skip or repeat a row: ask for \`_cursor\`, and pass the last one as \`after\`, with the same \`order_by\`. Ties are
   broken by the primary key.

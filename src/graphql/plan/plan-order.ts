@@ -9,17 +9,12 @@ import type { Call, Expression, GroupOrder, Order } from './plan.ts'
 
 type Direction = Pick<Order, 'direction' | 'nulls'>
 
-const refuseNull = (place: Place): Error =>
-  refuse(place, 'validation-failed', 'Null cannot be sorted by. Leave it out.')
-
-const sortFields = (place: Place, input: Input): readonly (readonly [string, Input])[] => {
-  if (isNullInput(input)) throw refuseNull(place)
-  return inputFields(input)
-}
+/** Null counts as not written, here as in Hasura: clients with optional sorting send it. */
+const sortFields = (input: Input): readonly (readonly [string, Input])[] =>
+  inputFields(input).filter(([, value]) => !isNullInput(value))
 
 /** Plain `asc` puts nulls last, plain `desc` first, as PostgreSQL does. */
-const readDirection = (place: Place, input: Input): Direction => {
-  if (isNullInput(input)) throw refuseNull(place)
+const readDirection = (input: Input): Direction => {
   const text = String(knownInput(input))
   const direction = text.startsWith('desc') ? 'desc' : 'asc'
   const nulls = text.endsWith('first') || text === 'desc' ? 'first' : 'last'
@@ -38,26 +33,26 @@ interface TotalOrder extends Direction {
   readonly type: ValueType
 }
 
-const planTotalOrder = (context: PlanContext, place: Place, table: Table, name: string, input: Input): TotalOrder[] => {
+const planTotalOrder = (context: PlanContext, table: Table, name: string, input: Input): TotalOrder[] => {
   if (name === 'count')
     return [
-      { call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(place, input) },
+      { call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(input) },
     ]
   const operation = aggregateNames.find(one => one === name) as AggregateName
-  return sortFields(place, input).flatMap(([columnName, direction]) => {
+  return sortFields(input).flatMap(([columnName, direction]) => {
     const column = table.columns.get(columnName)
     if (column === undefined) return []
     const type = aggregateType(operation, useColumn(context, column))
     const call: Call = { kind: 'operation', name: operation, column, distinct: false, type }
-    return [{ call, type, ...readDirection(place, direction) }]
+    return [{ call, type, ...readDirection(direction) }]
   })
 }
 
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
   const table = useTable(context, place, relation.target)
   spend(context, place, limits.totalCost * place.times)
-  return sortFields(place, input)
-    .flatMap(([name, value]) => planTotalOrder(context, place, table, name, value))
+  return sortFields(input)
+    .flatMap(([name, value]) => planTotalOrder(context, table, name, value))
     .map(({ call, type, direction, nulls }) => {
       const expression: Expression = { kind: 'total', table, join: relation.join, where: undefined, call }
       return key(expression, type, false, { direction, nulls })
@@ -78,7 +73,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
   const column = table.columns.get(name)
   if (column !== undefined) {
     const expression: Expression = { kind: 'column', column: useColumn(context, column) }
-    return [key(expression, column.type, column.notNull, readDirection(place, input))]
+    return [key(expression, column.type, column.notNull, readDirection(input))]
   }
   const field = table.computed.get(name)
   if (field !== undefined)
@@ -87,7 +82,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
         { kind: 'computed', table, field: useComputed(context, table, field) },
         field.type,
         false,
-        readDirection(place, input),
+        readDirection(input),
       ),
     ]
   const relation = table.relations.get(name)
@@ -97,7 +92,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
 }
 
 const planKeys = (context: PlanContext, place: Place, table: Table, input: Input): Order[] =>
-  sortFields(place, input).flatMap(([name, value]) => planKey(context, place, table, name, value))
+  sortFields(input).flatMap(([name, value]) => planKey(context, place, table, name, value))
 
 export const planOrder = (context: PlanContext, place: Place, table: Table, input: Input | undefined): Order[] => {
   const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
@@ -107,24 +102,19 @@ export const planOrder = (context: PlanContext, place: Place, table: Table, inpu
   throw refuse(place, 'validation-failed', advice)
 }
 
-export const planGroupOrder = (
-  context: PlanContext,
-  place: Place,
-  table: Table,
-  input: Input | undefined,
-): GroupOrder[] => {
+export const planGroupOrder = (context: PlanContext, table: Table, input: Input | undefined): GroupOrder[] => {
   const items = input === undefined || isNullInput(input) ? [] : inputItems(input)
   return items.flatMap(item =>
-    sortFields(place, item).flatMap(([name, value]): GroupOrder[] => {
+    sortFields(item).flatMap(([name, value]): GroupOrder[] => {
       if (name !== 'keys')
-        return planTotalOrder(context, place, table, name, value).map(({ call, direction, nulls }) => ({
+        return planTotalOrder(context, table, name, value).map(({ call, direction, nulls }) => ({
           by: { kind: 'call', call },
           direction,
           nulls,
         }))
-      return sortFields(place, value).flatMap(([columnName, direction]): GroupOrder[] => {
+      return sortFields(value).flatMap(([columnName, direction]): GroupOrder[] => {
         const column = table.columns.get(columnName)
-        return column === undefined ? [] : [{ by: { kind: 'key', column }, ...readDirection(place, direction) }]
+        return column === undefined ? [] : [{ by: { kind: 'key', column }, ...readDirection(direction) }]
       })
     }),
   )

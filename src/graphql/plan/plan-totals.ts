@@ -85,7 +85,7 @@ export const planGroups = (
       `Rows cannot be grouped by ${unordered.name}: its values cannot be compared.`,
     )
   const own = readArguments(context, place)
-  const order = planGroupOrder(context, place, table, own.get('order_by'))
+  const order = planGroupOrder(context, table, own.get('order_by'))
   const stray = order.find(one => one.by.kind === 'key' && !by.includes(one.by.column))
   if (stray !== undefined)
     throw refuse(place, 'validation-failed', 'Groups can be sorted only by keys that group_by names.')
