@@ -121,6 +121,8 @@ select json_build_object(
       'comment', obj_description(type.oid, 'pg_type'),
       'ordered', type.typtype in ('e', 'r', 'm') or comparison.schema is not null,
       'operators', nullif(comparison.schema, 'pg_catalog'),
+      'below', comparison.below,
+      'above', comparison.above,
       'readable', has_schema_privilege($2, namespace.oid, 'usage'),
       'usable', has_schema_privilege($2, namespace.oid, 'usage')
         or (namespace.nspname <> 'minaret' and has_schema_privilege(namespace.oid, 'usage with grant option')),
@@ -131,13 +133,16 @@ select json_build_object(
     join pg_type type on type.oid = used.oid
     join pg_namespace namespace on namespace.oid = type.typnamespace
     left join lateral (
-      -- where the operator stands that says whether two values are equal
-      select home.nspname as schema
+      -- where the operator stands that says whether two values are equal, and those that say which comes first
+      select home.nspname as schema, (sorting.signs)[1] as below, (sorting.signs)[3] as above
       from comparable
-      join pg_amop member on member.amopfamily = comparable.family and member.amopstrategy = 3
-        and member.amoplefttype = comparable.type and member.amoprighttype = comparable.type
-      join pg_operator operator on operator.oid = member.amopopr
-      join pg_namespace home on home.oid = operator.oprnamespace
+      cross join lateral (
+        select array_agg(operator.oprname order by member.amopstrategy) as signs,
+          min(operator.oprnamespace) filter (where member.amopstrategy = 3) as home
+        from pg_amop member join pg_operator operator on operator.oid = member.amopopr
+        where member.amopfamily = comparable.family and member.amopstrategy in (1, 3, 5)
+          and member.amoplefttype = comparable.type and member.amoprighttype = comparable.type) sorting
+      join pg_namespace home on home.oid = sorting.home
       where comparable.type = type.oid or (type.typcategory <> 'Z' and comparable.type in (
         -- as inet's does for cidr; but not as oid's does for regclass, as a name that nothing has would be an error of ours
         select coercion.casttarget from pg_cast coercion

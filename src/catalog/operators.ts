@@ -108,10 +108,16 @@ const special = (type: ValueType): readonly Operator[] => {
   return []
 }
 
+const inequalities = new Set(['_gt', '_gte', '_lt', '_lte'])
+
+/** hstore, say, is sorted by operators of other names: it has no <. */
+const hasSign = (one: Operator, { below }: ValueType): boolean => below === '<' || !inequalities.has(one.name)
+
 const comparisonsOf = (type: ValueType): readonly Operator[] => {
   if (!type.ordered) return []
   if (type.element !== undefined) return ofLists
-  return type.operators === undefined ? comparisons : comparisons.map(one => qualified(one, type))
+  if (type.operators === undefined) return comparisons
+  return comparisons.filter(one => hasSign(one, type)).map(one => qualified(one, type))
 }
 
 /** Beside these, every column has `_is_null`. */

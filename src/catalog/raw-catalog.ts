@@ -66,6 +66,9 @@ export interface RawType {
   readonly ordered: boolean
   /** The schema of its operators, where it is not pg_catalog. */
   readonly operators: string | null
+  /** The operators that sort its values, by its own rules. */
+  readonly below: string | null
+  readonly above: string | null
   /** Whether the reading role may use its schema already. */
   readonly readable: boolean
   /** Whether it may, or can be given the right to. */

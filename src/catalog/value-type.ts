@@ -29,6 +29,11 @@ export interface ValueType {
   readonly ordered: boolean
   /** The schema of its operators, where it is not pg_catalog. */
   readonly operators: string | undefined
+  /** The operators that sort its values: < and > unless the type has others, as hstore does. */
+  readonly below: string
+  readonly above: string
+  /** A domain over an enum: PostgreSQL finds its operators only where the value is cast to `sql` first. */
+  readonly castFirst: boolean
   /** The patterns that its collation takes. */
   readonly patterns: Patterns
   readonly labels: readonly string[] | undefined
@@ -90,12 +95,21 @@ const scalarOf = (type: RawType): ValueType | undefined => {
     family: family === 'enum' && labels === undefined ? 'other' : family,
     ordered: type.ordered || family === 'text',
     operators: type.operators ?? undefined,
+    below: type.below ?? '<',
+    above: type.above ?? '>',
+    castFirst: false,
     patterns: 'all',
     labels,
     description: type.comment ?? undefined,
     element: undefined,
   }
 }
+
+const domainOver = (kind: RawType['kind'] | undefined, base: ValueType | undefined): ValueType | undefined =>
+  base === undefined || kind !== 'e' ? base : { ...base, castFirst: true }
+
+/** Lists are compared by operators of pg_catalog, whatever is in them. */
+const listOperators = { operators: undefined, below: '<', above: '>', castFirst: false } as const
 
 export type TypeLookup = (oid: number) => ValueType | undefined
 
@@ -105,12 +119,11 @@ export const createTypeLookup = (types: readonly RawType[]): TypeLookup => {
   const lookup: TypeLookup = oid => {
     const type = raw.get(oid)
     if (type === undefined) return undefined
-    if (type.kind === 'd' && type.base !== null) return lookup(type.base)
+    if (type.kind === 'd' && type.base !== null) return domainOver(raw.get(type.base)?.kind, lookup(type.base))
     if (type.element === null) return scalarOf(type)
     const element = lookup(type.element)
     if (element === undefined) return undefined
-    // Lists are compared by operators of pg_catalog, whatever is in them.
-    return { ...element, sql: typeName(type), operators: undefined, labels: undefined, element }
+    return { ...element, ...listOperators, sql: typeName(type), labels: undefined, element }
   }
   return lookup
 }

@@ -1,6 +1,7 @@
 // Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
 import type { Table } from '../../catalog/model.ts'
 import { operatorSign } from '../../catalog/operators.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import type { Call, Condition, Expression, Join, Value } from '../plan/plan.ts'
@@ -43,15 +44,22 @@ export interface Hold {
   readonly outer: Row
 }
 
-const equalSign = (table: Table, name: string): string => {
-  const found = [...table.columns.values()].find(({ column }) => column === name)
-  return found === undefined ? '=' : operatorSign('=', found.type)
+/** As PostgreSQL can compare it. */
+export const castFirst = (expression: string, type: ValueType): string =>
+  type.castFirst ? `(${expression})::${type.sql}` : expression
+
+/** Only the target's type is known here: what points to an enum may be a domain over it. */
+const isJoined = (own: string, target: string, type: ValueType | undefined): string => {
+  if (type === undefined) return `${target} = ${own}`
+  const pointer = castFirst(own, type.family === 'enum' ? { ...type, castFirst: true } : type)
+  return `${castFirst(target, type)} ${operatorSign('=', type)} ${pointer}`
 }
 
 export const joinConditions = ({ join, outer }: Hold, table: Table, row: Row): string[] =>
-  join.map(
-    ([own, target]) => `${columnOf(row.alias, target)} ${equalSign(table, target)} ${columnOf(outer.alias, own)}`,
-  )
+  join.map(([own, target]) => {
+    const found = [...table.columns.values()].find(({ column }) => column === target)
+    return isJoined(columnOf(outer.alias, own), columnOf(row.alias, target), found?.type)
+  })
 
 /** How many people the rows are about. */
 const countPeople = (table: Table, row: Row): string => {
@@ -79,7 +87,8 @@ export const compileCall = (call: Call, row: Row): string => {
   // The least and greatest of a type that brings its own operators are aggregates of its own, beside them.
   const { operators } = call.type
   const name = operators === undefined ? call.name : `${quoteIdentifier(operators)}.${call.name}`
-  return `${name}(${call.distinct ? 'distinct ' : ''}${columnOf(row.alias, call.column.column)})`
+  const column = castFirst(columnOf(row.alias, call.column.column), call.column.type)
+  return `${name}(${call.distinct ? 'distinct ' : ''}${column})`
 }
 
 const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, outer: Row): string => {
@@ -159,10 +168,10 @@ export const compileCondition = (writer: Writer, condition: Condition, row: Row)
     case 'exists':
       return compileExists(writer, condition, row)
     case 'compare': {
-      const { left, operator, right } = condition
+      const { left, type, operator, right } = condition
       const operand = valueParameter(writer, right)
       const shown = operator.enclosed ? `(${right.encoding === 'lists' ? asLists(operand, right) : operand})` : operand
-      return `(${compileExpression(writer, left, row)} ${operator.sql} ${shown})`
+      return `(${castFirst(compileExpression(writer, left, row), type)} ${operator.sql} ${shown})`
     }
   }
 }

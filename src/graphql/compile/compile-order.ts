@@ -3,7 +3,7 @@ import { operatorSign } from '../../catalog/operators.ts'
 import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
 import type { Order, Range } from '../plan/plan.ts'
-import { compileExpression, type Row } from './compile-expression.ts'
+import { castFirst, compileExpression, type Row } from './compile-expression.ts'
 import { fingerprintOf } from './order-fingerprint.ts'
 import { parameter, type Writer } from './writer.ts'
 
@@ -31,7 +31,7 @@ interface Key extends Pick<Order, 'type' | 'direction' | 'nulls' | 'notNull'> {
 }
 
 const comesAfter = ({ own, given, type, direction, nulls, notNull }: Key): string => {
-  const beyond = `${own} ${operatorSign(direction === 'asc' ? '>' : '<', type)} ${given}`
+  const beyond = `${own} ${operatorSign(direction === 'asc' ? type.above : type.below, type)} ${given}`
   if (notNull) return beyond
   return nulls === 'last'
     ? `(${beyond} or (${own} is null and ${given} is not null))`
@@ -67,7 +67,7 @@ export const compileAfter = (writer: Writer, cursor: Source, range: Range, row: 
       direction,
       nulls,
       notNull,
-      own: compileExpression(writer, expression, row),
+      own: castFirst(compileExpression(writer, expression, row), type),
       given: parameter(
         writer,
         { kind: 'cursor', cursor, order: fingerprintOf(range), index, count: range.order.length },

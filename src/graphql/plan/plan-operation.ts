@@ -41,7 +41,7 @@ const keyPart = (given: Arguments, column: Column): Condition => {
   const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
   if (input === undefined || operator === undefined) throw new Error(`there is no value for the key ${column.name}`)
   const right = { source: inputSource(input), type: column.type }
-  return { kind: 'compare', left: { kind: 'column', column }, operator, right }
+  return { kind: 'compare', left: { kind: 'column', column }, type: column.type, operator, right }
 }
 
 const keyCondition = (context: PlanContext, place: Place, columns: readonly Column[]): Condition => {

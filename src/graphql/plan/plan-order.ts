@@ -35,9 +35,7 @@ interface TotalOrder extends Direction {
 
 const planTotalOrder = (context: PlanContext, table: Table, name: string, input: Input): TotalOrder[] => {
   if (name === 'count')
-    return [
-      { call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(input) },
-    ]
+    return [{ call: { kind: 'count', columns: [], distinct: false }, type: integerType, ...readDirection(input) }]
   const operation = aggregateNames.find(one => one === name) as AggregateName
   return sortFields(input).flatMap(([columnName, direction]) => {
     const column = table.columns.get(columnName)

@@ -54,7 +54,7 @@ const planComparison = (place: Place, left: Expression, type: ValueType, input: 
     if (name === '_is_null') return { kind: 'null', left, isNull: knownInput(operand) === true }
     const operator = operators.find(one => one.name === name)
     if (operator === undefined) throw new Error(`no operator ${name}`)
-    return { kind: 'compare', left, operator, right: operandValue(type, operator.operand, operand) }
+    return { kind: 'compare', left, type, operator, right: operandValue(type, operator.operand, operand) }
   })
 }
 

@@ -54,7 +54,14 @@ export type Expression =
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  | { readonly kind: 'compare'; readonly left: Expression; readonly operator: Operator; readonly right: Value }
+  | {
+      readonly kind: 'compare'
+      readonly left: Expression
+      /** Of what stands on the left. */
+      readonly type: ValueType
+      readonly operator: Operator
+      readonly right: Value
+    }
   | { readonly kind: 'null'; readonly left: Expression; readonly isNull: boolean }
   | { readonly kind: 'exists'; readonly table: Table; readonly join: Join; readonly where: Condition | undefined }
 
