@@ -107,6 +107,13 @@ const graphql = {
   'bad-value': {
     meaning: 'A value that its column cannot take: out of range, malformed, or a pattern that cannot be read.',
   },
+  'too-many-values': {
+    meaning: 'A list to compare with (`_in`, `_nin` and the like) is too long. Ask for fewer at a time.',
+  },
+  'search-too-long': {
+    meaning:
+      'A pattern (`_like`, `_regex` and the like), or what a search function looks for, is too long. Shorten it.',
+  },
   'too-many-tokens': { meaning: 'The document is too long. Split it.' },
   'too-deep': { meaning: 'Fields, or objects in an argument, nest too deeply. The message names the maximum.' },
   'too-many-fields': { meaning: 'Too many fields, fragments opened. Split the query.' },

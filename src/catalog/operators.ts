@@ -9,6 +9,8 @@ export interface Operator {
   readonly operand: 'same' | 'list' | 'lists' | 'text' | 'texts'
   /** Whether that stands in parentheses. */
   readonly enclosed: boolean
+  /** Whether it looks for a pattern, which may be long to match. */
+  readonly search: boolean
   readonly description: string
 }
 
@@ -17,7 +19,13 @@ const operator = (name: string, sql: string, operand: Operator['operand'], descr
   sql,
   operand,
   enclosed: operand === 'list',
+  search: false,
   description,
+})
+
+const search = (name: string, sql: string, description: string): Operator => ({
+  ...operator(name, sql, 'text', description),
+  search: true,
 })
 
 const comparisons: readonly Operator[] = [
@@ -38,16 +46,16 @@ const ofLists: readonly Operator[] = comparisons.map(one =>
 
 /** Patterns are text: in one of char(n) blanks at its end would be lost. */
 const textual: readonly Operator[] = [
-  operator('_like', 'like', 'text', 'matches a pattern: % for any text, _ for one letter'),
-  operator('_nlike', 'not like', 'text', 'does not match a pattern'),
-  operator('_ilike', 'ilike', 'text', 'matches a pattern, capital or small'),
-  operator('_nilike', 'not ilike', 'text', 'does not match a pattern, capital or small'),
-  operator('_similar', 'similar to', 'text', "matches a pattern of SQL's SIMILAR TO"),
-  operator('_nsimilar', 'not similar to', 'text', "does not match a pattern of SQL's SIMILAR TO"),
-  operator('_regex', '~', 'text', 'matches a regular expression'),
-  operator('_iregex', '~*', 'text', 'matches a regular expression, capital or small'),
-  operator('_nregex', '!~', 'text', 'does not match a regular expression'),
-  operator('_niregex', '!~*', 'text', 'does not match a regular expression, capital or small'),
+  search('_like', 'like', 'matches a pattern: % for any text, _ for one letter'),
+  search('_nlike', 'not like', 'does not match a pattern'),
+  search('_ilike', 'ilike', 'matches a pattern, capital or small'),
+  search('_nilike', 'not ilike', 'does not match a pattern, capital or small'),
+  search('_similar', 'similar to', "matches a pattern of SQL's SIMILAR TO"),
+  search('_nsimilar', 'not similar to', "does not match a pattern of SQL's SIMILAR TO"),
+  search('_regex', '~', 'matches a regular expression'),
+  search('_iregex', '~*', 'matches a regular expression, capital or small'),
+  search('_nregex', '!~', 'does not match a regular expression'),
+  search('_niregex', '!~*', 'does not match a regular expression, capital or small'),
 ]
 
 const containing: readonly Operator[] = [

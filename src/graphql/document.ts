@@ -20,15 +20,15 @@ import { DocumentErrors } from './document-errors.ts'
 import { checkFieldMerges } from './limits/field-merge.ts'
 import { limits } from './limits/limits.ts'
 import { measureDocument } from './limits/measure-document.ts'
-import { pageSizeVariables } from './page-size-variables.ts'
+import { type PageVariables, pageVariables } from './page-variables.ts'
 import { type RequiredVariables, requiredVariables } from './plan/required-variables.ts'
 
 export interface VariableDefinition {
   readonly name: string
   readonly type: GraphQLInputType
   readonly fallback: ValueNode | undefined
-  /** It is a page size somewhere in the operation, so that its value is part of its shape. */
-  readonly isLimit: boolean
+  /** Where it is a page size or an offset, its value is part of its shape, as it decides statement or cost. */
+  readonly page: 'limit' | 'offset' | undefined
 }
 
 export interface Operation {
@@ -77,13 +77,14 @@ const rules = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMerge
 const readOperation = (
   definition: OperationDefinitionNode,
   schema: GraphQLSchema,
-  pageSizes: ReadonlySet<string>,
+  pages: PageVariables,
 ): Operation => ({
   definition,
   variables: (definition.variableDefinitions ?? []).map(({ variable, type: written, defaultValue }) => {
     const name = variable.name.value
     const type = typeFromAST(schema, written) as GraphQLInputType
-    return { name, type, fallback: defaultValue, isLimit: pageSizes.has(name) && getNullableType(type) === GraphQLInt }
+    const page = getNullableType(type) === GraphQLInt ? pages.get(name) : undefined
+    return { name, type, fallback: defaultValue, page }
   }),
 })
 
@@ -96,11 +97,11 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of node.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
   checkFieldMerges(node, fragments)
-  const pageSizesOf = pageSizeVariables(node)
+  const pagesOf = pageVariables(node)
   const operations = new Map<string, Operation>()
   for (const one of node.definitions)
     if (one.kind === Kind.OPERATION_DEFINITION)
-      operations.set(one.name?.value ?? '', readOperation(one, schema, pageSizesOf(one)))
+      operations.set(one.name?.value ?? '', readOperation(one, schema, pagesOf(one)))
   return { node, operations, fragments, required: requiredVariables(node, schema) }
 }
 

@@ -2,6 +2,7 @@
 import { GraphQLError } from 'graphql'
 import { digitsOf, rawNumber } from '../base/exact-json.ts'
 import type { ValueType } from '../catalog/value-type.ts'
+import { limits } from './limits/limits.ts'
 import type { Source } from './plan/input.ts'
 import type { Value } from './plan/plan.ts'
 
@@ -91,9 +92,32 @@ const pathSteps = (path: string): string[] => {
   return steps
 }
 
-export const encodeValue = ({ source, type, encoding }: Value, variables: VariableValues): string | null => {
+const tooManyValues = (name: string, count: number): GraphQLError =>
+  new GraphQLError(
+    `${name} has ${count} values; the maximum is ${limits.values}. Ask for fewer at a time, or filter by a relationship.`,
+    { extensions: { code: 'too-many-values' } },
+  )
+
+const searchTooLong = (name: string, count: number): GraphQLError =>
+  new GraphQLError(
+    `${name} has ${count} characters; the maximum is ${limits.searchCharacters}. Look for something shorter.`,
+    { extensions: { code: 'search-too-long' } },
+  )
+
+/** Here, not while planning: a plan knows nothing of the values in variables. */
+const checkMeasure = (value: unknown, { kind, name }: NonNullable<Value['measure']>): void => {
+  if (kind === 'values') {
+    if (Array.isArray(value) && value.length > limits.values) throw tooManyValues(name, value.length)
+  } else if (typeof value === 'string' && value.length > limits.searchCharacters) {
+    const count = [...value].length
+    if (count > limits.searchCharacters) throw searchTooLong(name, count)
+  }
+}
+
+export const encodeValue = ({ source, type, encoding, measure }: Value, variables: VariableValues): string | null => {
   const value = resolve(source, variables)
   if (value === null || value === undefined) return null
+  if (measure !== undefined) checkMeasure(value, measure)
   if (encoding === 'path') return toArray(pathSteps(String(value)), type)
   if (type.element !== undefined)
     return encoding === 'lists' ? toTexts(value, type.element) : toArray(value, type.element)

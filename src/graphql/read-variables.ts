@@ -1,11 +1,11 @@
 // The variables of a request → checked values, and their shape for the planner.
-import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql'
-import type { Operation } from './document.ts'
+import { GraphQLError, type GraphQLInputType, type GraphQLSchema, getVariableValues } from 'graphql'
+import type { Operation, VariableDefinition } from './document.ts'
 import { DocumentErrors } from './document-errors.ts'
 import type { VariableValues } from './encode-value.ts'
 import { measureVariable } from './limits/measure-document.ts'
 import type { Variables } from './plan/input.ts'
-import { knownNumber, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
+import { knownNumber, knownOffset, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
 
 export interface ReadVariables {
   /** As given, so that every digit and the order of keys is kept. */
@@ -27,6 +27,11 @@ const check = (schema: GraphQLSchema, { definition }: Operation, given: Variable
   )
 }
 
+const shapeFor = (value: unknown, type: GraphQLInputType, page: VariableDefinition['page']): Shape => {
+  if (page === undefined) return shapeOf(value, type)
+  return page === 'limit' ? knownNumber(value) : knownOffset(value)
+}
+
 export const readVariables = (schema: GraphQLSchema, operation: Operation, given: VariableValues): ReadVariables => {
   if (operation.variables.length === 0) return none
   const shapes = new Map<string, Shape>()
@@ -34,11 +39,11 @@ export const readVariables = (schema: GraphQLSchema, operation: Operation, given
   for (const { name } of operation.variables) if (typeof given[name] === 'object') measureVariable(name, given[name])
   check(schema, operation, given)
   let key = ''
-  for (const { name, type, fallback, isLimit } of operation.variables) {
+  for (const { name, type, fallback, page } of operation.variables) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
     if (value === undefined && fallback !== undefined) defaults.set(name, fallback)
     if (value === undefined) continue
-    const shape = isLimit ? knownNumber(value) : shapeOf(value, type)
+    const shape = shapeFor(value, type, page)
     shapes.set(name, shape)
     key += `${name}=${shapeKey(shape)};`
   }

@@ -244,9 +244,9 @@ describe('a request made to exhaust', () => {
     assert.equal(bad.errors[0]?.extensions.code, 'validation-failed')
   })
 
-  test('_in with 7,000 values is one parameter, and is answered', async () => {
+  test('_in with 1,000 values is one parameter, and is answered', async () => {
     const { answered } = refusals()
-    const ids = Array.from({ length: 7000 }, (_, index) => `masjid-${index}`)
+    const ids = Array.from({ length: 1000 }, (_, index) => `masjid-${index}`)
     const query = 'query ($s: [String!]) { up_masjids(where: {slug: {_in: $s}}) { slug } }'
     const data = await answered({ query, variables: { s: ids } })
     assert.equal((data.up_masjids as unknown[]).length, 11)

@@ -34,6 +34,13 @@ export const limits = {
   page: 100,
   /** What `offset` may be: PostgreSQL would take more, but GraphQL's Int ends here. */
   offset: 2_147_483_647,
+  /** Skipping so many rows costs as much as reading one, up to `offsetCost`: `offset` itself has no bound. */
+  skippedRows: 100,
+  offsetCost: 1000,
+  /** Values in a list to compare with. */
+  values: 1000,
+  /** Characters of a pattern, and of what a search function looks for. */
+  searchCharacters: 200,
   /** People that a total must cover. */
   people: 5,
 } as const

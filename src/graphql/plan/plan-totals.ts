@@ -94,5 +94,5 @@ export const planGroups = (
   const fields = collectFields(context, field.selections).map(part =>
     planGroupField(context, { ...place, node: part.node, path: [...place.path, part.key] }, table, { field: part, by }),
   )
-  return { by, fields, order, limit, offset: readOffset(place, own.get('offset')) }
+  return { by, fields, order, limit, offset: readOffset(context, place, own.get('offset')) }
 }

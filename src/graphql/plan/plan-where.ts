@@ -1,7 +1,7 @@
 // A `where` → a condition. Every table that it names is noted: scopes hold inside filters too.
 import { type AggregateName, aggregateNames, aggregateType, integerType, textType } from '../../catalog/aggregates.ts'
 import type { Column, Relation, Table } from '../../catalog/model.ts'
-import { operatorsOf } from '../../catalog/operators.ts'
+import { type Operator, operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
 import {
@@ -42,8 +42,14 @@ const operandType = (type: ValueType, operand: string): ValueType => {
   return operand === 'list' ? { ...type, sql: `${type.sql}[]`, element: type } : type
 }
 
-const operandValue = (type: ValueType, operand: string, input: Input): Value => {
-  const value = { source: inputSource(input), type: operandType(type, operand) }
+const measureOf = ({ name, operand, search }: Operator): Pick<Value, 'measure'> => {
+  if (search) return { measure: { kind: 'search', name } }
+  return operand === 'same' || operand === 'text' ? {} : { measure: { kind: 'values', name } }
+}
+
+const operandValue = (type: ValueType, operator: Operator, input: Input): Value => {
+  const { operand } = operator
+  const value = { source: inputSource(input), type: operandType(type, operand), ...measureOf(operator) }
   return operand === 'lists' ? { ...value, encoding: 'lists' } : value
 }
 
@@ -54,7 +60,7 @@ const planComparison = (place: Place, left: Expression, type: ValueType, input: 
     if (name === '_is_null') return { kind: 'null', left, isNull: knownInput(operand) === true }
     const operator = operators.find(one => one.name === name)
     if (operator === undefined) throw new Error(`no operator ${name}`)
-    return { kind: 'compare', left, type, operator, right: operandValue(type, operator.operand, operand) }
+    return { kind: 'compare', left, type, operator, right: operandValue(type, operator, operand) }
   })
 }
 

@@ -13,6 +13,8 @@ export interface Value {
   readonly type: ValueType
   /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: bound as a list of texts, each a list. */
   readonly encoding?: 'path' | 'lists'
+  /** What is measured before it is sent, and the name it goes by in a refusal. */
+  readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }
 
 export type Join = readonly (readonly [own: string, target: string])[]

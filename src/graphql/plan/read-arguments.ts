@@ -3,7 +3,7 @@
 import { bigintType } from '../../catalog/aggregates.ts'
 import type { Argument, Column, Table } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
-import { type Place, type PlanContext, refuse, useColumn } from './context.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn } from './context.ts'
 import { type Input, inputFields, inputSource, isNullInput, knownInput, readInput } from './input.ts'
 import type { Condition, From, NamedValue, Order, Range, Value } from './plan.ts'
 import { planOrder } from './plan-order.ts'
@@ -31,13 +31,23 @@ export const readLimit = (place: Place, input: Input | undefined): number | unde
   )
 }
 
-export const readOffset = (place: Place, input: Input | undefined): Value | undefined => {
+const skippedRows = (offset: number): number => Math.min(Math.ceil(offset / limits.skippedRows), limits.offsetCost)
+
+/** What is skipped is read all the same: it costs, though less than what is shown. */
+export const readOffset = (context: PlanContext, place: Place, input: Input | undefined): Value | undefined => {
   if (input === undefined) return undefined
-  const offset = knownInput(input)
-  if (typeof offset === 'number' && offset < 0)
-    throw refuse(place, 'page-out-of-range', `offset is ${offset}; it may be 0 or more.`)
+  const offset = Number(knownInput(input))
+  if (offset < 0) throw refuse(place, 'page-out-of-range', `offset is ${offset}; it may be 0 or more.`)
+  const advice = `Lower \`offset\` at ${place.path.join('.')}, or ask for the next page with \`after\`.`
+  spend(context, place, place.times * skippedRows(offset), advice)
   return { source: inputSource(input), type: bigintType }
 }
+
+const searchWords = /(^|_)(search|query|pattern|term)(_|$)/
+
+/** What a function looks for is as long as a pattern may be. */
+const measureOf = ({ name, type }: Argument): Pick<Value, 'measure'> =>
+  type.family === 'text' && searchWords.test(name) ? { measure: { kind: 'search', name } } : {}
 
 /** Null for an argument that has a default counts as not given: the database's default is for nothing written only. */
 const isGiven = ({ hasDefault }: Argument, value: Input): boolean => !(hasDefault && isNullInput(value))
@@ -46,7 +56,7 @@ export const readNamedValues = (all: readonly Argument[], input: Input | undefin
   (input === undefined ? [] : inputFields(input)).flatMap(([name, value]) => {
     const argument = all.find(one => one.name === name)
     if (argument === undefined || !isGiven(argument, value)) return []
-    return [[name, { source: inputSource(value), type: argument.type }] as const]
+    return [[name, { source: inputSource(value), type: argument.type, ...measureOf(argument) }] as const]
   })
 
 const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
@@ -107,7 +117,7 @@ export const readRange = (context: PlanContext, place: Place, from: From, given:
     order: withColumns(context, order, ties),
     distinctOn,
     limit: readLimit(place, given.get('limit')),
-    offset: readOffset(place, given.get('offset')),
+    offset: readOffset(context, place, given.get('offset')),
     after: after === undefined ? undefined : inputSource(after),
   }
 }

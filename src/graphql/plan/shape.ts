@@ -47,6 +47,12 @@ export const shapeOf = (value: unknown, type: GraphQLInputType): Shape => {
 export const knownNumber = (value: unknown): Shape =>
   typeof value === 'number' ? { kind: 'leaf', known: value } : nullShape
 
+/** What is skipped decides the cost, roughly: its next power of ten, so that page after page has one plan. */
+export const knownOffset = (value: unknown): Shape => {
+  if (typeof value !== 'number' || value <= 0) return knownNumber(value)
+  return { kind: 'leaf', known: 10 ** Math.ceil(Math.log10(value)) }
+}
+
 /** The same text for the same shape: part of the key of the plan cache. */
 export const shapeKey = (shape: Shape): string => {
   if (shape.kind === 'null') return 'n'

@@ -80,7 +80,7 @@ const totalFilters = (schema: GraphQLSchema, table: string, column: string, valu
     const named = comparison === undefined ? undefined : getNamedType(comparison)
     if (!isInputObjectType(named)) return []
     return Object.values(named.getFields())
-      .filter(({ type }) => !isInputObjectType(type))
+      .filter(({ name: operator }) => ['_eq', '_gt', '_in', '_contains'].includes(operator))
       .map(one => ({
         field: `${table}(where: {${table.slice(3)}_aggregate: {${name}: {predicate: {${column}: {${one.name}: $v${one.name}}}}}}) { id }`,
         variables: { [`v${one.name}`]: { type: String(one.type), value: operand(one.type, one.name, value) } },
@@ -115,7 +115,7 @@ export const questionsAbout = (schema: GraphQLSchema, table: string, column: str
 /** The columns of a table and its computed fields that are values, not rows. */
 export const valueFields = (schema: GraphQLSchema, table: string): string[] =>
   Object.values((schema.getType(table) as GraphQLObjectType).getFields())
-    .filter(({ type, name }) => name !== '_cursor' && !isObjectType(getNamedType(type)))
+    .filter(({ type, name }) => !['_cursor', 'id', 'parent_id'].includes(name) && !isObjectType(getNamedType(type)))
     .map(({ name }) => name)
 
 export const isSortable = (schema: GraphQLSchema, table: string, field: string): boolean =>

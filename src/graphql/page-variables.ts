@@ -1,0 +1,51 @@
+// A document → for each operation the variables that it uses as a page size or as an offset, in the fragments that it opens too.
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, visit } from 'graphql'
+
+type PageArgument = 'limit' | 'offset'
+
+/** A page size counts where a variable is both. */
+export type PageVariables = ReadonlyMap<string, PageArgument>
+
+/** What a definition itself names: a fragment is looked through once, however many operations open it. */
+interface Named {
+  readonly variables: readonly (readonly [name: string, argument: PageArgument])[]
+  readonly fragments: readonly string[]
+}
+
+const isPageArgument = (name: string): name is PageArgument => name === 'limit' || name === 'offset'
+
+const namedIn = (definition: OperationDefinitionNode | FragmentDefinitionNode): Named => {
+  const variables: [string, PageArgument][] = []
+  const fragments: string[] = []
+  visit(definition, {
+    Argument: ({ name, value }) => {
+      if (value.kind === Kind.VARIABLE && isPageArgument(name.value)) variables.push([value.name.value, name.value])
+    },
+    FragmentSpread: ({ name }) => {
+      fragments.push(name.value)
+    },
+  })
+  return { variables, fragments }
+}
+
+/** `opened` grows: each fragment counts once. */
+const gather = (named: Named, known: ReadonlyMap<string, Named>, opened: Set<string>): Named['variables'] => [
+  ...named.variables,
+  ...named.fragments.flatMap(name => {
+    const fragment = known.get(name)
+    if (fragment === undefined || opened.has(name)) return []
+    opened.add(name)
+    return gather(fragment, known, opened)
+  }),
+]
+
+export const pageVariables = ({
+  definitions,
+}: DocumentNode): ((operation: OperationDefinitionNode) => PageVariables) => {
+  const known = new Map<string, Named>()
+  for (const one of definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) known.set(one.name.value, namedIn(one))
+  return operation => {
+    const found = gather(namedIn(operation), known, new Set())
+    return new Map([...found].sort(([, one], [, other]) => (one < other ? 1 : -1)))
+  }
+}
