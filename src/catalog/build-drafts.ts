@@ -3,7 +3,8 @@ import type { DataSchema } from '../db/data-schema.ts'
 import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
 import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
-import type { Table } from './model.ts'
+import { exactColumns } from './exact-columns.ts'
+import type { FullRows, ListedRows, Table } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
@@ -30,11 +31,22 @@ const whyNot = (raw: RawRelation, scopes: readonly string[] | string): string | 
 }
 
 /** `@user_rows member_id own_members, masjid_id masjids_in_full` */
-const userRowsOf = (text: string | undefined): (readonly [string, string])[] =>
+const listedRowsOf = (text: string | undefined): ListedRows[] =>
   (text ?? '').split(',').flatMap(pair => {
     const [column, name] = wordsOf(pair)
     return column === undefined || name === undefined ? [] : [[column, name] as const]
   })
+
+/** `@full_rows masjid_id masjids_in_full all_in_full` */
+const fullRowsOf = (text: string | undefined): FullRows | undefined => {
+  const [column, list, all] = wordsOf(text)
+  return column === undefined || list === undefined || all === undefined ? undefined : { column, list, all }
+}
+
+const personalOf = (annotations: ReadonlyMap<string, string>): Table['personal'] =>
+  annotations.has('personal')
+    ? { personColumns: wordsOf(annotations.get('personal')), groups: wordsOf(annotations.get('groups')) }
+    : undefined
 
 interface Shown {
   readonly schema: DataSchema
@@ -57,8 +69,10 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     primaryKey: primaryKeyOf(raw, columns),
     uniqueKeys: uniqueKeysOf(raw, columns),
     rowSecurity: raw.rowSecurity,
-    personal: annotations.has('personal') ? { personColumns: wordsOf(annotations.get('personal')) } : undefined,
-    userRows: userRowsOf(annotations.get('user_rows')),
+    personal: personalOf(annotations),
+    userRows: listedRowsOf(annotations.get('user_rows')),
+    ownRows: listedRowsOf(annotations.get('own_rows')),
+    fullRows: fullRowsOf(annotations.get('full_rows')),
     softDelete: raw.columns.some(({ name }) => name === softDelete) ? softDelete : undefined,
   }
 }
@@ -68,13 +82,21 @@ interface BuiltDraft {
   readonly leftOut: readonly string[]
 }
 
-const draftOf = (raw: RawRelation, types: TypeLookup, { schema, knownScopes }: ModelOptions): BuiltDraft => {
+interface Known {
+  readonly relations: readonly RawRelation[]
+  readonly types: TypeLookup
+}
+
+const draftOf = (raw: RawRelation, { relations, types }: Known, { schema, knownScopes }: ModelOptions): BuiltDraft => {
   if (readComment(raw.comment).annotations.has('hidden')) return { drafts: [], leftOut: [] }
   const scopes = exposedScopes(raw, knownScopes)
   const reason = whyNot(raw, scopes)
   if (reason !== undefined || typeof scopes === 'string')
     return { drafts: [], leftOut: [`table ${JSON.stringify(raw.name)}: ${reason}`] }
-  const { columns, leftOut } = buildColumns(raw, types)
+  const built = buildColumns(raw, types)
+  const exact = exactColumns({ schema, raw, relations }, built.columns)
+  const columns = exact.columns
+  const leftOut = [...built.leftOut, ...exact.leftOut]
   const noKey = whyNoKey(raw, columns)
   return {
     drafts: [buildDraft(raw, { schema, columns, scopes })],
@@ -87,6 +109,6 @@ export const buildDrafts = (
   types: TypeLookup,
   options: ModelOptions,
 ): BuiltDraft => {
-  const built = relations.map(raw => draftOf(raw, types, options))
+  const built = relations.map(raw => draftOf(raw, { relations, types }, options))
   return { drafts: built.flatMap(one => one.drafts), leftOut: built.flatMap(one => one.leftOut) }
 }

@@ -17,13 +17,38 @@ const neededColumns = (table: Table): Set<string> =>
     ...[...table.relations.values()].flatMap(({ join }) => join.map(([own]) => own)),
     ...(table.softDelete === undefined ? [] : [table.softDelete]),
     ...(table.personal?.personColumns ?? []),
+    ...(table.personal?.groups ?? []),
+    ...table.ownRows.map(([column]) => column),
+    ...(table.fullRows === undefined ? [] : [table.fullRows.column]),
   ])
 
+/** Relations that are not shown themselves, but hold exact values of columns that are: only what finds and gives the value. */
+const exactValues = (model: Model): Map<string, { readonly table: string; readonly columns: Set<string> }> =>
+  new Map(
+    [...model.tables.values()].flatMap(table =>
+      [...table.columns.values()].flatMap(({ exact }) =>
+        exact === undefined
+          ? []
+          : [[exact.relation, { table: table.name, columns: new Set([exact.key, exact.value]) }] as const],
+      ),
+    ),
+  )
+
 const grantsFor = (raw: RawRelation, table: Table, model: Model, reader: ReaderGroup): string[] => {
-  const target = `${quoteIdentifier(table.schema)}.${quoteIdentifier(raw.name)}`
   const needed = neededColumns(table)
-  if (needsWholeRows(table, model) || raw.columns.every(({ name }) => needed.has(name)))
-    return raw.readable ? [] : [`grant select on ${target} to ${reader}`]
+  if (!needsWholeRows(table, model) && raw.columns.some(({ name }) => !needed.has(name)))
+    return columnGrants(raw, needed, model, reader)
+  const target = `${quoteIdentifier(table.schema)}.${quoteIdentifier(raw.name)}`
+  return raw.readable ? [] : [`grant select on ${target} to ${reader}`]
+}
+
+const columnGrants = (
+  raw: RawRelation,
+  needed: ReadonlySet<string>,
+  { schema }: Model,
+  reader: ReaderGroup,
+): string[] => {
+  const target = `${quoteIdentifier(schema)}.${quoteIdentifier(raw.name)}`
   const exact = raw.columns.every(({ name, readable }) => readable === needed.has(name))
   const columns = [...needed].map(quoteIdentifier).join(', ')
   return exact
@@ -77,10 +102,14 @@ export const missingGrants = (
   reader: ReaderGroup,
 ): readonly (readonly [table: string, statement: string])[] => {
   const byRelation = new Map([...model.tables.values()].map(table => [table.relation, table]))
+  const behind = exactValues(model)
   const tableGrants = catalog.relations.flatMap(raw => {
     const table = byRelation.get(raw.name)
     if (table !== undefined)
       return grantsFor(raw, table, model, reader).map(statement => [table.name, statement] as const)
+    const values = behind.get(raw.name)
+    if (values !== undefined)
+      return columnGrants(raw, values.columns, model, reader).map(statement => [values.table, statement] as const)
     const readable = raw.readable || raw.columns.some(column => column.readable)
     const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
     return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []

@@ -18,6 +18,18 @@ export interface Column {
   readonly notNull: boolean
   readonly description: string | undefined
   readonly deprecation: Deprecation | undefined
+  /** Where its exact value stands for those who may see it; all others see what the column itself holds. */
+  readonly exact?: Exact
+}
+
+/** A value in a relation under row-level security, found by the row's own key. Names are the database's. */
+export interface Exact {
+  readonly schema: DataSchema
+  readonly relation: string
+  readonly key: string
+  readonly value: string
+  /** The column of the row that `key` is compared with. */
+  readonly rowKey: string
 }
 
 export interface UniqueKey {
@@ -68,17 +80,33 @@ export interface Table {
   readonly primaryKey: readonly Column[] | undefined
   readonly uniqueKeys: readonly UniqueKey[]
   readonly rowSecurity: boolean
-  /** Rows about people: reads are recorded, and no aggregate covers fewer than five. */
+  /** Rows about people: reads are recorded, and totals keep the rule of small groups. */
   readonly personal: Personal | undefined
   /** What a user sees: rows whose column is in the array that the function gives, for one of the pairs. */
-  readonly userRows: readonly (readonly [column: string, function: string])[]
+  readonly userRows: readonly ListedRows[]
+  /** Those of them that are the user's own. */
+  readonly ownRows: readonly ListedRows[]
+  /** Rows of which the reader sees everything. */
+  readonly fullRows: FullRows | undefined
   /** The column, in the database's name, that is null while a row is alive. */
   readonly softDelete: string | undefined
+}
+
+/** Rows whose column is in the array that the function gives. */
+export type ListedRows = readonly [column: string, function: string]
+
+/** Rows whose column is in the array that `list` gives; all rows when `all` gives the lowest value. */
+export interface FullRows {
+  readonly column: string
+  readonly list: string
+  readonly all: string
 }
 
 export interface Personal {
   /** Columns, in the database's names, of which the first that is not null tells who it is; none: every row is a person. */
   readonly personColumns: readonly string[]
+  /** Columns, in the database's names, whose values divide people into the groups that totals for others are made of. */
+  readonly groups: readonly string[]
 }
 
 /** A function that returns rows of an exposed table. */

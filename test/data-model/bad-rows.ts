@@ -103,7 +103,6 @@ const giving: readonly BadRow[] = [
   ['ua_donations', { masjid_id: ids.otherMasjid, campaign_id: null }, /member_fkey/],
   ['ua_donations', { masjid_id: ids.otherMasjid, member_id: null }, /campaign_fkey/],
   ['ua_campaigns', { goal_minor: 0 }, /goal_minor_check/],
-  ['ua_campaigns', { raised_minor: -1 }, /raised_minor_check/],
   ['ua_campaigns', { currency: 'Dollar' }, /currency_check/],
   ['ua_campaigns', { ends_on: '2025-12-31' }, /dates_check/],
   ['ua_recurring_donations', { amount_minor: 0 }, /amount_minor_check/],

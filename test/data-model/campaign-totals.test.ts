@@ -13,7 +13,7 @@ const model = useDatabase(async owner => {
 const give = (values: Values = {}) => insertRow(model().owner, 'ua_donations', { ...goodRows.ua_donations, ...values })
 const raised = async (campaign = ids.campaign): Promise<number> => {
   const row = await model().owner.first<{ raised_minor: string }>(
-    sql`select raised_minor from ua_campaigns where id = ${campaign}`,
+    sql`select raised_minor from campaign_ledgers where campaign_id = ${campaign}`,
   )
   return Number(row?.raised_minor)
 }

@@ -31,12 +31,12 @@ test('loading again on the same day writes nothing', async () => {
 
 test('what campaigns raised is what was given to them', async () => {
   const wrong = await model().owner.query(sql`
-    select campaign.id from ua_campaigns campaign
+    select ledger.campaign_id from campaign_ledgers ledger
     where raised_minor <> (
       select coalesce(sum(amount_minor - refunded_minor), 0) from ua_donations
-      where campaign_id = campaign.id and status in ('succeeded', 'refunded'))`)
+      where campaign_id = ledger.campaign_id and status in ('succeeded', 'refunded'))`)
   assert.deepEqual(wrong, [])
-  const row = await model().owner.first<{ sum: string }>(sql`select sum(raised_minor) from ua_campaigns`)
+  const row = await model().owner.first<{ sum: string }>(sql`select sum(raised_minor) from campaign_ledgers`)
   assert.ok(Number(row?.sum) > 0)
 })
 

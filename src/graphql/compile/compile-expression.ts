@@ -1,106 +1,24 @@
 // Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
-import type { Table } from '../../catalog/model.ts'
-import { operatorSign } from '../../catalog/operators.ts'
-import type { ValueType } from '../../catalog/value-type.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
-import { limits } from '../limits/limits.ts'
-import type { Call, Condition, Expression, Join, Value } from '../plan/plan.ts'
-import { columnOf, nextAlias, valueParameter, type Writer } from './writer.ts'
-
-/** A row of a table under an alias; `row` stands for the whole of it as an argument of a function. */
-export interface Row {
-  readonly alias: string
-  readonly row: string
-}
-
-/** With `.*`, since the alias alone would be taken for a column of that name, of this table or of one around it. */
-export const rowAs = (alias: string): Row => ({ alias, row: `${quoteIdentifier(alias)}.*` })
-
-export const tableName = (table: Table): string => `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.relation)}`
-
-export const whereOf = (conditions: readonly (string | undefined)[]): string => {
-  const present = conditions.filter(condition => condition !== undefined)
-  return present.length === 0 ? '' : ` where ${present.join(' and ')}`
-}
-
-/** Row-level security says the same; but its plan is made for everybody, and would walk through all rows. */
-const userCondition = (table: Table, row: Row): string => {
-  const pairs = table.userRows.map(
-    ([column, name]) =>
-      `${columnOf(row.alias, column)} = any ((select ${quoteIdentifier(table.schema)}.${quoteIdentifier(name)}())::uuid[])`,
-  )
-  return `(${pairs.join(' or ')})`
-}
-
-/** What holds for every row of a table that is ever looked at. */
-export const rowConditions = (writer: Writer, table: Table, row: Row): string[] => [
-  ...(table.softDelete === undefined ? [] : [`${columnOf(row.alias, table.softDelete)} is null`]),
-  ...(writer.forUser && table.userRows.length > 0 ? [userCondition(table, row)] : []),
-]
-
-/** How rows hang on the row around them. */
-export interface Hold {
-  readonly join: Join
-  readonly outer: Row
-}
-
-/** As PostgreSQL can compare it. */
-export const castFirst = (expression: string, type: ValueType): string =>
-  type.castFirst ? `(${expression})::${type.sql}` : expression
-
-/** Only the target's type is known here: what points to an enum may be a domain over it. */
-const isJoined = (own: string, target: string, type: ValueType | undefined): string => {
-  if (type === undefined) return `${target} = ${own}`
-  const pointer = castFirst(own, type.family === 'enum' ? { ...type, castFirst: true } : type)
-  return `${castFirst(target, type)} ${operatorSign('=', type)} ${pointer}`
-}
-
-export const joinConditions = ({ join, outer }: Hold, table: Table, row: Row): string[] =>
-  join.map(([own, target]) => {
-    const found = [...table.columns.values()].find(({ column }) => column === target)
-    return isJoined(columnOf(outer.alias, own), columnOf(row.alias, target), found?.type)
-  })
-
-/** How many people the rows are about. */
-const countPeople = (table: Table, row: Row): string => {
-  const columns = (table.personal?.personColumns ?? []).map(column => columnOf(row.alias, column))
-  if (columns.length === 0) return 'count(*)'
-  return columns.length === 1
-    ? `count(distinct ${columns[0]})`
-    : `count(distinct coalesce(${columns.map(column => `${column}::text`).join(', ')}))`
-}
-
-/** No total over fewer than five people. */
-export const enoughPeople = (table: Table, row: Row): string | undefined =>
-  table.personal === undefined ? undefined : `${countPeople(table, row)} >= ${limits.people}`
-
-const compileCount = (call: Call & { kind: 'count' }, row: Row): string => {
-  const columns = call.columns.map(({ column }) => columnOf(row.alias, column))
-  if (columns.length === 0) return 'count(*)'
-  const present = columns.map(column => `${column} is not null`).join(' and ')
-  if (columns.length === 1) return `count(${call.distinct ? 'distinct ' : ''}${columns[0]})`
-  return `count(${call.distinct ? `distinct (${columns.join(', ')})` : '*'}) filter (where ${present})`
-}
-
-export const compileCall = (call: Call, row: Row): string => {
-  if (call.kind === 'count') return compileCount(call, row)
-  // The least and greatest of a type that brings its own operators are aggregates of its own, beside them.
-  const { operators } = call.type
-  const name = operators === undefined ? call.name : `${quoteIdentifier(operators)}.${call.name}`
-  const column = castFirst(columnOf(row.alias, call.column.column), call.column.type)
-  return `${name}(${call.distinct ? 'distinct ' : ''}${column})`
-}
+import type { Condition, Expression, Value } from '../plan/plan.ts'
+import { compileCall } from './compile-call.ts'
+import { castFirst, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
+import { countedRows, enoughPeople, takesWholeGroups } from './small-groups.ts'
+import { nextAlias, shownColumn, valueParameter, type Writer } from './writer.ts'
 
 const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, outer: Row): string => {
+  const { table, join } = total
   const row = rowAs(`t${nextAlias(writer)}`)
-  const enough = enoughPeople(total.table, row)
-  const where = whereOf([
-    ...joinConditions({ join: total.join, outer }, total.table, row),
-    ...rowConditions(writer, total.table, row),
-    total.where === undefined ? undefined : compileCondition(writer, total.where, row),
-  ])
+  const narrowed = (target: Row): (string | undefined)[] => [
+    ...joinConditions({ join, outer }, table, target),
+    ...rowConditions(writer, table, target),
+    total.where === undefined ? undefined : compileCondition(writer, total.where, target),
+  ]
+  const whole = takesWholeGroups(table, { where: total.where, join })
+  const where = whereOf([...narrowed(row), countedRows(writer, table, { row, narrowed: whole ? narrowed : undefined })])
+  const enough = enoughPeople(writer, table, row)
   const having = enough === undefined ? '' : ` having ${enough}`
-  return `(select ${compileCall(total.call, row)} from ${tableName(total.table)} ${quoteIdentifier(row.alias)}${where}${having})`
+  return `(select ${compileCall(writer, total.call, { table, row })} from ${tableName(table)} ${quoteIdentifier(row.alias)}${where}${having})`
 }
 
 const compileRelated = (writer: Writer, related: Expression & { kind: 'related' }, outer: Row): string => {
@@ -116,7 +34,7 @@ const compileRelated = (writer: Writer, related: Expression & { kind: 'related' 
 export const compileExpression = (writer: Writer, expression: Expression, row: Row): string => {
   switch (expression.kind) {
     case 'column':
-      return columnOf(row.alias, expression.column.column)
+      return shownColumn(row.alias, expression.column)
     case 'computed':
       return `${quoteIdentifier(expression.table.schema)}.${quoteIdentifier(expression.field.function)}(${row.row})`
     case 'related':

@@ -3,8 +3,9 @@ import { operatorSign } from '../../catalog/operators.ts'
 import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
 import type { Order, Range } from '../plan/plan.ts'
-import { castFirst, compileExpression, type Row } from './compile-expression.ts'
+import { compileExpression } from './compile-expression.ts'
 import { fingerprintOf } from './order-fingerprint.ts'
+import { castFirst, type Row } from './row.ts'
 import { parameter, type Writer } from './writer.ts'
 
 /** PostgreSQL's own rule for nulls is left unsaid. */

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { Column } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Aggregate, AggregateField, Field, Plan, RootField, Rows } from '../plan/plan.ts'
-import type { Hold, Row } from './compile-expression.ts'
 import { compileCursor } from './compile-order.ts'
 import { compileArguments, compileRange } from './compile-range.ts'
 import { compileGroups, compileTotals, typenameOf } from './compile-totals.ts'
@@ -19,13 +18,14 @@ import {
   type Written,
   writtenJson,
 } from './json.ts'
+import type { Hold, Row } from './row.ts'
 import {
   type Audience,
-  columnOf,
   createWriter,
   nextAlias,
   parameter,
   type Slot,
+  shownColumn,
   valueParameter,
   type Writer,
 } from './writer.ts'
@@ -48,7 +48,7 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
     case 'typename':
       return typenameOf(field.name)
     case 'column': {
-      const sql = columnOf(row.alias, field.column.column)
+      const sql = shownColumn(row.alias, field.column)
       if (field.path !== undefined) return anyValue(`(${sql} #> ${valueParameter(writer, field.path)})`)
       return { sql, form: isPlainKey(field.column, rows) ? 'quoted' : 'any' }
     }

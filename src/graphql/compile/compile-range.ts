@@ -2,18 +2,10 @@
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { From, NamedValue, Range } from '../plan/plan.ts'
-import {
-  compileCondition,
-  type Hold,
-  joinConditions,
-  type Row,
-  rowAs,
-  rowConditions,
-  tableName,
-  whereOf,
-} from './compile-expression.ts'
+import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileOrder } from './compile-order.ts'
-import { columnOf, valueParameter, type Writer } from './writer.ts'
+import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
+import { columnOf, shownColumn, valueParameter, type Writer } from './writer.ts'
 
 export const compileArguments = (writer: Writer, all: readonly NamedValue[]): string[] =>
   all.map(([name, value]) => `${quoteIdentifier(name)} => ${valueParameter(writer, value)}`)
@@ -23,20 +15,27 @@ const sourceOf = (writer: Writer, from: From): string =>
     ? tableName(from.table)
     : `${quoteIdentifier(from.table.schema)}.${quoteIdentifier(from.function)}(${compileArguments(writer, from.arguments).join(', ')})`
 
-const conditionsOf = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): string =>
+/** What narrows a range from outside: the row it hangs on, and a further condition on its rows. */
+interface Limits {
+  readonly hold: Hold | undefined
+  readonly only?: ((row: Row) => string | undefined) | undefined
+}
+
+const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Limits): string =>
   whereOf([
     ...(hold === undefined ? [] : joinConditions(hold, range.from.table, row)),
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
+    only?.(row),
   ])
 
 /** The page size is a number of ours from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
 const pageOf = (writer: Writer, { limit, offset }: Range): string =>
   `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${valueParameter(writer, offset)}`}`
 
-const unordered = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): string =>
-  `from ${sourceOf(writer, range.from)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, hold)}`
+const unordered = (writer: Writer, range: Range, row: Row, limits: Limits): string =>
+  `from ${sourceOf(writer, range.from)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`
 
 /** The column under which an inner select passes on the whole row. */
 const WHOLE_ROW = 'whole row'
@@ -45,9 +44,16 @@ const columnsOf = (table: Table): string[] => [
   ...new Set([
     ...[...table.columns.values()].map(({ column }) => column),
     ...[...table.relations.values()].flatMap(({ join }) => join.map(([own]) => own)),
+    ...[...table.columns.values()].flatMap(({ exact }) => (exact === undefined ? [] : [exact.rowKey])),
     ...(table.personal?.personColumns ?? []),
+    ...table.ownRows.map(([column]) => column),
+    ...(table.fullRows === undefined ? [] : [table.fullRows.column]),
   ]),
 ]
+
+/** Whether only some of the rows that meet its conditions are taken. */
+export const isPaged = ({ distinctOn, limit, offset }: Range): boolean =>
+  distinctOn.length > 0 || limit !== undefined || offset !== undefined
 
 export interface CompiledRange {
   readonly row: Row
@@ -56,14 +62,14 @@ export interface CompiledRange {
 }
 
 /** First the page is cut in a select of its own, then its rows are looked at under the same alias. */
-const pageFirst = (writer: Writer, range: Range, row: Row, hold: Hold | undefined): CompiledRange => {
+const pageFirst = (writer: Writer, range: Range, row: Row, limits: Limits): CompiledRange => {
   const { table } = range.from
-  const distinct = range.distinctOn.map(({ column }) => columnOf(row.alias, column))
+  const distinct = range.distinctOn.map(column => shownColumn(row.alias, column))
   // Among the items of a select `.*` alone would be all columns; cast to the row's own type it is one value.
   const whole = table.computed.size === 0 ? [] : [`(${row.row})::${tableName(table)} as ${quoteIdentifier(WHOLE_ROW)}`]
   const items = [...columnsOf(table).map(column => columnOf(row.alias, column)), ...whole].join(', ')
   const select = `select ${distinct.length === 0 ? '' : `distinct on (${distinct.join(', ')}) `}${items}`
-  const rest = `${unordered(writer, range, row, hold)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
+  const rest = `${unordered(writer, range, row, limits)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
   return {
     row: { alias: row.alias, row: columnOf(row.alias, WHOLE_ROW) },
     rest: `from (${select} ${rest}) ${quoteIdentifier(row.alias)}`,
@@ -73,14 +79,13 @@ const pageFirst = (writer: Writer, range: Range, row: Row, hold: Hold | undefine
 export const compileRange = (writer: Writer, range: Range, alias: string, hold: Hold | undefined): CompiledRange => {
   const row = rowAs(alias)
   // PostgreSQL makes the items of every row that an offset skips, nested lists included: so the page is cut before.
-  if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, hold)
-  const rest = `${unordered(writer, range, row, hold)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
+  if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, { hold })
+  const rest = `${unordered(writer, range, row, { hold })}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
   return { row, rest }
 }
 
 /** For totals: order matters only where it decides which rows are on the page. */
-export const compileUnpaged = (writer: Writer, range: Range, alias: string, hold: Hold | undefined): CompiledRange => {
+export const compileUnpaged = (writer: Writer, range: Range, alias: string, limits: Limits): CompiledRange => {
   const row = rowAs(alias)
-  const paged = range.distinctOn.length > 0 || range.limit !== undefined || range.offset !== undefined
-  return paged ? pageFirst(writer, range, row, hold) : { row, rest: unordered(writer, range, row, hold) }
+  return isPaged(range) ? pageFirst(writer, range, row, limits) : { row, rest: unordered(writer, range, row, limits) }
 }

@@ -1,4 +1,5 @@
 // What compiling gathers: parameters in their order, and aliases that are the same for the same plan.
+import type { Column } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
 import type { Value } from '../plan/plan.ts'
@@ -69,3 +70,12 @@ export const valueParameter = (writer: Writer, value: Value): string =>
 /** `alias` is one of our own names, `column` one of the database's. */
 export const columnOf = (alias: string, column: string): string =>
   `${quoteIdentifier(alias)}.${quoteIdentifier(column)}`
+
+/** A column's value as the reader may see it. Row-level security decides who finds the exact one. */
+export const shownColumn = (alias: string, { column, exact }: Column): string => {
+  const stored = columnOf(alias, column)
+  if (exact === undefined) return stored
+  const relation = `${quoteIdentifier(exact.schema)}.${quoteIdentifier(exact.relation)}`
+  const found = `select ${columnOf('exact', exact.value)} from ${relation} "exact" where ${columnOf('exact', exact.key)} = ${columnOf(alias, exact.rowKey)}`
+  return `coalesce((${found}), ${stored})`
+}

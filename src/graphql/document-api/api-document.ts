@@ -65,8 +65,13 @@ query ($after: String) {
 
 \`aggregate\` has \`count(columns, distinct)\`, \`sum\`, \`avg\`, \`min\`, \`max\`, \`stddev\`, \`stddev_pop\`, \`stddev_samp\`, \`variance\`, \`var_pop\`,
 \`var_samp\`. \`count(columns: […])\` counts rows where none of the columns is null. \`group_by\` names the columns that \`groups\` are
-made by; groups are sorted by their keys unless told. On tables with people in them no total covers fewer than ${limits.people} people:
-\`aggregate\` is then null and the group is left out, and \`extensions.notes\` says so. Many gifts of one person are one person.
+made by; groups are sorted by their keys unless told.
+
+On tables with people in them no total covers fewer than ${limits.people} people: \`aggregate\` is then null and the group is left out, and
+\`extensions.notes\` says so. Many gifts of one person are one person. A user's own rows are totalled whatever their number. An app
+gets totals of masjids that are not its own in groups that the table fixes (the \`@groups\` below: masjid; for gifts also fund and
+currency; for RSVPs the occurrence): only these columns may stand in \`where\` and \`group_by\`, groups of fewer than ${limits.people} people are
+left out, and there is no \`min\`, \`max\`, \`limit\` or \`distinct_on\`. [security.md](security.md#totals-over-people) says why.
 
 ## Values
 
@@ -117,6 +122,9 @@ the first lines of comments:
 | table, column, function | \`@name x\` | its name in GraphQL, where its own is none |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |
 | table | \`@personal member_id email\` | rows about people; the first column that is not null tells who; reads are recorded |
+| table | \`@user_rows column function, …\`, \`@own_rows column function, …\`, \`@full_rows column list all\` | which rows a user sees, which are the user's own, and which the reader sees in full |
+| table | \`@groups masjid_id, fund\` | for all other rows about people: the groups that totals are made of |
+| column | \`@exact relation key value\` | whoever finds a row in that relation, which is under row-level security, sees its value instead |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
 | view | \`@foreign_key (masjid_id) references up_masjids (id)\` | a relationship |
 | foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys has the name that both want |

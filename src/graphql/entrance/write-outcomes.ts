@@ -23,7 +23,7 @@ export interface Writing {
   readonly unexpected: (error: unknown) => Refusal
 }
 
-const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out.`
+const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out. At masjids that are not the app's own, totals are made of whole groups: see docs, "Totals over people".`
 
 const extensionsOf = ({ cached: { plan, statement } }: Result, { explain, showSql }: Writing): string => {
   if (!explain && !plan.totalsOverPeople) return ''

@@ -159,7 +159,9 @@ const groupType = (store: TypeStore, table: Table): GraphQLObjectType =>
   }))
 
 const fewPeople = (table: Table): string =>
-  table.personal === undefined ? '' : ' Null when it would cover fewer than five people.'
+  table.personal === undefined
+    ? ''
+    : ' Null when it would cover fewer than five people other than the user; of masjids that are not the app’s own, whole groups of five or more alone.'
 
 export const aggregateTypeOf = (store: TypeStore, table: Table): GraphQLObjectType =>
   object(store, `${table.name}_aggregate`, `Totals over rows of ${table.name}, and the rows.`, () => ({

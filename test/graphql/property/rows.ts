@@ -23,6 +23,15 @@ const readRows = (database: Database, table: string, softDelete: string | undefi
     return rows.map(({ row }) => parseExact(row) as Row)
   })
 
+/** Who asks sees everything: what a campaign raised to the last gift, not what is published of it. */
+const withExactSums = async (database: Database, campaigns: readonly Row[]): Promise<Row[]> => {
+  const ledgers = await database.query<{ row: string }>(
+    sql`select row_to_json(ledger)::text as row from public.campaign_ledgers ledger`,
+  )
+  const sums = new Map(ledgers.map(({ row }) => parseExact(row) as Row).map(row => [row.campaign_id, row.raised_minor]))
+  return campaigns.map(row => ({ ...row, raised_minor: sums.get(row.id) ?? null }))
+}
+
 type Index = ReadonlyMap<string, readonly Row[]>
 
 const createLookUp = (tables: ReadonlyMap<string, readonly Row[]>): Data['lookUp'] => {
@@ -41,5 +50,6 @@ const createLookUp = (tables: ReadonlyMap<string, readonly Row[]>): Data['lookUp
 export const readData = async (database: Database, structure: Structure): Promise<Data> => {
   const tables = new Map<string, readonly Row[]>()
   for (const { name, softDelete } of structure.values()) tables.set(name, await readRows(database, name, softDelete))
+  tables.set('ua_campaigns', await withExactSums(database, tables.get('ua_campaigns') ?? []))
   return { structure, rows: table => tables.get(table) ?? [], lookUp: createLookUp(tables) }
 }

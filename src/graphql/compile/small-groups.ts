@@ -1,0 +1,114 @@
+// Totals over people → conditions that keep them from telling of one person, whatever they are compared with.
+//
+// Readers differ by row. The masjid's own people and apps see its rows in full, one by one: their totals are exact, and null
+// below five people. A user's own rows count whatever their number. Of all other rows (an app's, elsewhere than at its own
+// masjids) totals are made of whole groups that the table's comment fixes, each of at least five people; so two totals differ by
+// whole groups or not at all. Which filters take whole groups is told by the query alone, never by the data: a filter that is
+// allowed for some values and refused for others would answer the questions that it refuses.
+import type { Table } from '../../catalog/model.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
+import { limits } from '../limits/limits.ts'
+import type { Condition, Expression, Join } from '../plan/plan.ts'
+import { listedIn, type Row, rowAs, tableName, whereOf } from './row.ts'
+import { columnOf, nextAlias, type Writer } from './writer.ts'
+
+const HIGHEST = "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
+
+const inFull = ({ schema, fullRows }: Table, row: Row): string => {
+  if (fullRows === undefined) return 'false'
+  const column = columnOf(row.alias, fullRows.column)
+  const call = (name: string): string => `(select ${quoteIdentifier(schema)}.${quoteIdentifier(name)}())`
+  return `(${column} = any (${call(fullRows.list)}::uuid[]) or ${column} between ${call(fullRows.all)} and ${HIGHEST})`
+}
+
+/** A user is shown only own rows and rows in full, where the table's comment says which these are. */
+const mayHoldOthers = ({ forUser }: Writer, { personal, userRows }: Table): boolean =>
+  personal !== undefined && !(forUser && userRows.length > 0)
+
+/** How many people the rows are about. */
+const countPeople = ({ personal }: Table, row: Row): string => {
+  const columns = (personal?.personColumns ?? []).map(column => columnOf(row.alias, column))
+  if (columns.length === 0) return 'count(*)'
+  return columns.length === 1
+    ? `count(distinct ${columns[0]})`
+    : `count(distinct coalesce(${columns.map(column => `${column}::text`).join(', ')}))`
+}
+
+/** No total over fewer than five people; beside the user's own rows, over none or at least five others. */
+export const enoughPeople = (writer: Writer, table: Table, row: Row): string | undefined => {
+  if (table.personal === undefined) return undefined
+  const people = countPeople(table, row)
+  if (!writer.forUser || table.ownRows.length === 0) return `${people} >= ${limits.people}`
+  const others = ` filter (where ${listedIn(table, table.ownRows, row)} is not true)`
+  return `(count(*)${others} = 0 or ${people}${others} >= ${limits.people})`
+}
+
+/** The least and the greatest are always one person's; and one more among different values is, too. */
+export const rowsOfValues = (writer: Writer, table: Table, row: Row): string | undefined =>
+  mayHoldOthers(writer, table) ? inFull(table, row) : undefined
+
+const usesGroups = (groups: readonly string[], expression: Expression): boolean => {
+  switch (expression.kind) {
+    case 'column':
+      return groups.includes(expression.column.column)
+    case 'computed':
+      return false
+    case 'related':
+    case 'total':
+      return expression.join.every(([own]) => groups.includes(own))
+  }
+}
+
+const dividesGroups = (groups: readonly string[], condition: Condition): boolean => {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.parts.some(part => dividesGroups(groups, part))
+    case 'not':
+      return dividesGroups(groups, condition.part)
+    case 'compare':
+    case 'null':
+      return !usesGroups(groups, condition.left)
+    case 'exists':
+      return !condition.join.every(([own]) => groups.includes(own))
+  }
+}
+
+export interface Narrowing {
+  readonly where: Condition | undefined
+  /** How the rows hang on the row around them. */
+  readonly join: Join | undefined
+}
+
+/** Whether rows are chosen by nothing but the columns that make the groups: then each group is taken whole or not at all. */
+export const takesWholeGroups = ({ personal }: Table, { where, join }: Narrowing): boolean => {
+  const groups = personal?.groups ?? []
+  if (where !== undefined && dividesGroups(groups, where)) return false
+  return join === undefined || join.every(([, target]) => groups.includes(target))
+}
+
+interface Chosen {
+  readonly row: Row
+  /** The conditions by which whole groups are chosen; undefined where groups may be divided. */
+  readonly narrowed: ((row: Row) => readonly (string | undefined)[]) | undefined
+}
+
+const inLargeGroup = (writer: Writer, table: Table, { row, narrowed }: Chosen): string => {
+  const groups = table.personal?.groups ?? []
+  const other = rowAs(`t${nextAlias(writer)}`)
+  const columnsOf = ({ alias }: Row): string => groups.map(column => columnOf(alias, column)).join(', ')
+  // Rows in full would make a small group look large, where groups reach across masjids.
+  const mixed = table.fullRows !== undefined && !groups.includes(table.fullRows.column)
+  const where = whereOf([...(narrowed?.(other) ?? []), mixed ? `not ${inFull(table, other)}` : undefined])
+  const from = `from ${tableName(table)} ${quoteIdentifier(other.alias)}${where}`
+  const people = `${countPeople(table, other)} >= ${limits.people}`
+  if (groups.length === 0) return `(select ${people} ${from})`
+  return `(${columnsOf(row)}) in (select ${columnsOf(other)} ${from} group by ${columnsOf(other)} having ${people})`
+}
+
+/** Which of the rows that a query chose count in its totals; undefined: all. */
+export const countedRows = (writer: Writer, table: Table, chosen: Chosen): string | undefined => {
+  if (!mayHoldOthers(writer, table)) return undefined
+  const full = inFull(table, chosen.row)
+  return chosen.narrowed === undefined ? full : `(${full} or ${inLargeGroup(writer, table, chosen)})`
+}
