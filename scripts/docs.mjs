@@ -1,4 +1,4 @@
-// `npm run docs`: writes the documents that are made from the code.
+// `npm run docs`: writes the documents that are generated from the code.
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 

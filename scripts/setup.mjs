@@ -15,7 +15,7 @@ const lockfileHash = () =>
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfileHash()
 
-/** Installs what the lockfile lists, once; the next call finds it done. */
+/** Installs the packages of the lockfile, once. */
 export const ensureInstalled = () => {
   if (isInstalled()) return
   console.error('Installing packages (once; this can take a minute) …')

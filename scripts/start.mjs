@@ -1,10 +1,10 @@
-// `npm start`: everything that is needed, and then the service.
+// `npm start`: installs what is missing, then starts the service.
 import { readFileSync } from 'node:fs'
 import { runMinaret } from './run-minaret.mjs'
 
 const LOOK_MS = 300
 
-/** @returns the parent of a process and its words, or undefined where that cannot be told. */
+/** @returns a process's parent and command line, or undefined if unknown. */
 const look = pid => {
   try {
     const parent = Number(
@@ -18,7 +18,7 @@ const look = pid => {
   }
 }
 
-/** npm puts a shell between itself and this program, and hands signals to that shell only. */
+/** npm puts a shell between itself and this program, and sends signals only to the shell. */
 const findNpm = () => {
   const parent = look(process.ppid)
   if (parent === undefined || parent.words.includes('npm')) return undefined

@@ -1,4 +1,4 @@
-// `npm run docs`: writes the documents that are made from the code; a test holds them together.
+// `npm run docs`: writes the generated documents; a test checks that they are up to date.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { TEMPLATE } from '../test/support/database.ts'
@@ -13,7 +13,7 @@ const write = (path: string, text: string): void => {
 
 for (const [path, render] of Object.entries(madeDocuments)) write(path, render())
 
-// The reference of the API is made from the tables themselves.
+// The API reference is generated from a migrated database.
 const cluster = await startTestCluster()
 try {
   write('docs/api.md', await apiDocumentOf({ ...cluster.connection, database: TEMPLATE }))

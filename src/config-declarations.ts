@@ -1,4 +1,4 @@
-// Every setting once: its name, default, meaning and reader. `docs/configuration.md` is made from this table.
+// Every setting: its name, default, meaning and parser. `docs/configuration.md` is generated from this table.
 import { fileURLToPath } from 'node:url'
 import { noProxies, readTrustedProxies } from './base/trusted-proxies.ts'
 
@@ -32,7 +32,7 @@ const wholeNumber =
       : { fault: `is "${value}". Use a whole number from ${least} to ${most}.` }
   }
 
-/** The issuer is compared letter by letter, so a trailing slash would matter: it is taken off here. */
+/** Issuers are compared character by character, so a trailing slash would matter; it is removed here. */
 const httpAddress = (value: string): Read => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))

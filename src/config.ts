@@ -1,4 +1,4 @@
-// Environment → frozen Config; every fault is listed at once, each with its fix.
+// Environment → frozen Config; all errors are reported at once, each with its fix.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { LogLevel } from './base/log.ts'
@@ -10,7 +10,7 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly sandboxPort: number
-  /** Unset: made from the port that was bound. */
+  /** Defaults to localhost with the bound port. */
   readonly baseUrl: string | undefined
   readonly sandboxUrl: string | undefined
   readonly dataDir: string
@@ -72,7 +72,7 @@ const productionFaults = (values: Record<string, unknown>): string[] => {
   return faults
 }
 
-/** @throws {ConfigFault} with every fault found. */
+/** @throws {ConfigFault} with every error found. */
 export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-// The command line: words → one command, its outcome on standard output, exit status 0, 1 (refused) or 2 (usage).
+// The command line: arguments → one command, its result on standard output, exit status 0, 1 (refused) or 2 (usage error).
 import { parseArgs } from 'node:util'
 import { Fault } from './base/fault.ts'
 import { appCreateCommand } from './commands/app-create.ts'
@@ -84,7 +84,7 @@ const runCommand = async (command: Command, rest: string[]): Promise<void> => {
   if (outcome !== undefined) console.log(values.json === true ? JSON.stringify(outcome.json) : outcome.text)
 }
 
-/** A fault that people can mend is told in its own words; anything else shows where it broke. */
+/** An error that people can fix is printed as its message; anything else with its stack. */
 const report = (error: unknown, asJson: boolean): void => {
   const expected =
     error instanceof Fault || error instanceof ConfigFault || error instanceof StartFault || error instanceof UsageFault
@@ -121,5 +121,5 @@ const main = async (words: string[]): Promise<number> => {
 }
 
 process.exitCode = await main(process.argv.slice(2))
-// The channel to bin/minaret would keep a finished command alive.
+// The IPC channel to bin/minaret would keep a finished command alive.
 if (process.connected) process.disconnect?.()

@@ -1,4 +1,4 @@
-// Rows of minaret.apps → apps as the rest of the code knows them.
+// Rows of minaret.apps → apps as the rest of the code sees them.
 import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { isScope, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
@@ -8,7 +8,7 @@ export type AppKind = 'public' | 'confidential'
 export type AppState = 'pending' | 'approved' | 'rejected' | 'suspended'
 export type IdTokenAlgorithm = 'RS256' | 'ES256'
 
-/** What the owner of an app decides, and a reviewer judges. */
+/** What an app's owner chooses and a reviewer judges. */
 export interface AppValues {
   readonly name: string
   readonly description: string
@@ -95,7 +95,7 @@ const toApp = (row: AppRow): App => ({
   approvedAt: row.approved_at ?? undefined,
 })
 
-/** Deleted apps are never shown. */
+/** Never returns deleted apps. */
 const select = (condition: Sql): Sql => sql`
   select a.*, u.name as owner_name, u.email as owner_email
   from minaret.apps a join minaret.users u on u.id = a.owner_id

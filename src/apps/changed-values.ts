@@ -1,8 +1,8 @@
-// Two sets of an app's values → what differs, by the names that people and the table of changes use.
+// Two sets of an app's values → their differences, by the names used in the table of changes.
 import type { Scope } from '../access/scopes.ts'
 import type { AppValues } from './app.ts'
 
-/** Only what is to change. An empty text takes a value away. */
+/** Only the values to change. An empty string removes a value. */
 export type ProposedValues = Partial<{
   readonly [Field in keyof AppValues]: Field extends 'requestedScopes' ? readonly Scope[] : AppValues[Field] | null
 }>

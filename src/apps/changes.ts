@@ -1,4 +1,4 @@
-// What the owner of an approved app asks to change: asked for, withdrawn, and read back. What was approved stays in force meanwhile.
+// Change requests for an approved app: created, withdrawn, read. The approved values stay in force meanwhile.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -33,7 +33,7 @@ const approvedApp = async (queryable: Queryable, appId: string): Promise<App> =>
   return app
 }
 
-/** A second request replaces one that still waits. */
+/** A second request replaces a pending one. */
 export const requestChange = (database: Database, input: RequestChangeInput): Promise<string> =>
   database.transaction(async transaction => {
     const { appId, actor, registration, reason } = input

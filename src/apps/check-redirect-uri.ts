@@ -14,9 +14,9 @@ export type RedirectUriFault =
   | 'not_https'
 
 const LONGEST = 2000
-/** RFC 8252, section 7.3: native apps listen on the loopback interface. */
+/** RFC 8252, section 7.3: native apps may listen on the loopback interface. */
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** RFC 3986: a URI is written in these; anything else would be read differently by different programs. */
+/** RFC 3986: the characters of a URI; programs disagree about any other. */
 const uriCharacters = /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/
 
 /** The port as it was typed: `URL` would refuse the whole address, or leave out the usual one. */

@@ -1,11 +1,11 @@
-// A form as it was typed → checked values for an app, or every fault of every field at once.
+// A registration form as typed → checked values, or every error of every field.
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { isPlainLine, isPlainText } from '../base/plain-text.ts'
 import { isWebAddress } from '../base/web-address.ts'
 import type { AppKind, AppValues, IdTokenAlgorithm } from './app.ts'
 import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
 
-/** As it was typed: text for everything. */
+/** As typed: every value is text. */
 export interface RegistrationInput {
   readonly name: string
   readonly description: string
@@ -35,7 +35,7 @@ export interface FieldFault {
     | 'repeated'
     | 'not_web_address'
     | 'unseen_characters'
-  /** The part of the field that is meant, such as one of several addresses. */
+  /** The offending part of the field, such as one of several URIs. */
   readonly value?: string
 }
 
@@ -87,7 +87,7 @@ const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUri
   ...checkWebAddress('homePage', input.homePage),
   ...checkWebAddress('logo', input.logo),
   ...(input.kind === 'public' || input.kind === 'confidential' ? [] : [{ field: 'kind', code: 'missing' } as const]),
-  // An app of a server that only asks for client credentials never sends anybody anywhere.
+  // A server app that uses only client credentials never redirects anyone.
   ...(uris.length === 0 && input.kind !== 'confidential' ? [{ field: 'redirectUris', code: 'missing' } as const] : []),
   ...checkUris('redirectUris', uris, mode),
   ...checkUris('postLogoutRedirectUris', logoutUris, mode),

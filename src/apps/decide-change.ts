@@ -1,4 +1,4 @@
-// A reviewer's decision about a change: from then on the new values are in force, or the old ones stay.
+// A reviewer's decision about a change: the new values take effect, or the old ones stay.
 
 import { type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
@@ -12,7 +12,7 @@ import { mailOwner } from './mail-owner.ts'
 export interface DecideChangeInput {
   readonly changeId: string
   readonly actor: Actor
-  /** For the link in the mail to the owner. */
+  /** For the link in the owner's mail. */
   readonly baseUrl?: string | undefined
 }
 
@@ -35,7 +35,7 @@ const decide = async (
   return row
 }
 
-/** Scopes that were not asked for anew keep what the reviewer granted before. */
+/** Scopes that the change does not touch keep what the reviewer granted before. */
 const grantedScopes = (app: App, proposed: ProposedValues, chosen: readonly Scope[] | undefined): Scope[] => {
   const requested = proposed.requestedScopes ?? app.requestedScopes
   const granted = chosen ?? (proposed.requestedScopes === undefined ? app.scopes : requested)

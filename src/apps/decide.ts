@@ -1,4 +1,4 @@
-// A reviewer's decision about an app that waits: approved, perhaps with less than it asked for, or rejected with a reason.
+// A reviewer's decision about a pending app: approved, perhaps with fewer scopes, or rejected with a reason.
 import type { Claim } from '../access/claims.ts'
 import { type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
@@ -12,15 +12,15 @@ import { type MasjidChoice, setMasjids } from './masjids.ts'
 export interface ApproveInput {
   readonly appId: string
   readonly actor: Actor
-  /** All that was asked for, where none are named. */
+  /** Defaults to every requested scope. */
   readonly scopes?: readonly Scope[] | undefined
   /** What userinfo may show it without `openid`: everything, where none are named. */
   readonly plainClaims?: readonly Claim[] | undefined
   readonly masjids?: MasjidChoice | undefined
   readonly words?: string | undefined
-  /** The edit the reviewer saw; a later one is not approved unseen. */
+  /** The revision the reviewer saw; a later edit must not be approved unseen. */
   readonly revision?: number | undefined
-  /** For the link in the mail to the owner. */
+  /** For the link in the owner's mail. */
   readonly baseUrl?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const checkScopes = async (transaction: Queryable, { appId, scopes }: ApproveInp
   if (beyond.length > 0) throw scopeRefused(`The app did not ask for: ${beyond.join(', ')}.`)
 }
 
-/** One conditional update: of two reviewers at once, exactly one decides. */
+/** One conditional update: of two concurrent reviewers, exactly one decides. */
 const moveToApproved = async (transaction: Queryable, input: ApproveInput): Promise<string> => {
   const { appId, actor, scopes, words, revision } = input
   const row = await transaction.first<{ client_id: string }>(sql`
@@ -73,7 +73,7 @@ export interface RejectInput {
   readonly actor: Actor
   readonly reason: string
   readonly revision?: number | undefined
-  /** For the link in the mail to the owner. */
+  /** For the link in the owner's mail. */
   readonly baseUrl?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the owner of an app is told by mail when somebody decided about it, in each language.
+// Mails to an app's owner about a decision, in each language.
 
 export interface DecisionText {
   readonly subject: string

@@ -1,4 +1,4 @@
-// A fault of a field → a sentence in English, for the command line and for programs.
+// A field error → a sentence in English, for the command line and for programs.
 import { allScopes } from '../access/scopes.ts'
 import type { Fault } from '../base/fault.ts'
 import type { FieldFault } from './check-registration.ts'

@@ -1,4 +1,4 @@
-// What the rules of apps refuse, in words for the people who asked.
+// Refusals of the rules for apps, worded for the person who made the request.
 import { Fault } from '../base/fault.ts'
 
 export const appNotFound = (): Fault =>
@@ -14,14 +14,14 @@ export const scopeRefused = (message: string): Fault => new Fault({ code: 'inval
 export const credentialRefused = (message: string): Fault =>
   new Fault({ code: 'credential_refused', status: 409, message })
 
-/** The codes that the database's own rules raise, see migrations/identity. */
+/** The codes raised by triggers in the database; see migrations/identity. */
 const databaseFaults: Readonly<Record<string, () => Fault>> = {
   MN001: () => stateRefused('The app is no longer in a state that allows this. Look at it again.'),
   MN002: () => credentialRefused('Only an approved app can have this credential.'),
   MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
 }
 
-/** What the database refused, in the words of the house; anything else is thrown on as it is. */
+/** A refusal by the database as a fault; anything else is rethrown. */
 export const explainDatabaseFault = (error: unknown): never => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   throw databaseFaults[code]?.() ?? error

@@ -1,4 +1,4 @@
-// Every move of an app, oldest first: from which state to which, who, when and why.
+// Every state change of an app, oldest first: from, to, who, when and why.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -8,7 +8,7 @@ export interface AppMove {
   readonly movedBy: string | null
   readonly movedAt: Date
   readonly reason: string | null
-  /** What the app asked for at that moment, by the names of its columns. */
+  /** The app's values at that moment, by column name. */
   readonly snapshot: Readonly<Record<string, unknown>>
 }
 

@@ -1,18 +1,18 @@
-// What is removed when: every table that would grow for ever, with the rows of it that nobody needs any more.
+// Retention rules: every table that would grow forever, with the rows that are no longer needed.
 import { type Sql, sql } from '../db/sql.ts'
 
 export interface HousekeepingRule {
-  /** A table of the schema minaret. */
+  /** A table in the schema minaret. */
   readonly table: string
-  /** Which rows may go. */
+  /** The rows to delete. */
   readonly past: Sql
-  /** Every minute; the others once an hour, since they look at more rows than they remove. */
+  /** Runs every minute; the others hourly, since they scan more rows than they delete. */
   readonly often?: true
 }
 
 /**
- * In this order: what hangs on something goes before it. A used code is kept for a day past its end, and a used refresh
- * token until it would have expired, so that a replay is still noticed; logs are kept for as long as people ask about them.
+ * Referencing rows before referenced ones. A used code is kept for a day after it expires, and a used refresh
+ * token until it would have expired, so that a replay is still detected.
  */
 export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'authorization_codes', often: true, past: sql`expires_at < now() - interval '1 day'` },

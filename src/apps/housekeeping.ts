@@ -1,11 +1,11 @@
-// Rows that nobody needs any more → gone, in small batches, by one process at a time.
+// Deletes rows that are no longer needed, in small batches, one process at a time.
 import type { Logger } from '../base/log.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { type HousekeepingRule, housekeepingRules } from './housekeeping-rules.ts'
 
 export interface Housekeeping {
-  /** Ends after the batch under way. */
+  /** Stops after the current batch. */
   close(): Promise<void>
 }
 
@@ -17,18 +17,18 @@ export interface HousekeepingInput {
 
 const HOUSEKEEPING_LOCK = 6_206_148
 const EVERY_MS = 60_000
-/** All rules at the first round and then once an hour. */
+/** All rules run in the first round and then once an hour. */
 const EVERYTHING_EACH = 60
 const BATCH = 1000
 const PAUSE_MS = 20
 
-/** Rows that a request holds at this moment are left for the next time: housekeeping waits for nobody, and nobody for it. */
+/** Locked rows are skipped until the next round, so that neither requests nor housekeeping wait for each other. */
 const removeBatch = (queryable: Queryable, { table, past }: HousekeepingRule): Promise<number> =>
   queryable.run(sql`
     delete from ${identifier('minaret', table)} where ctid = any (array(
       select t.ctid from ${identifier('minaret', table)} t where ${past} limit ${BATCH} for update of t skip locked))`)
 
-/** Each batch is a transaction of its own that holds the lock; undefined where another process has it. */
+/** Each batch is its own transaction and takes the lock; undefined if another process holds it. */
 const tidyBatch = (database: Database, rule: HousekeepingRule): Promise<number | undefined> =>
   database.transaction(async transaction => {
     const lock = await transaction.first<{ mine: boolean }>(
@@ -42,7 +42,7 @@ export interface TidyOptions {
   readonly isClosed?: () => boolean
 }
 
-/** @returns how many rows went, by table. */
+/** @returns the number of deleted rows by table. */
 export const tidyUp = async (
   database: Database,
   { rules = housekeepingRules, isClosed = () => false }: TidyOptions = {},

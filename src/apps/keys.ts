@@ -1,4 +1,4 @@
-// API keys of an app: made within its scopes, shown once, listed, revoked.
+// An app's API keys: created within its scopes, shown once, listed, revoked.
 import { createApiKey, type KeyEnvironment, keyHint } from '../access/api-key-format.ts'
 import { dataScopes, type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
@@ -12,7 +12,7 @@ export interface CreateKeyInput {
   readonly actor: Actor
   readonly name: string
   readonly environment: KeyEnvironment
-  /** For a test key: all scopes of data, where none are named. */
+  /** A test key defaults to every data scope. */
   readonly scopes: readonly Scope[]
   readonly expiresAt?: Date | undefined
 }
@@ -31,7 +31,7 @@ export interface ListedKey {
 
 export interface NewKey {
   readonly id: string
-  /** Nobody can see it again. */
+  /** Cannot be shown again. */
   readonly key: string
 }
 

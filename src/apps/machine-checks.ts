@@ -1,4 +1,4 @@
-// An app that waits → what a machine can say about it, so that the reviewer looks where it matters. Hosts are not called.
+// Automatic checks of a pending app, so that the reviewer looks where it matters. No host is contacted.
 import { personalDataScopes, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -9,7 +9,7 @@ export type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_
 export interface MachineCheck {
   readonly code: CheckCode
   readonly good: boolean
-  /** What it is about: addresses, scopes, names. */
+  /** What the check concerns: addresses, scopes, names. */
   readonly about: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export const checkPersonal = (scopes: readonly Scope[]): MachineCheck => {
   return { code: 'personal', good: personal.length === 0, about: personal }
 }
 
-/** People read the home page and trust its host; codes sent elsewhere deserve a look. */
+/** People trust the host of the home page; redirect URIs elsewhere deserve a look. */
 export const checkHomeHost = ({
   homePage,
   redirectUris,

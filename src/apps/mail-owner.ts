@@ -1,4 +1,4 @@
-// A decision about an app → a mail to its owner, in the owner's language and in the transaction of the decision.
+// A decision about an app → a mail to its owner, in the owner's language, queued in the same transaction.
 import { isLanguage } from '../accounts/languages.ts'
 import { fillPlaces, mailableName, oneLine } from '../accounts/mail-line.ts'
 import { greetingFor } from '../accounts/mail-texts.ts'
@@ -11,7 +11,7 @@ export interface OwnerMail {
   readonly appId: string
   readonly decision: DecisionKind
   readonly words?: string | undefined
-  /** Where the console is; without it nothing is mailed. */
+  /** The console's address; without it, no mail is sent. */
   readonly baseUrl?: string | undefined
 }
 

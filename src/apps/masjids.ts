@@ -1,4 +1,4 @@
-// Which masjids an app reaches, and whose own app it is: as a reviewer chose.
+// Which masjids an app can read, and which masjids' own app it is, as chosen by a reviewer.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { registrationRefused } from './faults.ts'
@@ -6,7 +6,7 @@ import { registrationRefused } from './faults.ts'
 export interface MasjidChoice {
   /** `*` is every masjid. */
   readonly only: '*' | readonly string[]
-  /** The app belongs to these masjids, and sees also people who did not agree to sharing. */
+  /** The app belongs to these masjids, and can also read people who did not agree to sharing. */
   readonly own: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const checkMasjids = async (queryable: Queryable, ids: readonly string[]): Promi
     throw registrationRefused(`There is no masjid with the id ${[...odd, ...unknown][0]}.`)
 }
 
-/** A masjid's own app reaches that masjid, whatever else it was narrowed to. */
+/** A masjid's own app can always read that masjid. */
 export const setMasjids = async (queryable: Queryable, appId: string, { only, own }: MasjidChoice): Promise<void> => {
   const ids = [...new Set([...(only === '*' ? [] : only), ...own])]
   if (only !== '*' && ids.length === 0) throw registrationRefused('Choose at least one masjid, or all of them.')

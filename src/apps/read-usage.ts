@@ -1,4 +1,4 @@
-// Rows of usage → an even series for a chart, sums per key, and the queries worth looking at.
+// Usage rows → an evenly spaced series for charts, totals per key, and queries worth looking at.
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { percentile } from './usage-buckets.ts'
@@ -12,7 +12,7 @@ export interface UsagePoint {
   readonly requests: number
   readonly errors: number
   readonly rows: number
-  /** Milliseconds within which half, and 95 of 100, were answered. */
+  /** Response times in milliseconds: the median and p95. */
   readonly median: number | undefined
   readonly slowest: number | undefined
 }
@@ -57,11 +57,11 @@ interface PointRow {
 export interface UsageQuestion {
   readonly appId: string
   readonly span: UsageSpan
-  /** One key only; all of them where it is left out. */
+  /** A single key; every key by default. */
   readonly keyId?: string | undefined
 }
 
-/** Moments without a request are in it too, with zeros: a gap would be drawn as if nothing were known. */
+/** Intervals without requests are included as zeros; a gap would look like missing data. */
 export const readSeries = async (database: Queryable, { appId, span, keyId }: UsageQuestion): Promise<UsagePoint[]> => {
   const { table, column, step, length } = resolutions[span]
   const rows = await database.query<PointRow>(sql`
@@ -91,7 +91,7 @@ export const readKeyUsage = (database: Queryable, { appId, span }: UsageQuestion
     group by u.key_id, k.name order by requests desc limit 50`)
 }
 
-/** The slowest first, then the latest refused. */
+/** The slowest queries first, then the most recently refused. */
 export const readQueries = (database: Queryable, appId: string): Promise<QueryLine[]> =>
   database.query<QueryLine>(sql`
     (select at, outcome, milliseconds, query, reason from minaret.usage_queries

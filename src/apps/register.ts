@@ -1,4 +1,4 @@
-// Checked values → an app that waits for a reviewer; edited while it waits, or mended and sent again.
+// Checked values → an app pending review; editable while pending, or resubmitted after a rejection.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -47,7 +47,7 @@ const editWaiting = (transaction: Queryable, { appId, registration }: EditInput)
     update minaret.apps set ${assignments(registration)}
     where id = ${appId} and state = 'pending' and deleted_at is null`)
 
-/** An app that waits stays in its place in the queue; a rejected one is sent again. */
+/** A pending app keeps its place in the queue; a rejected one is resubmitted. */
 export const editApp = (database: Database, input: EditInput): Promise<void> =>
   database
     .transaction(async transaction => {

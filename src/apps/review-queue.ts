@@ -1,4 +1,4 @@
-// What waits for a reviewer: new apps and changes of approved ones, the longest wait first.
+// The review queue: new apps and changes to approved ones, oldest first.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -34,7 +34,7 @@ export interface FoundMasjid {
   readonly state: string | null
 }
 
-/** By name or city, or exactly by id or slug. */
+/** Matches names and cities partly, ids and slugs exactly. */
 export const findMasjids = (queryable: Queryable, words: string): Promise<FoundMasjid[]> => {
   const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
   return queryable.query<FoundMasjid>(sql`

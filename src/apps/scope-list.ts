@@ -1,4 +1,4 @@
-// Scopes as people type them, separated by spaces → known scopes, each once.
+// Scopes separated by spaces → known scopes without duplicates.
 import { allScopes, isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { scopeRefused } from './faults.ts'
 

@@ -1,4 +1,4 @@
-// Secrets of confidential apps: made and shown once, kept as SHA-256, two alive at a time so that they can be rotated.
+// Secrets of confidential apps: shown once, stored as SHA-256, two active at a time so that they can be rotated.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
@@ -20,7 +20,7 @@ interface ForApp {
 const tooMany = (): Error =>
   credentialRefused('Two secrets are alive already. Revoke the one that is no longer used, then make a new one.')
 
-/** @returns the secret; nobody can see it again. */
+/** @returns the secret, which cannot be shown again. */
 export const createSecret = (database: Database, { appId, actor }: ForApp): Promise<string> =>
   database
     .transaction(async transaction => {
@@ -38,7 +38,7 @@ export const createSecret = (database: Database, { appId, actor }: ForApp): Prom
       return secret
     })
     .catch(error => {
-      // Two requests at once for the last free place: the database lets one in.
+      // Of two concurrent requests for the last free slot, the database admits one.
       if (error?.constraint === 'app_secrets_two_live') throw tooMany()
       return explainDatabaseFault(error)
     })

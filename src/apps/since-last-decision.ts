@@ -1,4 +1,4 @@
-// The history of an app → what it was when it was last decided, and what differs now.
+// An app's history → its values as of the last decision, and what has changed since.
 import type { App, AppValues } from './app.ts'
 import { differences, type ProposedValues } from './changed-values.ts'
 import type { AppMove } from './history.ts'
@@ -22,7 +22,7 @@ export interface SinceLastDecision {
   readonly differences: ProposedValues
 }
 
-/** Undefined for an app that nobody has decided about yet. */
+/** Undefined before the first decision. */
 export const sinceLastDecision = (app: App, moves: readonly AppMove[]): SinceLastDecision | undefined => {
   const decided = moves.findLast(({ toState }) => toState === 'rejected')
   if (decided === undefined || app.state !== 'pending') return undefined

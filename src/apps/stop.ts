@@ -1,4 +1,4 @@
-// Ending what an app may do: suspended for a while, reinstated, or deleted for good. Its tokens and keys end with the same statement.
+// Suspending, reinstating and deleting an app. Its tokens and keys end in the same statement.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -9,7 +9,7 @@ export interface StopInput {
   readonly appId: string
   readonly actor: Actor
   readonly reason: string
-  /** For the link in the mail to the owner; without it, none is sent. */
+  /** For the link in the owner's mail; without it, no mail is sent. */
   readonly baseUrl?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface ReinstateInput {
   readonly baseUrl?: string | undefined
 }
 
-/** Keys and tokens from before stay ended; the client_id and the secrets work again. */
+/** Earlier keys and tokens stay revoked; the client_id and the secrets work again. */
 export const reinstateApp = (database: Database, { appId, actor, words, baseUrl }: ReinstateInput): Promise<void> =>
   database
     .transaction(async transaction => {

@@ -1,6 +1,6 @@
-// How long requests took, as counts in buckets: enough for percentiles, small enough to keep for every minute.
+// Request durations as a histogram: precise enough for percentiles, small enough to store for every minute.
 
-/** Upper bounds in milliseconds; the last bucket holds everything slower. */
+/** Upper bounds in milliseconds; the last bucket has everything slower. */
 export const bucketBounds: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
 export const emptyBuckets = (): number[] => new Array<number>(bucketBounds.length + 1).fill(0)
@@ -10,7 +10,7 @@ export const bucketOf = (milliseconds: number): number => {
   return place === -1 ? bucketBounds.length : place
 }
 
-/** The upper bound of the bucket in which that share of the requests has ended; undefined where there were none. */
+/** The upper bound of the bucket that holds this percentile; undefined without requests. */
 export const percentile = (buckets: readonly number[], share: number): number | undefined => {
   const total = buckets.reduce((sum, count) => sum + count, 0)
   if (total === 0) return undefined

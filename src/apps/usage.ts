@@ -1,4 +1,4 @@
-// Requests → sums per app, key and minute in memory, written in batches: counting never waits for the database.
+// Requests → totals per app, key and minute in memory, written in batches: counting never waits for the database.
 import type { Clock } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
@@ -8,20 +8,20 @@ import { type QueryNote, type UsageSum, writeQueries, writeSums } from './write-
 export interface UsageEvent {
   readonly appId: string
   readonly keyId?: string | undefined
-  /** `refused`: the request was at fault; `failed`: we were. */
+  /** `refused`: a client error; `failed`: a server error. */
   readonly outcome: 'answered' | 'refused' | 'failed'
   readonly milliseconds: number
   readonly rows: number
-  /** The document, without its variables. */
+  /** The document without its variables. */
   readonly query?: string | undefined
-  /** Why it was refused: the code of the error and its message. */
+  /** The error's code and message. */
   readonly reason?: string | undefined
 }
 
 export interface Usage {
   /** Returns at once. */
   record(event: UsageEvent): void
-  /** Writes what was counted so far. */
+  /** Writes the totals so far. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -33,9 +33,9 @@ export interface UsageInput {
 }
 
 const FLUSH_MS = 2000
-/** Slower than this is worth showing to the developer. */
+/** Queries slower than this are shown to the developer. */
 const SLOW_MS = 250
-/** Per app, kind and flush: a flood of refused queries must not become a flood of writes. */
+/** Per app, kind and flush, so that a flood of refused queries does not become a flood of writes. */
 const NOTES_PER_FLUSH = 5
 const LONGEST_QUERY = 2000
 const LONGEST_REASON = 500
@@ -64,7 +64,7 @@ const isFor = (sum: UsageSum, { appId, keyId }: UsageEvent, now: number): boolea
 
 const sumFor = (counted: Counted, event: UsageEvent, now: number): MutableSum => {
   const { sums, last } = counted
-  // Most requests come from the one who sent the last: no name has to be put together for them.
+  // Consecutive requests often come from the same client; they skip building the key.
   if (last !== undefined && isFor(last, event, now)) return last
   const { appId, keyId } = event
   const minute = new Date(now - (now % MINUTE_MS))
@@ -85,7 +85,7 @@ const count = (sum: MutableSum, { outcome, rows, milliseconds }: UsageEvent): vo
   sum.latency[place] = (sum.latency[place] ?? 0) + 1
 }
 
-/** The slowest stay; of the refused ones, the first. */
+/** Keeps the slowest queries, and the first of the refused ones. */
 const keepNote = ({ notes }: Counted, note: QueryNote): void => {
   const name = `${note.appId} ${note.outcome}`
   const kept = [...(notes.get(name) ?? []), note]

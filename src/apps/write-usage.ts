@@ -1,4 +1,4 @@
-// Sums of usage → rows by minute and by hour, added to what other processes wrote.
+// Usage totals → rows by minute and by hour, added to those of other processes.
 import type { Queryable } from '../db/database.ts'
 import { identifier, type Sql, sql } from '../db/sql.ts'
 
@@ -25,7 +25,7 @@ export interface QueryNote {
 
 const toRow = ({ appId, keyId, ...sum }: UsageSum): object => ({ app_id: appId, key_id: keyId, ...sum })
 
-/** Several minutes of one hour come together first: one statement may touch a row once only. Apps that are gone are left out. */
+/** Minutes of the same hour are summed first, since one statement may update a row only once. Deleted apps are skipped. */
 const upsert = (sums: readonly UsageSum[], table: string, column: 'minute' | 'hour'): Sql => sql`
   insert into ${identifier('minaret', table)} as u (app_id, key_id, ${identifier(column)}, requests, errors, rows, milliseconds, latency)
   select s.app_id, k.id, date_trunc(${column}, s.minute), sum(s.requests), sum(s.errors), sum(s.rows), sum(s.milliseconds),

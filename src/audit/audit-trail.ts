@@ -1,16 +1,16 @@
-// What people and apps did → rows of the audit log, written in batches so that no answer waits for them.
+// Events → rows of the audit log, written in batches so that no response waits for them.
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 export interface AuditEvent {
-  /** Such as `oauth.token_issued`: the part, a dot, what happened. */
+  /** Area and event, separated by a dot: `oauth.token_issued`. */
   readonly action: string
   readonly actor: 'user' | 'app' | 'command' | 'system' | 'anonymous'
-  /** The user who did it; for the actor `user`, by default the one whom it concerns. */
+  /** The acting user; for the actor `user`, defaults to the user concerned. */
   readonly actorId?: string | undefined
   readonly appId: string | undefined
-  /** The user whom it concerns. */
+  /** The user concerned. */
   readonly userId: string | undefined
   readonly address: string | undefined
   /** Never a secret. */
@@ -20,17 +20,17 @@ export interface AuditEvent {
 export interface AuditTrail {
   note(event: AuditEvent): void
   /**
-   * For what can happen thousands of times a second: equal events of one moment become one row that says how many.
+   * For events that can happen thousands of times a second: equal events between two writes become one row with a count.
    * `key` tells them apart.
    */
   tally(key: string, event: () => AuditEvent): void
-  /** Writes what waits, and stops. */
+  /** Writes pending entries, and stops. */
   close(): Promise<void>
 }
 
 const WRITE_EVERY_MS = 500
 const LARGEST_BATCH = 1000
-/** A database that is away must not fill the memory: beyond this the oldest are given up, and the log says how many. */
+/** Bounds memory while the database is down: beyond this the oldest entries are dropped, and the log says how many. */
 const MOST_WAITING = 50_000
 
 type Entry = AuditEvent & { readonly at: Date }
@@ -64,7 +64,7 @@ export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => 
   let tallies = new Map<string, Tally>()
   let writing: Promise<void> = Promise.resolve()
 
-  /** What could not be written waits for the next time. */
+  /** Entries that could not be written are retried with the next batch. */
   const writeBatch = async (batch: readonly Entry[]): Promise<void> => {
     try {
       await database.run(insert(batch))

@@ -1,4 +1,4 @@
-// A person → what the audit log holds about them, the newest first.
+// A person → their entries in the audit log, newest first.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 

@@ -1,9 +1,9 @@
-// Filters → lines of the audit log, the latest first, page by page.
+// Filters → entries of the audit log, newest first, paginated.
 import type { Queryable } from '../db/database.ts'
 import { joinSql, type Sql, sql } from '../db/sql.ts'
 
 export interface AuditFilters {
-  /** The beginning of an action, such as `app.`. */
+  /** A prefix of the action, such as `app.`. */
   readonly action?: string | undefined
   readonly userEmail?: string | undefined
   readonly userId?: string | undefined
@@ -11,7 +11,7 @@ export interface AuditFilters {
   readonly app?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
-  /** Only what is older than this line. */
+  /** Only entries older than this one. */
   readonly before?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// An event in somebody's account → a line of the audit log; without an actor, nobody was signed in.
+// An event in a person's account → an entry of the audit log; no actor means that nobody was signed in.
 
 import type { Queryable } from '../db/database.ts'
 import { recordAudit } from './record-audit.ts'
@@ -6,7 +6,7 @@ import { recordAudit } from './record-audit.ts'
 export interface AccountEvent {
   readonly action: string
   readonly actorId?: string
-  /** Whom it concerns; undefined where the address has no account. */
+  /** The person concerned; undefined if the address has no account. */
   readonly userId: string | undefined
   readonly appId?: string
   readonly address: string | undefined

@@ -1,4 +1,4 @@
-// What somebody did → a line of the audit log, written in the transaction that did it. Never a secret in it.
+// Writes an entry to the audit log, in the transaction of the action. Never contains a secret.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -13,11 +13,11 @@ export const commandActor: Actor = { kind: 'command', userId: undefined, address
 export const systemActor: Actor = { kind: 'system', userId: undefined, address: undefined }
 
 export interface AuditEntry {
-  /** Words with dots, from the general to the particular: `app.approved`, `session.started`. */
+  /** Area and event, separated by a dot: `app.approved`, `session.started`. */
   readonly action: string
   readonly actor: Actor
   readonly appId?: string | undefined
-  /** The user whom it concerns; the actor where nobody else is named. */
+  /** The user concerned; defaults to the actor. */
   readonly userId?: string | undefined
   readonly detail?: Readonly<Record<string, unknown>>
 }

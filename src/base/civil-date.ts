@@ -1,4 +1,4 @@
-// Days without a time zone: `2026-02-18` and its number since 1970, so that the zone of the process can never move one.
+// Dates without a time zone: `2026-02-18` and its day number since 1970, so that the process's time zone cannot shift them.
 
 const DAY_MS = 86_400_000
 

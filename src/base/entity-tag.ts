@@ -1,4 +1,4 @@
-// What is sent → the tag by which a client may ask whether it is still the same.
+// A response body → its entity tag, for conditional requests.
 import { hash } from 'node:crypto'
 
 export const entityTag = (body: string): string => `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`

@@ -1,10 +1,10 @@
-// JSON whose numbers keep all their digits, read and written. The types of the language do not know these calls yet.
+// JSON that keeps every digit of its numbers. TypeScript does not have types for these calls yet.
 
 type Reviver = (this: never, key: string, value: unknown, context: { readonly source?: string }) => unknown
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object }
 
-/** Where an object or list keeps the digits of its numbers that a JavaScript number would round. */
+/** Where an object or list keeps the digits that a JavaScript number would round. */
 const DIGITS = Symbol('digits')
 
 interface Holder {
@@ -16,13 +16,13 @@ const keepDigits = (holder: Holder, key: string, source: string): void => {
   holder[DIGITS]?.set(key, source)
 }
 
-/** The number under this key as it was written, where that says more than the number does. */
+/** The number under this key as written, if it has more digits than a JavaScript number holds. */
 export const digitsOf = (holder: unknown, key: string | number): string | undefined =>
   typeof holder === 'object' && holder !== null ? (holder as Holder)[DIGITS]?.get(String(key)) : undefined
 
 const LONGEST_SAFE = 15
 
-/** Numbers stay numbers, for whoever wants one; `digitsOf` has the rest. The usual body is parsed without a reviver. */
+/** Numbers stay numbers; `digitsOf` has their exact digits. Most bodies are parsed without a reviver. */
 export const parseExact = (text: string): unknown => {
   if (!/[0-9][0-9.]{15}/.test(text)) return JSON.parse(text)
   return parse(text, function (this: Holder, key, value, { source = '' }) {
@@ -31,5 +31,5 @@ export const parseExact = (text: string): unknown => {
   })
 }
 
-/** To stand for a number in what `JSON.stringify` is given. */
+/** Represents a number with these digits in the input of `JSON.stringify`. */
 export const rawNumber = (text: string): object => rawJSON(text)

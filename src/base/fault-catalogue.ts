@@ -1,4 +1,4 @@
-// Every code that a caller can meet, once: where it shows and what to do about it. docs/errors.md is made from this.
+// Every error code: where it occurs and what to do about it. docs/errors.md is generated from this table.
 // A new code is added here first, in the section of its area; the compiler refuses any other.
 
 interface Entry {
@@ -6,7 +6,7 @@ interface Entry {
   readonly meaning: string
 }
 
-/** Answers of any address: `{"error", "error_description"}`, or a page for people. */
+/** Any endpoint: `{"error", "error_description"}`, or a page for people. */
 const frame = {
   bad_request: { meaning: 'The request cannot be read. The description says what is wrong with it.' },
   not_found: { meaning: 'There is nothing at this address.' },

@@ -1,19 +1,19 @@
-// How much was asked for → whether more may be; counted in memory, which is bounded.
+// Rate limits, counted in bounded memory.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
 import { durationInWords } from './in-words.ts'
 
-/** What is left of an allowance, and when it is whole again. */
+/** What is left of an allowance, and when it resets. */
 export interface Standing {
   readonly left: number
   readonly seconds: number
 }
 
 export interface Limit {
-  /** Counts one try. @throws {Fault} `too_many_requests` when there were too many. */
+  /** Counts one attempt. @throws {Fault} `too_many_requests` over the limit. */
   take(key: string): void
-  /** Forgets the tries: the right password was typed. */
+  /** Resets the count, for example after a successful sign-in. */
   forget(key: string): void
 }
 
@@ -22,27 +22,27 @@ export interface LimitRule {
   readonly seconds: number
 }
 
-/** An allowance that is taken in parts of any size. */
+/** An allowance that can be spent in any amounts. */
 export interface Budget {
-  /** Takes it all or nothing. @returns whether there was enough. */
+  /** All or nothing. @returns whether enough was left. */
   spend(key: string, amount: number): boolean
   standing(key: string): Standing
   forget(key: string): void
 }
 
-/** What one key has taken, and when it is forgotten; processes that count together correct it for each other. */
+/** What one key has used, and when it expires; processes that share counts update it for each other. */
 export interface Count {
   tries: number
   endsAt: number
 }
 
-/** Told of everything that is counted, so that other processes learn of it. */
+/** Notified of everything counted, to share it with other processes. */
 export interface Sharing {
   took(key: string, count: Count, amount: number): void
   forgot(key: string): void
 }
 
-/** Makes counters; each has a name of its own, the same in every process. */
+/** Makes counters; each has a name, the same in every process. */
 export type Counting = (name: string, rule: LimitRule) => Budget
 
 const MOST_KEYS = 50_000

@@ -1,4 +1,4 @@
-// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and e-mail addresses are blotted out.
+// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted.
 import { type Logger as PinoLogger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
@@ -31,7 +31,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(postgres(?:ql)?:\/\/[^:/@\s]*):[^@\s]*@/g, '$1:…@'],
 ]
 
-/** Free text with everything that looks like a secret or an e-mail address blotted out. */
+/** Free text with everything that looks like a secret or an email address redacted. */
 export const redactText = (text: string): string =>
   patterns.reduce((result, [pattern, blot]) => result.replace(pattern, blot), text)
 

@@ -1,4 +1,4 @@
-// Work → the same work, so many at a time. The rest waits in line, first come, first served; beyond a full line it is refused.
+// Limits how many pieces of work run at once. The rest queue, first in, first out; when the queue is full, work is refused.
 import { Fault } from './fault.ts'
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
@@ -8,7 +8,7 @@ export interface TurnsRule {
   readonly mostWaiting: number
 }
 
-/** A full line is served in a few seconds. */
+/** A full queue drains in a few seconds. */
 const RETRY_SECONDS = 5
 
 const lineIsFull = (): Fault =>
@@ -19,7 +19,7 @@ const lineIsFull = (): Fault =>
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })
 
-/** The work throws {Fault} `unavailable` where the line is full. */
+/** @throws {Fault} `unavailable` if the queue is full. */
 export const createTurns = ({ atOnce, mostWaiting }: TurnsRule): Turns => {
   const waiting: (() => void)[] = []
   let busy = 0
@@ -29,7 +29,7 @@ export const createTurns = ({ atOnce, mostWaiting }: TurnsRule): Turns => {
     else next()
   }
   return async work => {
-    // Whoever leaves hands the place over, so that nobody slips in between.
+    // A finished task passes its slot to the next in the queue, so that no newcomer jumps ahead.
     if (busy < atOnce) busy += 1
     else if (waiting.length >= mostWaiting) throw lineIsFull()
     else await new Promise<void>(resolve => waiting.push(resolve))

@@ -1,15 +1,15 @@
-// Single questions → one for many: what is asked while others are under way goes together with the next.
+// Batches single queries: those that arrive while a batch is running go into the next one.
 
-/** An answer and which question it is to, counted from 1 as PostgreSQL does. */
+/** A result and the position of its query in the batch, counted from 1 as PostgreSQL does. */
 export type Placed<Answer> = Answer & { readonly place: number }
 
 export interface TogetherOptions<Question, Answer> {
   readonly alone: (question: Question) => Promise<Answer | undefined>
-  /** A question that gets no answer here is then asked alone. */
+  /** Runs a query alone if the batch gave it no result. */
   readonly together: (questions: readonly Question[]) => Promise<readonly Placed<Answer>[]>
-  /** How many may be under way at once. With two, one is written while the other is answered. */
+  /** How many batches may run at once. With two, one is sent while the other is being answered. */
   readonly atOnce?: number
-  /** How many questions one may hold. */
+  /** How many queries a batch may hold. */
   readonly most?: number
 }
 
@@ -47,7 +47,7 @@ export const createTogether = <Question, Answer>(options: TogetherOptions<Questi
       waiting.push({ question, resolve, reject })
       if (underWay >= atOnce) return
       underWay += 1
-      // Whatever has arrived on the sockets by now goes along.
+      // Include whatever has arrived on the sockets by now.
       setImmediate(next)
     })
 }

@@ -1,4 +1,4 @@
-// A zone → a function from moments to how far its clocks are ahead of UTC, by the zone data of the runtime.
+// A time zone → a function from instants to its UTC offset, by the runtime's zone data.
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

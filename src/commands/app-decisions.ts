@@ -1,4 +1,4 @@
-// `minaret app approve|reject|suspend|reinstate|delete`: the decisions of the review desk, through the same code.
+// `minaret app approve|reject|suspend|reinstate|delete`: the review desk's decisions, through the same code.
 
 import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'

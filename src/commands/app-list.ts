@@ -1,4 +1,4 @@
-// `minaret app list`: every app with its state, those that wait first.
+// `minaret app list`: every app with its state, pending ones first.
 import { type AppState, listAppsInState } from '../apps/app.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,4 +1,4 @@
-// What a command is: its words for people, its options, and what it does with them.
+// What a command is: its name, its options, and what it does.
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config.ts'
 
@@ -23,7 +23,7 @@ export interface Command {
   readonly run: (options: Options, config: Config) => Promise<Outcome | undefined>
 }
 
-/** The words on the command line are wrong: exit status 2. */
+/** A usage error: exit status 2. */
 export class UsageFault extends Error {}
 
 export const textOption = (options: Options, name: string): string => {

@@ -1,4 +1,4 @@
-// `minaret demo`: loads the invented data of a development installation, or moves their dates to today.
+// `minaret demo`: loads the demo data of a development installation, or moves its dates to today.
 import { systemClock } from '../base/clock.ts'
 import { Fault } from '../base/fault.ts'
 import { loadDemo } from '../demo/load-demo.ts'

@@ -1,4 +1,4 @@
-// --id or --client-id → the app that is meant.
+// --id or --client-id → the app.
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { type App, findApp, findAppByClientId } from '../apps/app.ts'
 import { appNotFound } from '../apps/faults.ts'

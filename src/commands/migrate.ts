@@ -1,4 +1,4 @@
-// `minaret migrate`: brings the tables up to date and says what it did.
+// `minaret migrate`: applies pending migrations and lists them.
 import { createLogger } from '../base/log.ts'
 import { migrate } from '../db/migrate.ts'
 import { borrowStore } from '../db/store.ts'

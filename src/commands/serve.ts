@@ -1,4 +1,4 @@
-// `minaret serve`: starts the service, says where it is, and stops in order when told to.
+// `minaret serve`: starts the service, prints its addresses, and shuts down cleanly on a signal.
 import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { createLogger, type Logger } from '../base/log.ts'
@@ -9,15 +9,15 @@ import { inheritedStore, reportReady, startWorkers } from '../service/workers.ts
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
 
-/** Loaded when it is needed: the other commands start several times as fast without it. */
+/** Imported lazily: the other commands start several times faster without it. */
 const startService = async (options: ServiceOptions): Promise<Service> =>
   (await import('../service/start-service.ts')).startService(options)
 
 const untilStopped = (): Promise<string> =>
   new Promise(resolve => {
-    // Not `once`: the same Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the stopping short.
+    // Not `once`: one Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the shutdown short.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-    // Started by bin/minaret or by a first process: when that is gone, so is the reason to run.
+    // Started by bin/minaret or by the first process: when the parent is gone, exit.
     if (process.connected) process.once('disconnect', () => resolve('end of the parent process'))
   })
 
@@ -47,7 +47,7 @@ const start = (config: Config, log: Logger): Promise<{ stop(): Promise<void> }> 
   return config.workers > 1 ? startFirst(config, log) : startAlone(config, log)
 }
 
-/** By itself V8 lets garbage grow to several times what lives before it looks; this keeps the process small under any load. */
+/** By default V8 lets garbage grow to several times the live heap before collecting; this keeps the process small under load. */
 const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=25')
 
 export const serveCommand: Command = {

@@ -1,4 +1,4 @@
-// What `minaret serve` says when it is ready: where it is, and, in development, what to try first.
+// What `minaret serve` prints when ready: its addresses and, in development, what to try first.
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
 import { type DemoApps, readDemoApps } from '../demo/demo-apps.ts'

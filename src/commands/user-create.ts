@@ -1,4 +1,4 @@
-// `minaret user create`: an account whose e-mail address counts as confirmed.
+// `minaret user create`: an account whose email address counts as confirmed.
 
 import {
   checkPassword,
@@ -19,7 +19,7 @@ const acceptEmail = (email: string): string => {
   return email
 }
 
-/** An operator may choose a password that is easy to say; one that everybody tries first, not. */
+/** An operator may choose a simple password, but not one of the most common. */
 const refusals: Readonly<Partial<Record<PasswordFault, string>>> = {
   password_short: `The password is too short: use at least ${SHORTEST_PASSWORD} characters.`,
   password_long: `The password is too long: use at most ${LONGEST_PASSWORD} characters.`,

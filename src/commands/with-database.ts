@@ -1,4 +1,4 @@
-// Config → work on the database of the installation, beside a running service or with the database started for the while.
+// Runs work on the installation's database: beside a running service, or with the database started just for it.
 import { createLogger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -9,7 +9,7 @@ export const withDatabase = async <T>(config: Config, work: (database: Database)
   const log = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const store = await borrowStore(config)
   try {
-    // A command may come before the first start of the service.
+    // A command may run before the service has ever started.
     await migrate(store.owner, log)
     const database = openDatabase(store.owner, { poolSize: 2, log })
     try {

@@ -1,4 +1,4 @@
-// An empty development installation → invented masjids, people, events and gifts, with accounts to sign in with.
+// An empty development installation → invented masjids, people, events and donations, and accounts to sign in with.
 
 import { createDemoUsers, demoUsers } from '../accounts/demo-users.ts'
 import type { Clock } from '../base/clock.ts'
@@ -30,7 +30,7 @@ const target = (clock: Clock) =>
 export const isEmpty = async (database: Database): Promise<boolean> =>
   (await database.first(sql`select from public.up_masjids limit 1`)) === undefined
 
-/** Loads the demo data, or moves the dates of those that are there to today. */
+/** Loads the demo data, or moves the dates of existing demo data to today. */
 export const loadDemo = async ({ database, clock, dataDir, onProgress }: DemoInput): Promise<DemoApps> => {
   onProgress('Filling in demo data')
   await createDemoUsers(database)
@@ -38,7 +38,7 @@ export const loadDemo = async ({ database, clock, dataDir, onProgress }: DemoInp
   return createDemoApps(database, dataDir)
 }
 
-/** Answers to the invented events, where there are none yet. */
+/** RSVPs for the demo events, if there are none yet. */
 export const loadMissingRsvps = async ({ database, clock }: Pick<DemoInput, 'database' | 'clock'>): Promise<void> => {
   const known = await database.first(sql`select from public.up_event_rsvps limit 1`)
   if (known === undefined) await loadRsvps(database, target(clock))

@@ -1,4 +1,4 @@
-// The database → the events whose occurrences are due, the latest change first.
+// The events whose occurrences are due, most recently changed first.
 
 import { type DayNumber, dateOf } from '../base/civil-date.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -10,7 +10,7 @@ export interface DueEvent extends Recurrence {
   readonly id: string
   readonly revision: number
   readonly deleted: boolean
-  /** Never materialised: then what took place lately is made as well. */
+  /** Never materialised: recent past occurrences are created as well. */
   readonly isNew: boolean
   readonly status: string
   readonly capacity: number | null
@@ -42,13 +42,13 @@ const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage)
     where ${due} and state.event_id <> all(${page.skip}::uuid[])
     order by state.touched_at desc limit ${page.limit}`)
 
-/** One after the other, since the index of what changed serves only a question for nothing else. */
+/** Two queries, since the index of changed events serves only a query for those alone. */
 export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: EventPage): Promise<DueEvent[]> => {
   const changed = await select(database, goal, dueByChange, page)
   return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
 }
 
-/** Counts no further than `most`: whether there are few is all that anybody asks. */
+/** Stops counting at `most`: callers only need to know whether there are few. */
 export const countDueEvents = async (database: Queryable, goal: EventGoal, most: number): Promise<number> => {
   const row = await database.first<{ count: number }>(sql`
     select count(*)::int as count from (

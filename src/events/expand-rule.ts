@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm'
 import rrule from 'rrule'
 import { zoneOffsetOf } from '../base/zone-offset.ts'
 
-/** Local times travel as text without a zone (`2026-03-08T19:30:00`), and are counted as if they were UTC. */
+/** Local times are text without a zone (`2026-03-08T19:30:00`), computed as if they were UTC. */
 export interface Recurrence {
   readonly starts_local: string
   readonly timezone: string
@@ -19,7 +19,7 @@ export interface LocalWindow {
 
 export class RuleFault extends Error {}
 
-/** A rule that gives more in a year than this (hourly, by a list of seconds) is no rule for a masjid's events. */
+/** A rule with more occurrences a year than this (hourly, by seconds) makes no sense for a masjid's events. */
 const MOST_OCCURRENCES = 1500
 
 export const localMs = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`)
@@ -42,7 +42,7 @@ const readUntil = (rule: string, timezone: string): number | undefined => {
 const isPositive = (value: number | null | undefined): boolean =>
   value == null || (Number.isInteger(value) && value > 0)
 
-/** The library looks for the next fitting day until the year 9999, so a rule that never fits is given up. */
+/** The library searches for a matching day until the year 9999, so a rule that never matches is cut off. */
 const LONGEST_MS = 2000
 const sandbox = createContext({})
 const callWork = new Script('work()')
@@ -72,7 +72,7 @@ const expandOrRefuse = (recurrence: Recurrence, rule: string, window: LocalWindo
   }
 }
 
-/** @throws {RuleFault} for a rule that cannot be followed. */
+/** @throws {RuleFault} for an invalid rule. */
 export const expandRule = (recurrence: Recurrence, window: LocalWindow): string[] => {
   const { rrule: rule, starts_local, exdates } = recurrence
   const once = localMs(starts_local)

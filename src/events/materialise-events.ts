@@ -1,4 +1,4 @@
-// Events that are due → their occurrences from a month ago to a year ahead, a few events at a time.
+// Due events → their occurrences from a month ago to a year ahead, a few events at a time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { dayNumberAt, startOfDay } from '../base/civil-date.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -12,21 +12,21 @@ export interface MaterialiseOptions {
   readonly database: Database
   readonly schema: DataSchema
   readonly now: Date
-  /** Returns after about so many milliseconds, also when more is due. */
+  /** Returns after about this many milliseconds, even if more is due. */
   readonly forMs?: number
-  /** How long to rest after a piece of work of so many milliseconds. */
+  /** How long to pause after work of this many milliseconds. */
   readonly restFor?: (workedMs: number) => number
   readonly onFault?: (what: string, error: unknown) => void
 }
 
 const DAYS_BACK = 31
 const DAYS_AHEAD = 366
-/** A transaction of a fraction of a second, whether its events take place once or daily. */
+/** Keeps a transaction to a fraction of a second, whether events occur once or daily. */
 const STARTS_AT_ONCE = 5000
 const MOST_EVENTS = 500
-/** A rule can take seconds to follow; what is ready by then is stored, and changed times get their turn. */
+/** Expanding a rule can take seconds; what is ready by then is stored, so that changed times get their turn. */
 const EXPANDING_MS = 500
-/** Changed times wait meanwhile, and are promised within five seconds. */
+/** Changed times wait in the meantime, and are promised within five seconds. */
 const LONGEST_REST_MS = 2000
 
 export const eventGoal = (schema: DataSchema, now: Date): EventGoal => ({
@@ -40,7 +40,7 @@ const windowOf = ({ now, last }: EventGoal) => ({
   until: startOfDay(last + 1) - 1000,
 })
 
-/** An event whose rule cannot be followed has no occurrences to come, until somebody mends it. */
+/** An event with an invalid rule has no future occurrences until the rule is fixed. */
 const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['onFault']): ExpandedEvent => {
   try {
     return { event, starts: event.deleted ? [] : expandRule(event, windowOf(goal)) }
@@ -50,7 +50,7 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
   }
 }
 
-/** At least one event, and no more than make a short transaction. */
+/** At least one event, and no more than fit a short transaction. */
 const expandSome = (
   events: readonly DueEvent[],
   goal: EventGoal,
@@ -68,7 +68,7 @@ const expandSome = (
   return expanded
 }
 
-/** Returns how many events were written. */
+/** @returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
   const { database, schema, now, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
   const goal = eventGoal(schema, now)

@@ -1,4 +1,4 @@
-// Local starts → instants, found by the database once for all that follows: by the clock, or by the prayer of that day.
+// Local starts → instants, resolved once by the database: by the clock, or by the prayer of that day.
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import type { DueEvent, EventGoal } from './due-events.ts'
@@ -14,7 +14,7 @@ export interface ResolvedStart {
   readonly starts_at: Date
 }
 
-/** With an anchor the instant follows the prayer's iqamah, or its adhan where no iqamah is known; a day without it has none. */
+/** An anchored event follows the prayer's iqamah, or its adhan if no iqamah is known; a day without either has no start. */
 export const resolveStarts = (
   database: Queryable,
   { schema }: EventGoal,

@@ -1,4 +1,4 @@
-// Local starts of some events → occurrences: new ones made, known ones moved, those no longer wanted taken away.
+// Local starts of some events → occurrences: new ones inserted, known ones moved, obsolete ones removed.
 
 import { dateOf } from '../base/civil-date.ts'
 import type { Database } from '../db/database.ts'
@@ -25,7 +25,7 @@ const wanted = ({ goal, events, starts }: Batch): Sql => sql`
     join ${identifier(goal.schema, 'up_events')} event on event.id = start.event_id
   )`
 
-/** The hour of an event was changed: who said they would come on that day still does. */
+/** If only the time of day changed, RSVPs for that day are kept. */
 const keepSameDay = (batch: Batch): Sql => sql`
   with ${wanted(batch)},
   alone as (
@@ -51,7 +51,7 @@ const upsert = (batch: Batch): Sql => sql`
     and (known.starts_at, known.ends_at, known.masjid_id, known.deleted_at)
       is distinct from (excluded.starts_at, excluded.ends_at, excluded.masjid_id, null)`
 
-/** What has begun already stays as it was, unless its event is gone altogether. */
+/** Occurrences that have begun stay as they are, unless their event was deleted. */
 const removeUnwanted = (batch: Batch): Sql => sql`
   with ${wanted(batch)}
   update ${identifier(batch.goal.schema, 'up_event_occurrences')} known set deleted_at = now()
@@ -63,7 +63,7 @@ const removeUnwanted = (batch: Batch): Sql => sql`
     and not exists (
       select from wanted where wanted.event_id = known.event_id and wanted.starts_local = known.starts_local)`
 
-/** An occurrence to come that has what the event had gets what the event has; one that was given its own keeps it. */
+/** A future occurrence follows its event's values, except those that were set on the occurrence itself. */
 const passOn = (batch: Batch): Sql => sql`
   update ${identifier(batch.goal.schema, 'up_event_occurrences')} known
   set status = case when known.status = state.passed_status then event.status else known.status end,
@@ -77,7 +77,7 @@ const passOn = (batch: Batch): Sql => sql`
       or state.passed_capacity is distinct from event.capacity and state.passed_status is not null
         and known.capacity is not distinct from state.passed_capacity)`
 
-/** Last of all, since whoever changes an event holds its state: what changed meanwhile, or is being changed, stays due. */
+/** Runs last, since a change to an event locks its state: an event that changed in the meantime stays due. */
 const mark = ({ goal, events }: Batch): Sql => sql`
   with claimed as materialized (
     select state.event_id, given.status, given.capacity from ${identifier(goal.schema, 'occurrence_states')} state
@@ -94,14 +94,14 @@ const mark = ({ goal, events }: Batch): Sql => sql`
   from claimed where claimed.event_id = state.event_id
   returning state.event_id`
 
-/** Returns the ids of the events that are done. */
+/** @returns the ids of the finished events. */
 export const storeOccurrences = (
   database: Database,
   goal: EventGoal,
   expanded: readonly ExpandedEvent[],
 ): Promise<Set<string>> =>
   database.transaction(async transaction => {
-    // The trigger that watches for changes by hand looks at this.
+    // Read by the trigger that detects manual changes.
     await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
     const starts = await resolveStarts(transaction, goal, expanded)
     const batch: Batch = { goal, events: expanded.map(({ event }) => event), starts }

@@ -1,6 +1,6 @@
 // Components and properties → the text of a calendar (RFC 5545): escaped, folded, with CRLF at the end of every line.
 
-/** A name with its parameters (`DTSTART;TZID=Europe/London`) and its value, escaped already where it is text. */
+/** A name with its parameters (`DTSTART;TZID=Europe/London`) and its value, already escaped if it is text. */
 export type Property = readonly [name: string, value: string]
 
 export interface Component {
@@ -21,7 +21,7 @@ export const escapeText = (text: string): string =>
 
 const LINE_OCTETS = 75
 
-/** RFC 5545 section 3.1: lines of at most 75 octets; the rest goes on after a line break and one space. No letter is cut in two. */
+/** RFC 5545 section 3.1: lines of at most 75 octets; longer ones are folded with a line break and a space, never inside a character. */
 export const foldLine = (line: string): string => {
   const lines: string[] = []
   let current = ''

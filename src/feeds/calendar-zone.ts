@@ -1,10 +1,10 @@
-// A time zone and a stretch of time → its VTIMEZONE (RFC 5545 section 3.6.5), and instants as that zone's clock shows them.
+// A time zone and a period → its VTIMEZONE (RFC 5545 section 3.6.5), and instants as local times of that zone.
 import { type ZoneOffset, zoneOffsetOf } from '../base/zone-offset.ts'
 import type { Component, Property } from './calendar-text.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** No zone moves its clocks by more. */
+/** No zone shifts its clocks by more. */
 const LONGEST_SHIFT_MS = 3 * 3_600_000
 
 interface Transition {
@@ -15,7 +15,7 @@ interface Transition {
 
 export interface CalendarZone {
   readonly component: Component
-  /** A property such as DTSTART, with the zone's clock time; in UTC where that time occurs twice. */
+  /** A property such as DTSTART in local time; in UTC if that local time occurs twice. */
   property(name: string, instant: Date): Property
 }
 
@@ -51,7 +51,7 @@ const findTransitions = (offset: ZoneOffset, start: number, end: number): Transi
   return transitions
 }
 
-/** `onset` is on the clock as it was before. */
+/** `onset` is in local time before the change. */
 const observance = (name: string, onset: string, { from, to }: Omit<Transition, 'at'>): Component => ({
   name,
   properties: [
@@ -77,8 +77,8 @@ const zoneComponent = (zone: string, offset: ZoneOffset, start: number, end: num
 }
 
 /**
- * RFC 5545 section 3.3.5 has a local time that occurs twice mean the first, but calendars disagree: in that hour UTC is written.
- * The same clock time is shown once more `shift` later, or was shown `shift` ago.
+ * RFC 5545 section 3.3.5: a local time that occurs twice means the first, but calendars disagree, so that hour is written in UTC.
+ * The same local time occurs again `shift` later, or occurred `shift` earlier.
  */
 const occursTwice = (offset: ZoneOffset, instant: number): boolean => {
   const here = offset(instant)
@@ -89,7 +89,7 @@ const occursTwice = (offset: ZoneOffset, instant: number): boolean => {
   )
 }
 
-/** A zone that this runtime does not know is written in UTC. */
+/** Times of a zone unknown to the runtime are written in UTC. */
 export const createCalendarZone = (zone: string, from: Date, until: Date): CalendarZone => {
   const known = zoneOffsetOf(zone)
   const [name, offset] = known === undefined ? ['Etc/UTC', () => 0] : [zone, known]

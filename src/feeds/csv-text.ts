@@ -2,7 +2,7 @@
 
 export type Cell = string | number | boolean | Date | null
 
-/** A text that begins like a formula would be run by a spreadsheet; an apostrophe in front makes it text. */
+/** A spreadsheet would run text that starts like a formula; a leading apostrophe prevents that. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

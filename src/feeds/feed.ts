@@ -1,4 +1,4 @@
-// What every feed is made of: the masjid it is for, the days it covers, the text it becomes.
+// What all feeds share: the masjid, the range of days, the resulting text.
 
 import { dateOf, dayNumberOf } from '../base/civil-date.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -13,14 +13,14 @@ export interface FeedMasjid {
   readonly latitude: number
   readonly longitude: number
   readonly timezone: string
-  /** The day it is there now. */
+  /** The current date at the masjid. */
   readonly today: string
 }
 
 export interface FeedRequest {
   readonly schema: DataSchema
   readonly masjid: FeedMasjid
-  /** Whether the credential may read the directory: without that the feed does not say whose it is. */
+  /** Whether the credential may read the directory; otherwise the feed does not name the masjid. */
   readonly named: boolean
   /** First and last day, on the masjid's clock. */
   readonly from: string
@@ -72,6 +72,6 @@ export const placeOf = ({ named, masjid }: FeedRequest): Property[] =>
 export const titleOf = ({ named, masjid }: FeedRequest, what: string): string =>
   named ? `${masjid.name}: ${what}` : what
 
-/** Leaves out what has no text. */
+/** Omits empty properties. */
 export const textProperty = (name: string, text: string | null): Property[] =>
   text === null || text === '' ? [] : [[name, escapeText(text)]]

@@ -61,7 +61,7 @@ const descriptionOf = (time: PrayerTime): string =>
     .filter(line => line !== undefined)
     .join('\n')
 
-/** At the khutbah, else the iqamah, else the adhan. One without any has no place in a calendar. */
+/** At the khutbah, else the iqamah, else the adhan. A prayer without any of them is left out. */
 const toEvent = (time: PrayerTime, zone: CalendarZone, request: FeedRequest): Component[] => {
   const congregation = time.iqamah_at ?? time.adhan_at
   if (congregation === null) return []
@@ -70,7 +70,7 @@ const toEvent = (time: PrayerTime, zone: CalendarZone, request: FeedRequest): Co
       name: 'VEVENT',
       properties: [
         ['UID', `${request.masjid.id}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`],
-        // RFC 5545 section 3.8.7.2: when the information was last revised. The present moment would make every answer a new one.
+        // RFC 5545 section 3.8.7.2: when the information was last revised. The current time would change the ETag on every request.
         ['DTSTAMP', utcText(time.source_updated_at)],
         zone.property('DTSTART', time.khutbah_at ?? congregation),
         zone.property('DTEND', new Date(congregation.getTime() + PRAYER_MS)),
@@ -78,7 +78,7 @@ const toEvent = (time: PrayerTime, zone: CalendarZone, request: FeedRequest): Co
         ...textProperty('DESCRIPTION', descriptionOf(time)),
         ...placeOf(request),
         ['CATEGORIES', 'PRAYER'],
-        // Prayers do not make a person busy.
+        // Prayers do not block time in a calendar.
         ['TRANSP', 'TRANSPARENT'],
       ],
     },

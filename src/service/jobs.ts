@@ -1,4 +1,4 @@
-// The parts → the work that goes on beside requests. Every process starts them; a lock lets one do the work.
+// The parts → background jobs. Every process starts them; an advisory lock lets one do the work.
 import { startDelivery } from '../accounts/mail-delivery.ts'
 import { startHousekeeping } from '../apps/housekeeping.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'

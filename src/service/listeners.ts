@@ -1,4 +1,4 @@
-// Config → the two bound listeners and the addresses under which the world knows them.
+// Config → the two bound listeners and their public addresses.
 import type { Config } from '../config.ts'
 import { type Binding, bind, unbind } from '../http/bind.ts'
 import type { Unwind } from './unwind.ts'

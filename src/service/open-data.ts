@@ -1,4 +1,4 @@
-// Config → a database that is up to date and, where nothing was in it, filled with what a first start brings.
+// Config → a migrated database, with demo data if it was empty and the mode asks for it.
 import { systemClock } from '../base/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'

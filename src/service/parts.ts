@@ -1,4 +1,5 @@
-// Listeners and database → the parts of the service, each made once, in the order they need each other.
+// Listeners and database → the parts of the service, each created once, in dependency order.
+
 import { type Access, createAccess } from '../access/create-access.ts'
 import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
@@ -22,7 +23,7 @@ import type { PageFrame } from '../site/frame/page-routes.ts'
 import { createVisits } from '../site/frame/visit.ts'
 import type { Unwind } from './unwind.ts'
 
-/** What the parts are made of. */
+/** What the parts are built from. */
 export interface Ground {
   readonly config: Config
   readonly log: Logger

@@ -6,10 +6,10 @@ import type { Store } from '../db/store.ts'
 export interface ServiceOptions {
   readonly config: Config
   readonly log: Logger
-  /** A database that somebody else opened and will close. */
+  /** A database opened, and later closed, by the caller. */
   readonly store?: Store | undefined
-  /** Tests that ask the sandbox nothing do without its invented data. */
+  /** Tests that do not use the sandbox skip its fixture data. */
   readonly sandboxData?: boolean
-  /** What is being done now, for the person who waits. */
+  /** Progress, for the person at the terminal. */
   readonly onProgress?: (text: string) => void
 }

@@ -1,4 +1,4 @@
-// Config → a running service: listeners, data, parts, routes and jobs, in the order they need each other.
+// Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
@@ -16,10 +16,10 @@ import { createUnwind, type Unwind } from './unwind.ts'
 export interface Service {
   readonly baseUrl: string
   readonly sandboxUrl: string
-  /** The port that was bound, which a proxy in front may hide. */
+  /** The bound port, which may differ from the public one behind a proxy. */
   readonly port: number
   readonly database: Database
-  /** Finishes the requests under way, then lets go of everything. */
+  /** Finishes the requests in progress, then releases everything. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     addMainRoutes(server, parts, { endpoint, transport: live.transport, sandbox }),
   )
   for (const server of [sandbox, main]) undo.add(() => server.close())
-  // First of all when it stops: no new requests, and those under way finish while everything they need is there.
+  // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.
   undo.add(() => Promise.all([unbind(listeners.main), unbind(listeners.sandbox)]))
 }
 

@@ -1,4 +1,4 @@
-// What was opened → closed again in reverse, so that nothing is taken away from what still uses it.
+// Closes resources in the reverse order of opening, so that nothing loses a dependency it still uses.
 
 export interface Unwind {
   add(undo: () => unknown): void

@@ -1,4 +1,4 @@
-// WORKERS processes that serve the same ports: the first process keeps the database, the others answer.
+// WORKERS processes that serve the same ports: the first process owns the database, the others handle requests.
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
@@ -27,7 +27,7 @@ export const inheritedStore = (environment: NodeJS.ProcessEnv): Store | undefine
   return { ...(JSON.parse(text) as Pick<Store, 'owner' | 'secret'>), close: async () => undefined }
 }
 
-/** In a worker: tells the first process that it serves. */
+/** In a worker: tells the first process that it is serving. */
 export const reportReady = (addresses: Addresses): void => {
   process.send?.({ kind: 'ready', baseUrl: addresses.baseUrl, sandboxUrl: addresses.sandboxUrl } satisfies Ready)
 }
@@ -52,7 +52,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     worker.once('exit', code => {
       if (stopping) return
       log.error(`a worker ended with ${code}; another takes its place`)
-      // One that cannot even start must not be tried in a tight circle.
+      // A worker that fails at start must not be restarted in a tight loop.
       setTimeout(() => void (stopping || raise()), Date.now() - started < LEAST_LIFE_MS ? LEAST_LIFE_MS : 0)
     })
     return worker
@@ -67,7 +67,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   }
 
   try {
-    // The first worker migrates and fills; the others find it done.
+    // The first worker migrates and loads data, so that the others find it done.
     const addresses = await untilReady(raise())
     await Promise.all(Array.from({ length: config.workers - 1 }, () => untilReady(raise())))
     return { ...addresses, stop }

@@ -23,7 +23,7 @@ export interface AppPagesParts {
 
 type Servers = Readonly<Record<KeyEnvironment, FastifyInstance>>
 
-/** Our own endpoint, asked without leaving the process: it works behind any proxy, and counts like any request. */
+/** Queries our own endpoint in-process: it works behind any proxy, and counts like any other request. */
 const askOwn =
   (servers: Servers): RunQuery =>
   async (environment, { authorization, body }) => {

@@ -59,7 +59,7 @@ test('an allowed app is listed; withdrawn, its tokens end at once', async () => 
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: app.clientId }
   assert.equal((await postToken(minaret(), refresh)).status, 400)
   assert.match((await person.get('/account/apps')).text, /No app has access/)
-  assert.match((await person.get('/account/activity')).text, /Access of an app withdrawn/)
+  assert.match((await person.get('/account/activity')).text, /Access withdrawn from an app/)
 })
 
 test('the list of allowed apps says what each sees of the account', async () => {
@@ -70,7 +70,7 @@ test('the list of allowed apps says what each sees of the account', async () => 
   const person = createPerson(minaret().baseUrl)
   person.cookies.set('minaret_session', cookie.split('=')[1] ?? '')
   const { text } = await person.get('/account/apps')
-  assert.match(text, /It sees of your account:/)
+  assert.match(text, /What it can see of your account:/)
   assert.match(text, /<li>User identifier<\/li><li>Email address<\/li><\/ul>/)
   await getTokens(minaret(), { app, user, cookie }, { scope: 'masjid:read' })
   assert.match((await person.get('/account/apps')).text, /<li>Email address<\/li><li>Name<\/li><li>Picture<\/li>/)

@@ -78,7 +78,7 @@ const approveWithOneScopeLess = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Prayer board' }).click()
   await page.getByText('Scopes that reach personal data').waitFor()
   await page.getByRole('checkbox', { name: 'members:read' }).uncheck()
-  await page.getByLabel('Words to the owner').fill('Without members for now.')
+  await page.getByLabel('Message to the owner').fill('Without members for now.')
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Prayer board is approved').waitFor()
 }

@@ -47,10 +47,10 @@ test('a rejected app is mended, sent again and approved, and its owner gets mail
     assert.match(refusal.text, /Say who runs it\./)
     await page.goto(refusal.link)
     await page.getByText('Say who runs it.').waitFor()
-    await page.getByRole('link', { name: 'Edit and send again' }).click()
+    await page.getByRole('link', { name: 'Edit and resubmit' }).click()
     await page.getByLabel('Description').fill('Run by the youth group of Masjid Noor.')
-    await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('Sent again. It waits').waitFor()
+    await page.getByRole('button', { name: 'Submit again' }).click()
+    await page.getByText('Resubmitted. It is waiting').waitFor()
     await asPerson(place(), reviewer.email, async desk => {
       await desk.goto('/review')
       await desk
@@ -120,7 +120,7 @@ test('of two reviewers at once one decides, and the other is told', { skip: noBr
         one.getByRole('button', { name: 'Approve' }).click(),
         other.getByRole('button', { name: 'Reject' }).click(),
       ])
-      const told = [one, other].map(page => page.getByText('decided, edited or withdrawn meanwhile').count())
+      const told = [one, other].map(page => page.getByText('decided, edited or withdrawn in the meantime').count())
       assert.equal(
         (await Promise.all(told)).reduce((sum, count) => sum + count, 0),
         1,
@@ -139,13 +139,13 @@ test('a change is asked for, seen as a difference, approved with less, and only 
   const { id } = await makeApp(database(), { ownerId: developer.id, name: 'Growing app', scopes: ['masjid:read'] })
   await asPerson(place(), developer.email, async page => {
     await page.goto(`/console/apps/${id}/edit`)
-    await page.getByRole('button', { name: 'Ask for the change' }).click()
+    await page.getByRole('button', { name: 'Request the change' }).click()
     await page.getByText('Nothing would change.').waitFor()
     await page.getByRole('checkbox', { name: 'events:read' }).check()
     await page.getByRole('checkbox', { name: 'members:read' }).check()
     await page.getByLabel('Why is the change needed?').fill('Events are next.')
-    await page.getByRole('button', { name: 'Ask for the change' }).click()
-    await page.getByText('Your change waits for a reviewer').waitFor()
+    await page.getByRole('button', { name: 'Request the change' }).click()
+    await page.getByText('Your change is waiting for review').waitFor()
   })
   assert.deepEqual((await findApp(database(), id))?.scopes, ['masjid:read'])
   await asPerson(place(), reviewer.email, async page => {
@@ -169,9 +169,9 @@ test('a reviewer suspends with a reason, and the owner cannot start the app agai
   const { id } = await makeApp(database(), { ownerId: developer.id, name: 'Careless app' })
   await asPerson(place(), reviewer.email, async page => {
     await page.goto(`/review/apps/${id}`)
-    await page.getByRole('link', { name: 'Suspend at once' }).click()
+    await page.getByRole('link', { name: 'Suspend now' }).click()
     await page.getByLabel('Reason').fill('It sends unwanted mail.')
-    await page.getByRole('button', { name: 'Suspend at once' }).click()
+    await page.getByRole('button', { name: 'Suspend now' }).click()
     await page.getByText('Careless app is suspended').waitFor()
   })
   assert.match((await lastMailTo(database(), developer.email)).text, /unwanted mail/)

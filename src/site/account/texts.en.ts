@@ -53,12 +53,12 @@ export const allowedApps = {
   allowedOn: 'Allowed on {date}',
   lastUsed: 'Last used {date}',
   by: 'by {owner}',
-  sees: 'It sees of your account:',
+  sees: 'What it can see of your account:',
   withdraw: 'Withdraw access',
   withdrawNamed: 'Withdraw access of {app}',
   confirmTitle: 'Withdraw the access of {app}?',
   confirmText: 'The app is signed out at once and can no longer read anything for you. You can allow it again later.',
-  withdrawn: 'The app has no access any more.',
+  withdrawn: 'The app no longer has access.',
 }
 
 export const sessions = {
@@ -99,6 +99,6 @@ export const outbox = {
   state: 'State',
   sent: 'Sent',
   waiting: 'Waiting',
-  failed: 'Given up',
+  failed: 'Failed',
   kept: 'Kept here',
 }

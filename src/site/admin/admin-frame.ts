@@ -1,4 +1,4 @@
-// The frame of the pages of administration.
+// The frame of the administration pages.
 
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'

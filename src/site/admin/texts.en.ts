@@ -24,9 +24,9 @@ export const admin = {
   user: {
     rights: 'Rights',
     makeReviewer: 'Make reviewer',
-    dropReviewer: 'Take the rights of a reviewer',
+    dropReviewer: 'Remove as reviewer',
     makeAdmin: 'Make administrator',
-    dropAdmin: 'Take the rights of an administrator',
+    dropAdmin: 'Remove as administrator',
     sessions: 'Sessions',
     sessionsText: {
       one: 'Signed in with {count} browser.',
@@ -63,17 +63,18 @@ export const admin = {
   auditWhom: 'Whom',
   auditOlder: 'Older',
   actors: { user: 'user', app: 'app', command: 'command line', system: 'service', anonymous: 'anonymous' },
-  keysLead: 'They sign tokens. A key is published before it signs, and stays published while what it signed may live.',
+  keysLead:
+    'They sign tokens. A key is published before it signs, and stays published until the last token it signed has expired.',
   kid: 'Key',
   algorithm: 'Algorithm',
   state: 'State',
   keyStates: { next: 'next', active: 'active', retired: 'retired' },
-  created: 'Made',
+  created: 'Created',
   activated: 'Active since',
   retired: 'Retired',
   rotate: 'Rotate the keys',
   rotateTitle: 'Rotate the signing keys?',
   rotateText:
-    'The next keys become active at once, and new ones are published as next. Tokens that are out stay valid.',
+    'The next keys become active at once, and new ones are published as next. Tokens already issued stay valid.',
   rotated: 'The keys were rotated.',
 }

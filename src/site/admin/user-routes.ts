@@ -1,4 +1,4 @@
-// One account under administration: rights, sessions, disabling, each step audited.
+// Administration of one account: rights, sessions, disabling. Every action is audited.
 import { endAllSessions, setDisabled, setRight } from '../../accounts/administer.ts'
 import { listSessions } from '../../accounts/sessions.ts'
 import { findUserById, type User } from '../../accounts/users.ts'

@@ -1,4 +1,4 @@
-// People that were found → a list with their rights, and the search that found them.
+// Search results → a list of people with their rights, below the search form.
 import { USERS_PER_PAGE } from '../../accounts/administer.ts'
 import type { User } from '../../accounts/users.ts'
 import type { View } from '../frame/view.ts'

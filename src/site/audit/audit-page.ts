@@ -1,4 +1,4 @@
-// Lines of the audit log and the filters that chose them → the page.
+// Entries of the audit log and the filters applied → the page.
 import type { AuditRow } from '../../audit/read-audit.ts'
 import { adminFrame } from '../admin/admin-frame.ts'
 import { page } from '../frame/layout.ts'
@@ -9,7 +9,7 @@ import { textField } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { emptyState } from '../pieces/notices.ts'
 
-/** As it was typed. */
+/** As typed. */
 export interface AuditFormValues {
   readonly action: string
   readonly user: string
@@ -23,7 +23,7 @@ export interface AuditParts {
   readonly desk: 'admin' | 'review'
   readonly values: AuditFormValues
   readonly rows: readonly AuditRow[]
-  /** The last line of this page, where there are older ones. */
+  /** The last entry on this page, if there are older ones. */
   readonly older: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The filters of a visit → the page of the audit log, for administrators and for reviewers.
+// Filters from the URL → a page of the audit log, for administrators and reviewers.
 import { AUDIT_PAGE, type AuditFilters, readAudit } from '../../audit/read-audit.ts'
 import type { ConsoleParts } from '../console/parts.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
@@ -19,7 +19,7 @@ const filtersOf = (values: AuditFormValues, before: string): AuditFilters => {
     userEmail: values.user || undefined,
     app: values.app || undefined,
     from: dayOf(values.from),
-    // The day that was named is still a part of it.
+    // The end date is inclusive.
     to: to === undefined ? undefined : new Date(to.getTime() + DAY_MS),
     before: /^\d{1,18}$/.test(before) ? before : undefined,
   }

@@ -1,4 +1,4 @@
-// What was typed about an app, and what is wrong with it → the form, with everything still in it.
+// An app's values as typed, and their errors → the form.
 import { scopeDescriptions } from '../../access/scopes.ts'
 import type { App, AppValues } from '../../apps/app.ts'
 import type { RegistrationInput } from '../../apps/check-registration.ts'
@@ -10,7 +10,7 @@ import { badge } from '../pieces/notices.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type FieldWords, fieldIds } from './field-faults.ts'
 
-/** As it was typed. */
+/** As typed. */
 export interface AppFormValues extends RegistrationInput {
   readonly reason: string
 }
@@ -37,7 +37,7 @@ export const formOfApp = (app: AppValues & Pick<App, 'kind'>): AppFormValues => 
 export interface AppFieldsParts {
   readonly values: AppFormValues
   readonly faults: FieldWords
-  /** The kind of an approved app stays. */
+  /** The kind of an approved app cannot change. */
   readonly fixedKind: boolean
 }
 

@@ -1,4 +1,4 @@
-// The frame of every page about one app: its name and state, and the ways to its other pages.
+// The frame of every page about one app: its name, its state and links to its other pages.
 import type { App } from '../../apps/app.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
@@ -27,7 +27,7 @@ export interface AppFrameParts {
   readonly app: App
   readonly section: AppSection
   readonly title?: string
-  /** What was just done. */
+  /** Notice of what was just done. */
   readonly done?: string | undefined
   readonly main: Html
 }

@@ -1,4 +1,4 @@
-// The moves and changes of an app → the story of it, for its owner and for reviewers alike.
+// An app's state changes and change requests → its history, for its owner and for reviewers.
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'
 import type { View } from '../frame/view.ts'

@@ -1,17 +1,17 @@
-// A series of numbers → bars in an SVG. The table beside it says the same, so screen readers are led there.
+// A series of numbers → an SVG bar chart. The table beside it has the same data, for screen readers.
 import { attributes, type Html, html } from '../pieces/html.ts'
 
 export interface ChartPoint {
   readonly label: string
   readonly value: number
-  /** The part of the value that is drawn as faulty. */
+  /** The part of the value drawn as errors. */
   readonly bad?: number
 }
 
 export interface ChartParts {
-  /** Also the name of the picture. */
+  /** Also the accessible name of the chart. */
   readonly title: string
-  /** One sentence with the sum or the highest value. */
+  /** One sentence with the total or the maximum. */
   readonly summary: string
   readonly points: readonly ChartPoint[]
 }
@@ -24,7 +24,7 @@ const GAP = 0.25
 
 const round = (number: number): number => Math.round(number * 10) / 10
 
-/** The lowest round number that is not below the highest value: 1, 2 or 5 and zeros. */
+/** The smallest round number (1, 2 or 5 times a power of ten) that is at least the maximum. */
 export const niceCeiling = (highest: number): number => {
   if (highest <= 1) return 1
   const magnitude = 10 ** Math.floor(Math.log10(highest))
@@ -57,7 +57,7 @@ const axis = (
 <text class="axis-text" x="0" y="${HEIGHT - 6}">${points[0]?.label ?? ''}</text>
 <text class="axis-text" x="${WIDTH}" y="${HEIGHT - 6}" text-anchor="end">${points.at(-1)?.label ?? ''}</text>`
 
-/** Time runs from left to right in every script, as a clock does. */
+/** Time runs from left to right in every script. */
 export const chart = ({ title, summary, points }: ChartParts): Html => {
   const ceiling = niceCeiling(Math.max(0, ...points.map(({ value }) => value)))
   return html`<figure class="chart"><figcaption><strong>${title}</strong> <span class="soft">${summary}</span></figcaption>

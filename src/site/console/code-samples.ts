@@ -1,4 +1,4 @@
-// An app and the address of the service → code that works when pasted, with the app's own ids in it.
+// An app and the service's address → sample code that runs as pasted, with the app's own ids.
 import type { App } from '../../apps/app.ts'
 import { firstQueryFor } from './first-query.ts'
 
@@ -70,7 +70,7 @@ print(json.load(urllib.request.urlopen(request))["access_token"])`,
   }
 }
 
-/** The first step of the authorization code with PKCE, RFC 7636: where to send the person. */
+/** The first step of the authorization code flow with PKCE (RFC 7636): the URL to send the person to. */
 export const signInSample = (
   { clientId = '', redirectUris, scopes }: App,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// Secrets and keys of an app: made and shown once, listed, revoked after a question.
+// An app's secrets and keys: created and shown once, listed, revoked after confirmation.
 import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'

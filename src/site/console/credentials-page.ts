@@ -1,4 +1,4 @@
-// The credentials of an app → what is alive, and forms to make and revoke. A secret is never in it.
+// An app's credentials → the active ones, and forms to create and revoke them. Never shows a secret.
 import { dataScopes } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'

@@ -1,4 +1,4 @@
-// Faults of fields → words in the language of the page, by field; and the names that the fields have in the form.
+// Field errors → messages in the language of the page, by field; and the names of the form's fields.
 import type { FieldFault, RegistrationField } from '../../apps/check-registration.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -25,7 +25,7 @@ const wordsOf = ({ appFaults }: Texts, { field, code, value }: FieldFault): stri
   return fillText(appFaults[code], { value: value ?? '' })
 }
 
-/** Several faults of one field are told together. */
+/** Several errors of one field become one message. */
 export const wordsByField = (texts: Texts, faults: readonly FieldFault[]): FieldWords => {
   const words: Partial<Record<RegistrationField, string>> = {}
   for (const fault of faults) {
@@ -35,6 +35,6 @@ export const wordsByField = (texts: Texts, faults: readonly FieldFault[]): Field
   return words
 }
 
-/** For the list above the form, whose links lead to the fields. */
+/** For the error summary, which links to the fields. */
 export const wordsById = (words: FieldWords): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([field, text]) => [fieldIds[field as RegistrationField], text]))

@@ -1,4 +1,4 @@
-// The form of an app in its three uses: a first registration, an edit before the decision, a change after it.
+// The app form in its three uses: registration, an edit before the decision, a change request after approval.
 import type { App } from '../../apps/app.ts'
 import type { FieldFault } from '../../apps/check-registration.ts'
 import { page } from '../frame/layout.ts'
@@ -17,7 +17,7 @@ export interface FormPageParts {
   readonly app: App | undefined
   readonly values: AppFormValues
   readonly faults: readonly FieldFault[]
-  /** What the rules refused although every field is right. */
+  /** A refusal that concerns no single field. */
   readonly refusal?: string | undefined
   readonly changeWaits?: boolean
 }

@@ -44,7 +44,7 @@ const showEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answ
   const app = await ownApp(parts, visit)
   if (app.state === 'suspended') return redirectTo(appPath(app.id, 'settings'))
   const change = await pendingChange(parts.database, app.id)
-  // A change that waits is edited further, not begun again.
+  // A pending change is edited, not started over.
   const values = change === undefined ? app : { ...withProposed(app, change.proposed), kind: app.kind }
   const faults: [] = []
   return showPage(formPage(visit.view, { app, values: formOfApp(values), faults, changeWaits: change !== undefined }))
@@ -56,7 +56,7 @@ interface Edit {
   readonly reason: string
 }
 
-/** @returns what to say on the next page. */
+/** @returns the notice for the next page. */
 const applyEdit = async (
   { database }: ConsoleParts,
   visit: SignedInVisit,

@@ -1,4 +1,4 @@
-// The story of an app, for its owner.
+// An app's history, for its owner.
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'

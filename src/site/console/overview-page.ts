@@ -1,5 +1,4 @@
-// An app as its owner sees it first: its state, what the reviewer wrote, what to do next, and its details.
-
+// An app's overview for its owner: its state, the reviewer's message, next steps, and details.
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { NamedMasjid } from '../../apps/masjids.ts'

@@ -1,4 +1,4 @@
-// What the routes of console, review desk and administration share: their services, and the small steps that several take.
+// What the routes of console, review desk and administration share: their services and small common steps.
 
 import { type App, findApp } from '../../apps/app.ts'
 import type { Mode } from '../../apps/check-redirect-uri.ts'
@@ -25,7 +25,7 @@ export const actorOf = ({ session, address }: SignedInVisit): Actor => ({
 export const parameterOf = ({ request }: SignedInVisit, name: string): string =>
   String((request.params as Readonly<Record<string, string>>)[name] ?? '')
 
-/** Somebody else's app answers as one that does not exist. */
+/** Another owner's app looks like one that does not exist. */
 export const ownApp = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<App> => {
   const app = await findApp(database, parameterOf(visit, 'id'))
   if (app === undefined || app.ownerId !== visit.session.user.id) throw notFound()
@@ -41,7 +41,7 @@ export const anyApp = async ({ database }: ConsoleParts, visit: SignedInVisit): 
 
 const refusals = new Set(['state_refused', 'registration_refused', 'credential_refused', 'invalid_scope'])
 
-/** What the rules refused, in their words; anything else is thrown on. */
+/** The message of a refusal; anything else is rethrown. */
 export const refusalOf = (error: unknown): string => {
   if (error instanceof Fault && refusals.has(error.code)) return error.message
   throw error

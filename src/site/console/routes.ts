@@ -1,4 +1,4 @@
-// The developer console: one's apps, and for each its state, first query, usage and history.
+// The developer console: a developer's apps, and each app's state, first query, usage and history.
 import type { FastifyInstance } from 'fastify'
 import { parseApiKey } from '../../access/api-key-format.ts'
 import { listAppsOfOwner } from '../../apps/app.ts'

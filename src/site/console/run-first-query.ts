@@ -1,4 +1,4 @@
-// A key and an app → the answer to its first query, asked of our own endpoint as any client would ask.
+// A key and an app → the response to its first query, sent to our own endpoint as any client would.
 import type { KeyEnvironment } from '../../access/api-key-format.ts'
 import type { App } from '../../apps/app.ts'
 import { firstQueryFor } from './first-query.ts'

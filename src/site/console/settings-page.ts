@@ -1,4 +1,4 @@
-// What an owner can do to an app as a whole: edit it or ask for a change, stop it, delete it.
+// What an owner can do to a whole app: edit it or request a change, suspend it, delete it.
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { View } from '../frame/view.ts'
@@ -36,7 +36,7 @@ const editPart = (view: View, parts: SettingsParts): Html => {
 ${actions(linkButton({ href: appPath(app.id, 'edit'), text: button, look: 'primary' }))}</section>`
 }
 
-/** Whoever stopped the app may start it again; after a reviewer's stop only a reviewer. */
+/** An owner may reinstate an app they suspended themselves; after a reviewer's suspension only a reviewer may. */
 export const mayReinstate = (app: App, userId: string): boolean => app.state === 'suspended' && app.movedBy === userId
 
 const stopPart = (view: View, app: App): Html => {

@@ -1,4 +1,4 @@
-// An app → code to paste and a button that runs a first query; after it was run, its answer.
+// An app → code to paste and a button that runs a first query, and then its response.
 import type { App } from '../../apps/app.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton, submitButton } from '../pieces/buttons.ts'
@@ -25,7 +25,7 @@ export interface StartParts {
   readonly fault?: string | undefined
 }
 
-/** Each block has a name of its own on the page. */
+/** Each block has its own label. */
 const sampleBlocks = ({ texts }: View, title: string, sample: Sample): Html => {
   const { firstQuery } = texts
   return html`<h3>${firstQuery.curl}</h3>${codeBlock(sample.curl, `${title}: ${firstQuery.curl}`)}
@@ -66,7 +66,7 @@ const signInPart = ({ texts }: View, { app, baseUrl }: StartParts): Html => {
 export const startPage = (view: View, parts: StartParts): Html => {
   const { firstQuery } = view.texts
   const { app, baseUrl, sandboxUrl, answer } = parts
-  // Before the approval there are no live keys: the examples lead to the sandbox.
+  // There are no live keys before approval, so the examples use the sandbox.
   const keyUrl = app.state === 'approved' ? baseUrl : sandboxUrl
   return appFrame(view, {
     app,

@@ -1,4 +1,4 @@
-// Stopping, starting again, withdrawing and deleting an app, each after a question where it cannot be undone.
+// Suspending, reinstating, withdrawing and deleting an app, each confirmed first if it cannot be undone.
 import type { App } from '../../apps/app.ts'
 import { pendingChange, withdrawChange } from '../../apps/changes.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../../apps/stop.ts'

@@ -1,4 +1,4 @@
-// Counts of an app → charts, the same as tables, sums by key, and the queries worth looking at.
+// An app's usage → charts, the same data as tables, totals by key, and queries worth looking at.
 import type { App } from '../../apps/app.ts'
 import type { KeyUsage, QueryLine, UsagePoint, UsageSpan } from '../../apps/read-usage.ts'
 import type { View } from '../frame/view.ts'

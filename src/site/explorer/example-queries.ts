@@ -3,10 +3,10 @@
 export interface ExampleQuery {
   readonly name: string
   readonly title: string
-  /** What the answer tells. */
+  /** What the response shows. */
   readonly summary: string
   readonly query: string
-  /** Reaches invented people, so the sandbox asks for a test key. */
+  /** Reads invented people, so the sandbox needs a test key. */
   readonly needsKey: boolean
 }
 

@@ -8,7 +8,7 @@ const script = (name: string, path: string): Asset => createAsset(name, 'text/ja
 
 const style = (name: string, path: string): Asset => createAsset(name, 'text/css; charset=utf-8', read(path))
 
-/** In the order they need each other. */
+/** In dependency order. */
 export const explorerScripts: readonly Asset[] = [
   script('react.js', './vendor/react.min.js'),
   script('react-dom.js', './vendor/react-dom.min.js'),

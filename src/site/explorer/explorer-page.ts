@@ -12,15 +12,15 @@ export interface Endpoint {
 
 export interface ExplorerInput {
   readonly baseUrl: string
-  /** The first is the one asked at the start. */
+  /** The first is selected initially. */
   readonly endpoints: readonly Endpoint[]
   readonly examples: readonly ExampleQuery[]
-  /** What stands in the editor at the start. */
+  /** The editor's initial content. */
   readonly query: string
   readonly testKey: string
 }
 
-/** JSON inside an element: no sequence in it may end the element. */
+/** JSON inside a script element: nothing in it may close the element. */
 const dataBlock = (id: string, value: unknown): Html =>
   html`<script type="application/json" id="${id}">${rawHtml(JSON.stringify(value).replaceAll('<', '\\u003c'))}</script>`
 

@@ -17,7 +17,7 @@ export interface ExplorerParts {
 
 const LONGEST_QUERY = 20_000
 
-/** A query in the address is shown, never run by itself. */
+/** A query in the URL is shown, never run automatically. */
 const openingQuery = (examples: readonly ExampleQuery[], parameters: unknown): string => {
   const given = formValues(parameters)
   const query = given.exact('query').slice(0, LONGEST_QUERY)
@@ -48,7 +48,7 @@ const sandboxEndpoint = ({ sandboxUrl }: ExplorerParts): Endpoint => ({
 export const addSandboxExplorer = (server: FastifyInstance, parts: ExplorerParts): void =>
   addExplorer(server, parts, { path: '/', endpoints: [sandboxEndpoint(parts)] })
 
-/** Here the live data can be asked as well, with a credential for them. */
+/** Can also query the live data, with a credential. */
 export const addMainExplorer = (server: FastifyInstance, parts: ExplorerParts): void => {
   const live: Endpoint = { name: 'the live data', url: `${parts.baseUrl}/v1/graphql` }
   addExplorer(server, parts, { path: '/explorer', endpoints: [sandboxEndpoint(parts), live] })

@@ -1,11 +1,11 @@
-// Files of ours, under names that change with their content.
+// Serves our static files, under names that change with their content.
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { type Asset, assets, icon } from './assets.ts'
 
 const LEAST_COMPRESSED = 1024
 
-/** Made at the first request for it, and kept. */
+/** Compressed on first request and cached. */
 const compressed = ({ body }: Asset): (() => Buffer) => {
   let smaller: Buffer | undefined
   return () => {
@@ -31,7 +31,7 @@ const addAsset = (server: FastifyInstance, asset: Asset): void => {
 
 export const addAssetRoutes = (server: FastifyInstance, more: readonly Asset[] = []): void => {
   for (const asset of [...assets, ...more]) addAsset(server, asset)
-  // Browsers ask for this name whatever the page says.
+  // Browsers request this name whatever the page declares.
   server.get('/favicon.ico', async (_request, reply) =>
     reply.type(icon.type).header('cache-control', 'public, max-age=86400').send(icon.body),
   )

@@ -1,4 +1,4 @@
-// Style sheets and images of ours → files with a digest in their name, which a browser may keep for ever.
+// Our style sheets and images → files with a digest in their name, which browsers may cache forever.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { markFile } from './mark.ts'
@@ -23,7 +23,7 @@ const styleParts = [
 
 const siteFolder = new URL('../', import.meta.url)
 
-/** One request for the whole design. */
+/** One file, so that a page needs one request for its styles. */
 const readStyles = (): string => styleParts.map(path => readFileSync(new URL(path, siteFolder), 'utf8')).join('\n')
 
 export const createAsset = (name: string, type: string, body: string | Buffer): Asset => {

@@ -1,4 +1,4 @@
-// A form post → nothing, when it came from a page of ours in this very browser; otherwise a refusal.
+// Rejects cross-site form posts.
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../base/fault.ts'
 import { ANTI_FORGERY_FIELD } from '../pieces/form.ts'
@@ -15,9 +15,9 @@ const refuse = (detail: string): Fault =>
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
- * Browsers say where a request comes from in `Sec-Fetch-Site`. Older ones send `Origin` alone, which under our
- * `Referrer-Policy: no-referrer` is the word "null" on our own forms too (Fetch, section 3.2), so that only a named foreign
- * origin tells something there.
+ * Browsers name the source of a request in `Sec-Fetch-Site`. Older ones send only `Origin`, which under our
+ * `Referrer-Policy: no-referrer` is "null" even for our own forms (Fetch, section 3.2), so only an explicit foreign
+ * origin is evidence.
  */
 const checkSite = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']

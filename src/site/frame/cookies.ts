@@ -1,4 +1,4 @@
-// The cookies of the pages: named and flagged for the mode, written and taken away in one place.
+// The site's cookies: their names and flags by mode, set and cleared in one place.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MAX_AGE_SECONDS } from '../../accounts/sessions.ts'
 
@@ -12,7 +12,7 @@ export interface Cookies {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Undefined: gone when the browser closes. */
+/** Undefined: a session cookie. */
 const lifetimes: Readonly<Record<CookieName, number | undefined>> = {
   session: SESSION_MAX_AGE_SECONDS,
   browser: undefined,
@@ -20,7 +20,7 @@ const lifetimes: Readonly<Record<CookieName, number | undefined>> = {
   return: 30 * 60,
 }
 
-/** `__Host-` makes a browser refuse the cookie unless it is Secure, of this very host and for every path (RFC 6265bis). */
+/** With `__Host-`, browsers reject the cookie unless it is Secure, set by this host and has the path / (RFC 6265bis). */
 export const createCookies = (production: boolean): Cookies => {
   const fullName = (name: CookieName): string => `${production ? '__Host-' : ''}minaret_${name}`
   const flags = { path: '/', httpOnly: true, sameSite: 'lax', secure: production } as const

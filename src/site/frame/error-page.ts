@@ -1,4 +1,4 @@
-// A fault in plain words → a page that says what happened and what to do next.
+// An error in plain words → a page that says what happened and what to do next.
 
 import { linkButton } from '../pieces/buttons.ts'
 import { type Html, html } from '../pieces/html.ts'
@@ -10,9 +10,9 @@ export interface ErrorParts {
   readonly title: string
   readonly happened: string
   readonly next: string
-  /** Under which the log has more. */
+  /** The id of the log entry. */
   readonly id?: string | undefined
-  /** Where to go on; the start page unless told. */
+  /** Where the link leads; the start page by default. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 

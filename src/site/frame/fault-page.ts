@@ -1,4 +1,4 @@
-// Whatever a page route threw → an error page in the visitor's language.
+// An error thrown by a page route → an error page in the visitor's language.
 import type { Language } from '../../accounts/languages.ts'
 import { Fault } from '../../base/fault.ts'
 import { durationInWords } from '../../base/in-words.ts'

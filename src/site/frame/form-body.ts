@@ -1,9 +1,9 @@
-// The body of a form post → its texts and lists, with nothing in them that a database could not store.
+// The body of a form post → its values, without characters that PostgreSQL cannot store.
 
 type Body = Readonly<Record<string, unknown>>
 
 export interface FormValues {
-  /** The (first) value, without white space around it; empty where there is none. */
+  /** The (first) value, trimmed; empty if absent. */
   text(name: string): string
   /** As typed: for passwords. */
   exact(name: string): string

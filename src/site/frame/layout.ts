@@ -12,11 +12,11 @@ export type Section = 'console' | 'review' | 'admin' | 'account' | 'docs' | 'out
 export interface PageParts {
   readonly title: string
   readonly main: Html
-  /** `narrow` for one thing to do: signing in, deciding. */
+  /** `narrow` for pages with a single task, such as signing in. */
   readonly width?: 'narrow' | 'wide'
-  /** The part of the site that the navigation marks as the present one. */
+  /** The section that the navigation marks as current. */
   readonly section?: Section
-  /** Further lines for the head, such as a script file of this page. */
+  /** Extra elements for the head, such as the page's script. */
   readonly head?: Html
 }
 
@@ -43,7 +43,7 @@ const navigationFor = (view: View, section: Section | undefined): readonly Html[
   ]
 }
 
-/** The same page in another language; its other parameters stay. */
+/** The same page in another language, with its other parameters kept. */
 const inLanguage = (here: string, language: Language): string => {
   const url = new URL(here, 'http://local')
   url.searchParams.set('ui_locales', language)

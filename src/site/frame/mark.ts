@@ -18,7 +18,7 @@ export const mark = (size: number, className = ''): Html =>
       `<path class="mark-ground" d="${ground}"/><path class="mark-tower" fill-rule="evenodd" d="${tower}"/></svg>`,
   )
 
-/** On its own, for the browser's tab, where no style sheet reaches. */
+/** Standalone, for the browser tab, where no style sheet applies. */
 export const markFile =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
   `<path fill="#0c5a49" d="${ground}"/><path fill="#fff" fill-rule="evenodd" d="${tower}"/></svg>`

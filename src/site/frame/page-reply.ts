@@ -6,9 +6,9 @@ export interface PageAnswer {
   readonly kind: 'page'
   readonly html: Html
   readonly status: number
-  /** Where forms of this page may lead besides ourselves, as CSP sources. */
+  /** Where this page's forms may lead besides our own origin, as CSP sources. */
   readonly formTargets: readonly string[]
-  /** For a page with a script file of ours: where that script may ask, as CSP sources. */
+  /** For a page with a script: the origins it may fetch from, as CSP sources. */
   readonly scriptAsks: readonly string[] | undefined
 }
 
@@ -30,12 +30,12 @@ export const showPage = (
   scriptAsks: options.scriptAsks,
 })
 
-/** 303, so that the browser asks with GET and a password is never sent on. */
+/** 303, so that the browser follows with GET and never resends a password. */
 export const redirectTo = (to: string): RedirectAnswer => ({ kind: 'redirect', to })
 
 /**
- * Chromium holds `form-action` against every redirect that follows a form. After sign-in and consent these lead to the
- * app, and often from its server on to its pages, so the scheme of its redirect URI is allowed, not one host.
+ * Chromium applies `form-action` to every redirect that follows a form post. After sign-in and consent these lead to the
+ * app, and often from its server to its pages, so the scheme of its redirect URI is allowed rather than one host.
  */
 export const formTargetsFor = (redirectUri: string): string[] => {
   const scheme = new URL(redirectUri).protocol
@@ -53,7 +53,7 @@ const contentPolicy = ({ formTargets, scriptAsks }: PageAnswer): string =>
     "base-uri 'none'",
   ].join('; ')
 
-/** What every page carries, whoever wrote it. */
+/** Headers of every page. */
 export const pageHeaders = (production: boolean): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-// The frame of all page routes: a visit comes in, an answer goes out; every post is checked for forgery before its handler.
+// The frame of all page routes: every handler turns a visit into a reply, and every POST is checked for forgery first.
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ type Handler<V> = (visit: V) => Promise<Answer> | Answer
 export interface PageRoutes {
   get(path: string, handler: Handler<Visit>): void
   post(path: string, handler: Handler<Visit>): void
-  /** Whoever is not signed in is asked to, and comes back to this page. */
+  /** Visitors who are not signed in are sent to sign in, and return to this page. */
   getSignedIn(path: string, handler: Handler<SignedInVisit>): void
   postSignedIn(path: string, handler: Handler<SignedInVisit>): void
 }
@@ -53,7 +53,7 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
   }
 }
 
-/** A browser says so; a program that took a wrong turn is better served with JSON. */
+/** Browsers accept HTML; a program with a wrong URL is better served with JSON. */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 const replyWithPage =
@@ -66,7 +66,7 @@ const replyWithPage =
     sendAnswer(reply, showPage(faultPage(view, fault, request.id), { status: fault.status }), production)
   }
 
-/** Routes of pages live in a scope of their own, so that APIs beside them keep their JSON errors and body rules. */
+/** Page routes have their own Fastify scope, so that API routes keep their JSON errors and body parsers. */
 export const addPages = async (
   server: FastifyInstance,
   frame: PageFrame,

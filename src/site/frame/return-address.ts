@@ -1,16 +1,16 @@
-// Where somebody wanted to go before signing in ↔ a cookie that we signed; it is never a parameter of an address.
+// Where a visitor was going before signing in ↔ a signed cookie; never a URL parameter, which would be an open redirect.
 import type { Visit, Visits } from './visit.ts'
 
 const LONGEST_PATH = 1000
 
-/** Bound to the browser by the anti-forgery signature: what another site plants there is not followed. */
+/** Bound to the browser by the anti-forgery signature: a value planted by another site is ignored. */
 export const rememberReturn = ({ cookies, antiForgery }: Visits, { request, reply }: Visit): void => {
   if (request.url.length > LONGEST_PATH) return
   const path = Buffer.from(request.url).toString('base64url')
   cookies.write(reply, 'return', `${path}~${antiForgery.tokenFor(`return:${path}`)}`)
 }
 
-/** The path to go back to, taken once; `fallback` where there is none. */
+/** The path to return to, consumed; `fallback` if there is none. */
 export const takeReturn = ({ cookies, antiForgery }: Visits, { request, reply }: Visit, fallback: string): string => {
   const [path = '', token] = (cookies.read(request, 'return') ?? '').split('~')
   cookies.clear(reply, 'return')

@@ -1,4 +1,4 @@
-// A handler for reviewers or administrators only → one that refuses everybody else before it looks at anything.
+// Wraps a handler so that it refuses everyone but reviewers or administrators before doing anything else.
 import type { Answer } from './page-reply.ts'
 import { requireAdmin, requireReviewer, type SignedInVisit } from './page-routes.ts'
 

@@ -1,4 +1,4 @@
-// What every page knows about the person who looks at it.
+// What every page knows about its visitor.
 import type { Language } from '../../accounts/languages.ts'
 import type { Texts } from '../texts/texts.ts'
 

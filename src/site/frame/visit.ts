@@ -1,4 +1,4 @@
-// A request for a page → who looks at it, in which language, with what anti-forgery token.
+// A page request → the visitor, their language and their anti-forgery token.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AntiForgery, browserBinding, createAntiForgery, sessionBinding } from '../../accounts/anti-forgery.ts'
 import { chooseLanguage, type Language } from '../../accounts/languages.ts'
@@ -17,16 +17,16 @@ export interface Visit {
   readonly query: FormValues
   readonly form: FormValues
   readonly address: string
-  /** What forms of this visit are bound to. */
+  /** What this visit's forms are bound to. */
   readonly binding: string
 }
 
 export interface Visits {
   readonly cookies: Cookies
   readonly antiForgery: AntiForgery
-  /** Whoever asks, signed in or not. */
+  /** The visitor, signed in or not. */
   of(request: FastifyRequest, reply: FastifyReply): Promise<Visit>
-  /** As if nobody were signed in: for error pages while the database is away. */
+  /** As if signed out: for error pages while the database is down. */
   ofNobody(request: FastifyRequest, reply: FastifyReply): Visit
 }
 
@@ -55,7 +55,7 @@ export const createVisits = ({ database, secret, production }: VisitsInput): Vis
     return browserBinding(antiForgery.readBrowserCookie(cookie) ?? '')
   }
 
-  /** A language chosen by a link on the page stays for the next one. */
+  /** A language chosen by a link is kept for later pages. */
   const rememberLanguage = (request: FastifyRequest, reply: FastifyReply, language: Language): void => {
     const asked = formValues(request.query).text('ui_locales') !== ''
     if (asked && cookies.read(request, 'language') !== language) cookies.write(reply, 'language', language)

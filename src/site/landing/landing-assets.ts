@@ -1,4 +1,4 @@
-// The landing page's own script → a file under a name that changes with its content.
+// The landing page's script → an asset whose name changes with its content.
 import { readFileSync } from 'node:fs'
 import { type Asset, createAsset } from '../frame/assets.ts'
 

@@ -1,4 +1,4 @@
-// Where the sandbox is and which guides there are → the first page a newcomer sees, with a query that runs in place.
+// The sandbox's address and the guides → the landing page, with a query to run in place.
 import { guidePath } from '../docs/docs-page.ts'
 import type { Guide } from '../docs/guides.ts'
 import { page } from '../frame/layout.ts'
@@ -15,11 +15,11 @@ export interface LandingInput {
 
 type Texts = (typeof landingTexts)['en']
 
-/** One line, as a shell takes it. */
+/** One line, quoted for a shell. */
 const curlLine = (sandboxUrl: string): string =>
   `curl ${sandboxUrl}/v1/graphql -H 'Content-Type: application/json' \\\n  -d '{"query":"{ up_masjids(limit: 5) { name city } }"}'`
 
-/** Without script the form asks by GET and the browser shows the answer; with it, the answer appears in place. */
+/** Without JavaScript the form sends a GET and the browser shows the response; with it, the response appears in place. */
 const tryIt = (
   texts: Texts,
   { sandboxUrl, query }: LandingInput,

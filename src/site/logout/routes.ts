@@ -1,4 +1,4 @@
-// RP-initiated logout in the browser: at once where the app's hint names the person, else after a question.
+// RP-initiated logout in the browser: immediate if the app's ID token hint names the person, otherwise after confirmation.
 import type { FastifyInstance } from 'fastify'
 import { endSession, type Session } from '../../accounts/sessions.ts'
 import { rawParameters } from '../../http/form-post.ts'
@@ -44,7 +44,7 @@ export const logoutRoutes = (server: FastifyInstance, parts: AuthorizeParts, fra
       if (visit.session !== undefined && mustConfirm(request, visit.session)) return confirmation(visit.view, request)
       return leave(visit, request)
     })
-    // A post of another site comes without the session's cookie: the browser is asked to come again with GET.
+    // A cross-site POST carries no session cookie, so the browser is redirected to the same URL with GET.
     scope.post(paths.logout, async (request, reply) => {
       const { parameters } = await checkLogout(parts, postedParameters(request))
       const query = new URLSearchParams(present(parameters, ['id_token_hint', ...carried]))

@@ -1,4 +1,4 @@
-// A person or an app → its picture, or its first letter where there is none.
+// A person or an app → its picture, or its first letter if it has none.
 import { type Html, html } from './html.ts'
 import { pictureSource } from './outside-link.ts'
 

@@ -7,10 +7,10 @@ export interface ButtonParts {
   readonly text: string
   readonly look?: ButtonLook
   readonly size?: 'normal' | 'small' | 'full'
-  /** Sent with the form, where a form has several buttons. */
+  /** Submitted with the form, to tell several buttons apart. */
   readonly name?: string
   readonly value?: string
-  /** For screen readers, where the text alone would be the same on every line. */
+  /** For screen readers, where the visible text is the same on every row. */
   readonly label?: string | undefined
 }
 

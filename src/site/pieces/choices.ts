@@ -1,4 +1,4 @@
-// Choices in a form: a list to pick from, radio buttons, check boxes.
+// Form controls for choices: select, radio buttons, checkboxes.
 
 import type { FieldParts } from './form.ts'
 import { attributes, type Html, html } from './html.ts'

@@ -1,4 +1,4 @@
-// A question before what cannot be undone → a page with exactly two ways on.
+// A confirmation page before an action that cannot be undone.
 
 import { page, type Section } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
@@ -9,10 +9,10 @@ import { type Html, html } from './html.ts'
 export interface ConfirmParts {
   readonly title: string
   readonly text: Html | string
-  /** Where the answer "yes" is sent. */
+  /** Where the confirmation is posted. */
   readonly action: string
   readonly button: string
-  /** Where the answer "no" leads. */
+  /** Where "Cancel" leads. */
   readonly cancel: string
   readonly hidden?: Readonly<Record<string, string>>
   readonly section?: Section

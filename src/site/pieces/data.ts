@@ -1,4 +1,4 @@
-// Data on a page: tables, facts, moments, code to copy, page links.
+// Data on a page: tables, definition lists, dates, code to copy, pagination.
 import type { Language } from '../../accounts/languages.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton } from './buttons.ts'
@@ -13,7 +13,7 @@ export interface TableParts {
   readonly numbers?: readonly number[]
 }
 
-/** The frame scrolls sideways on a phone, and can be reached by keyboard for that. */
+/** The wrapper scrolls sideways on a phone, so it must be focusable. */
 export const table = ({ caption, head, rows, numbers = [] }: TableParts): Html => {
   const look = (column: number): Html => attributes({ class: numbers.includes(column) && 'number' })
   return html`<div class="table-frame" role="region" aria-label="${caption}" tabindex="0"><table>
@@ -38,7 +38,7 @@ export const momentOf = (view: View, moment: Date): Html =>
 export const dayOf = (view: View, moment: Date): Html =>
   html`<time datetime="${moment.toISOString()}">${formatDay(view.language, moment)}</time>`
 
-/** One click selects the whole; no script needed to copy it. */
+/** One click selects all of it; copying needs no script. */
 export const codeBlock = (text: string, label: string): Html =>
   html`<pre class="code select-all" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
 

@@ -1,4 +1,4 @@
-// A sentence with {places} and what belongs there → text or HTML; each name keeps its own direction in either script.
+// A sentence with {placeholders} and their values → text or HTML; each value keeps its own text direction.
 import type { Language } from '../../accounts/languages.ts'
 import { type PluralForms, pluralForm } from '../../base/in-words.ts'
 import { type Html, html, rawHtml } from './html.ts'
@@ -20,7 +20,7 @@ export const fill = (sentence: string, values: Values): Html => {
 export const fillCount = (language: Language, forms: PluralForms, count: number): Html =>
   fill(pluralForm(count, forms, language), { count })
 
-/** For titles, attributes and mail, where no elements can stand. */
+/** For titles, attributes and mail, which cannot contain elements. */
 export const fillText = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
   sentence.replace(places, (_, name: string) => String(values[name] ?? ''))
 

@@ -1,9 +1,9 @@
-// Forms: the anti-forgery field, fields with label, hint and fault, buttons. What was typed is always written back.
+// Forms: the anti-forgery field, fields with label, hint and error, buttons. Input is kept when a form comes back.
 
 import type { View } from '../frame/view.ts'
 import { type Attributes, attributes, type Html, html, nothing } from './html.ts'
 
-/** The name under which every form of ours carries its proof. */
+/** The name of the anti-forgery field. */
 export const ANTI_FORGERY_FIELD = 'anti_forgery'
 
 export const antiForgeryField = (view: View): Html =>
@@ -20,7 +20,7 @@ export interface FormParts {
   readonly hidden?: Readonly<Record<string, string | undefined>>
 }
 
-/** Faults are told by the server, in the words and language of the page, so the browser's own check is off. */
+/** The server reports errors in the language of the page, so the browser's own validation is off. */
 export const form = (view: View, { action, fields, hidden = {} }: FormParts): Html =>
   html`<form method="post" action="${action}" novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
 ${fields}
@@ -31,11 +31,11 @@ export interface FieldParts {
   readonly label: string
   readonly value?: string | undefined
   readonly hint?: string | undefined
-  /** What is wrong with the value, in words. */
+  /** The error message, if the value is invalid. */
   readonly fault?: string | undefined
-  /** Shown when the field may stay empty. */
+  /** Shown beside the label of an optional field. */
   readonly optional?: string | undefined
-  /** Apart from `name`, where a page has the same field twice. */
+  /** Set if a page has two fields with the same name. */
   readonly id?: string
 }
 
@@ -78,7 +78,7 @@ export const textField = (parts: FieldParts & { readonly type?: string; readonly
       html`<input${attributes({ type: parts.type ?? 'text', ...shared, value: parts.value, ...parts.attributes })}>`,
   )
 
-/** A password is never written back. */
+/** A password is never sent back to the page. */
 export const passwordField = (parts: Omit<FieldParts, 'value'> & { readonly autocomplete: string }): Html =>
   textField({ ...parts, type: 'password', attributes: { autocomplete: parts.autocomplete, maxlength: 200 } })
 

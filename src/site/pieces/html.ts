@@ -1,9 +1,9 @@
-// Tagged templates → HTML that is safe by default: whatever is not HTML of ours is escaped.
+// Tagged templates → HTML that is safe by default: everything but our own HTML is escaped.
 import { html as escapeInto } from 'ghtml'
 
 const finished = Symbol('finished HTML')
 
-/** Finished HTML. Only `html` and `rawHtml` make it: no JSON of a caller can carry the symbol. */
+/** Safe HTML. Only `html` and `rawHtml` make it: JSON from a caller cannot carry the symbol. */
 export interface Html {
   readonly [finished]: true
   readonly text: string
@@ -20,14 +20,14 @@ const render = (part: HtmlPart): string => {
 export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
   rawHtml(strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : '')).join(''))
 
-/** Text that is HTML already and written by us: a file of ours, never something a person typed. */
+/** HTML written by us, such as one of our files; never user input. */
 export const rawHtml = (text: string): Html => ({ [finished]: true, text })
 
 export const nothing: Html = rawHtml('')
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `true` writes the bare name, `false` and `undefined` leave it out. */
+/** `true` writes the bare name; `false` and `undefined` omit the attribute. */
 export const attributes = (values: Attributes): Html =>
   rawHtml(
     Object.entries(values)

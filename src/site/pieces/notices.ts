@@ -1,4 +1,4 @@
-// Words that stand out: notices, lists of faults, badges for states, empty states.
+// Notices, error summaries, state badges, empty states.
 
 import type { View } from '../frame/view.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -12,12 +12,12 @@ export interface NoticeParts {
   readonly text: Html | string
 }
 
-/** News of what was just done or refused is read out by screen readers. */
+/** Screen readers announce what was just done or refused. */
 export const notice = ({ tone, title, text }: NoticeParts): Html =>
   html`<div class="notice ${tone}"${attributes({ role: tone === 'bad' ? 'alert' : tone === 'good' ? 'status' : undefined })}>
 ${title && html`<h2>${title}</h2>`}<p>${text}</p></div>`
 
-/** Above a form that came back: every fault, with a link to its field. Nothing where there is none. */
+/** The error summary above a form: every error, with a link to its field. Empty if there are none. */
 export const faultList = (view: View, faults: Readonly<Record<string, string | undefined>>): Html => {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return nothing

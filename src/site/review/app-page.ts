@@ -1,4 +1,4 @@
-// Everything a reviewer needs to decide about an app, on one page: the request, what changed, checks, decisions, history.
+// Everything a reviewer needs to decide about an app: the request, what changed, checks, decisions, history.
 import type { App, AppValues } from '../../apps/app.ts'
 import type { ProposedValues } from '../../apps/changed-values.ts'
 import type { AppChange } from '../../apps/changes.ts'
@@ -25,7 +25,7 @@ export interface ReviewAppParts extends ApproveFormParts {
   readonly moves: readonly AppMove[]
   readonly changes: readonly AppChange[]
   readonly checks: readonly MachineCheck[]
-  /** What the app was when it was last decided, and what differs now. */
+  /** The app as of the last decision, and what has changed since. */
   readonly since: { readonly before: Partial<AppValues>; readonly differences: ProposedValues } | undefined
   readonly refusal?: string | undefined
   readonly rejectFault?: string | undefined

@@ -1,4 +1,4 @@
-// A reviewer looks at one app and decides: approve, perhaps with less; reject; suspend; reinstate.
+// A reviewer's decisions about one app: approve, perhaps with fewer scopes; reject; suspend; reinstate.
 import { isClaim } from '../../access/claims.ts'
 import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
@@ -53,7 +53,7 @@ const readApproval = (form: FormValues): ApproveValues => ({
   words: form.text('words').slice(0, 2000),
 })
 
-/** Those that were chosen stay on the page, whatever is searched for next. */
+/** Chosen masjids stay on the page across searches. */
 const listedMasjids = async ({ database }: ConsoleParts, values: ApproveValues): Promise<FoundMasjid[]> => {
   const chosen = await masjidsByIds(database, [...values.masjids, ...values.own])
   const found = values.find === '' ? [] : await findMasjids(database, values.find)
@@ -99,7 +99,7 @@ const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promis
   }
 }
 
-/** Somebody else was faster, or the owner edited it: the page shows how it is now. */
+/** Another reviewer was faster, or the owner edited the app: the page shows its current state. */
 const refuse = async (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
   refusalOf(error)
   const refusal = visit.view.texts.review.meanwhile

@@ -1,4 +1,4 @@
-// A reviewer's choices so far → the form that approves: which scopes, which masjids, words to the owner.
+// A reviewer's choices so far → the approval form: scopes, masjids, a message to the owner.
 import { allClaims } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
@@ -10,7 +10,7 @@ import { form, textArea, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge } from '../pieces/notices.ts'
 
-/** As it was ticked and typed. */
+/** As submitted. */
 export interface ApproveValues {
   readonly scopes: readonly string[]
   /** What userinfo may show it without `openid`. */
@@ -25,7 +25,7 @@ export interface ApproveValues {
 export interface ApproveFormParts {
   readonly app: App
   readonly values: ApproveValues
-  /** Those chosen already, and those just found. */
+  /** Chosen masjids, and search results. */
   readonly listed: readonly FoundMasjid[]
   readonly faults: Readonly<Partial<Record<'scopes' | 'masjids', string>>>
 }

@@ -1,4 +1,4 @@
-// A change of an approved app → what would differ, checks, and the two ways to decide.
+// A change to an approved app → its differences, the automatic checks, and the forms to approve or reject it.
 import type { Scope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
@@ -19,7 +19,7 @@ export interface ReviewChangeParts {
   readonly app: App
   readonly change: AppChange
   readonly checks: readonly MachineCheck[]
-  /** What would be granted, unless the reviewer takes a tick away. */
+  /** What will be granted unless the reviewer unticks it. */
   readonly scopes: readonly Scope[]
   readonly refusal?: string | undefined
   readonly fault?: string | undefined

@@ -1,4 +1,4 @@
-// Values of an app before and after → a table of what differs, what is new marked and what is gone struck through.
+// An app's values before and after → a table of differences, with additions marked and removals struck through.
 import type { AppValues } from '../../apps/app.ts'
 import { type ProposedValues, valueFields } from '../../apps/changed-values.ts'
 import type { View } from '../frame/view.ts'

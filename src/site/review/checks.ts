@@ -1,4 +1,4 @@
-// What the machine found → a list that a reviewer reads in a glance.
+// Results of the automatic checks → a list that a reviewer can scan.
 import type { MachineCheck } from '../../apps/machine-checks.ts'
 import type { View } from '../frame/view.ts'
 import { type Html, html } from '../pieces/html.ts'

@@ -1,4 +1,4 @@
-// What waits, or the apps of one state → the first page of the review desk.
+// The queue, or the apps of one state → the first page of the review desk.
 import type { App } from '../../apps/app.ts'
 import type { Waiting } from '../../apps/review-queue.ts'
 import { durationInWords } from '../../base/in-words.ts'

@@ -1,4 +1,4 @@
-// The review desk: what waits, apps by state, and changes of approved apps.
+// The review desk: the queue, apps by state, and changes to approved apps.
 import type { FastifyInstance } from 'fastify'
 import { isScope } from '../../access/scopes.ts'
 import { findApp, listAppsInState } from '../../apps/app.ts'
@@ -66,7 +66,7 @@ const doneWith = async ({ database }: ConsoleParts, done: string, appId: string)
   return redirectTo(`/review?${new URLSearchParams({ done, app: app?.name ?? '' })}`)
 }
 
-/** Somebody else was faster, or the owner withdrew it. */
+/** Another reviewer was faster, or the owner withdrew it. */
 const refuse = (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
   refusalOf(error)
   return showChange(parts, visit, { refusal: visit.view.texts.review.meanwhile, status: 409 })

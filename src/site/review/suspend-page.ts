@@ -1,4 +1,4 @@
-// The question before a reviewer stops an app, with the reason that its owner will read.
+// The confirmation before a reviewer suspends an app, with the reason that its owner will read.
 import type { App } from '../../apps/app.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'

@@ -1,7 +1,7 @@
 // English: what every page shares.
 
 export const common = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   navigation: 'Main navigation',
   console: 'Developer console',
   review: 'Review desk',
@@ -24,7 +24,7 @@ export const common = {
   pageOf: 'Page {page} of {pages}',
   optional: 'optional',
   saved: 'Saved.',
-  faultsTitle: 'Please look at these again',
+  faultsTitle: 'Please check these fields',
   never: 'never',
   states: {
     pending: 'Waiting for review',

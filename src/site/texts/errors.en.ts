@@ -6,18 +6,18 @@ export const errors = {
   toStart: 'Go to the start page',
   notFound: {
     title: 'There is nothing here',
-    happened: 'The page may have moved, or the address has a typing mistake.',
-    next: 'Check the address, or begin at the start page.',
+    happened: 'The page may have moved, or there is a typo in the address.',
+    next: 'Check the address, or go to the start page.',
   },
   forbidden: {
     title: 'This page is not for you',
     happened: 'Your account does not have the rights that this page needs.',
-    next: 'If you think that it should, ask an administrator of this service.',
+    next: 'If you think it should, ask an administrator of this service.',
   },
   formExpired: {
     title: 'This form has expired',
-    happened: 'It could not be shown that the form was sent from our own page. Nothing was changed.',
-    next: 'Go back, load the page again and send the form once more. Cookies must be allowed.',
+    happened: 'We could not verify that the form was sent from our own page. Nothing was changed.',
+    next: 'Go back, reload the page and send the form again. Cookies must be allowed.',
   },
   tooMany: {
     title: 'Too many attempts',
@@ -26,7 +26,7 @@ export const errors = {
   },
   linkExpired: {
     title: 'This link no longer works',
-    happened: 'It was used already, or it is too old.',
+    happened: 'It has already been used, or it is too old.',
     next: 'Ask for a new one.',
   },
   badRequest: {
@@ -36,7 +36,7 @@ export const errors = {
   },
   busy: {
     title: 'Too many people at once',
-    happened: 'So many are signing in at this moment that yours could not be taken. Nothing was changed.',
+    happened: 'So many people are signing in right now that we could not process your request. Nothing was changed.',
     next: 'Wait {wait}, then try again.',
   },
   unexpected: {
