@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger, type LogLevel } from '../base/log.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
+import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
 import { loadRows, renewFixtures } from './renew-fixtures.ts'
 
 export interface RenewalInput {
@@ -15,8 +16,11 @@ export interface RenewalInput {
 }
 
 export type RenewalNews =
-  /** There is something to ask for; times and answers to events follow. */
+  /** There is something to ask for, today's times too; the other days and answers to events follow. */
   { readonly kind: 'loaded' } | { readonly kind: 'done'; readonly renewed: boolean }
+
+/** One for the lock while the nearest times are calculated, two that write them. */
+const CONNECTIONS = 3
 
 const tell = (news: RenewalNews): void => parentPort?.postMessage(news)
 
@@ -27,10 +31,11 @@ const stepBack = (): void => {
 
 const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise<void> => {
   if (!urgent) stepBack()
-  const database = openDatabase(connection, { poolSize: 1, log: createLogger(logLevel) })
+  const database = openDatabase(connection, { poolSize: CONNECTIONS, log: createLogger(logLevel) })
   try {
     if (urgent) {
       await loadRows(database, new Date(now))
+      await ensureNearestTimes({ database, schema: 'sandbox', now: new Date(now) })
       tell({ kind: 'loaded' })
     }
     tell({ kind: 'done', renewed: await renewFixtures({ database, now: new Date(now) }) })

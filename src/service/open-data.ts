@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { isEmpty, loadDemo } from '../demo/load-demo.ts'
+import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
 import { ensurePublicTestKey } from '../sandbox/public-test-key.ts'
 import { startRenewals } from '../sandbox/start-renewals.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -20,6 +21,17 @@ const openOwnStore = async ({ config }: ServiceOptions, description: string, und
   return store
 }
 
+/** Whoever asks as soon as the service is ready gets today's times; the 400 days follow in the background. */
+const calculateNearest = async (database: Database, { log, onProgress }: ServiceOptions): Promise<void> => {
+  const there = await ensureNearestTimes({
+    database,
+    schema: 'public',
+    now: systemClock.now(),
+    onBegin: () => onProgress?.('Calculating the prayer times of the next days'),
+  })
+  if (!there) log.warn('some masjids have no prayer times of today yet; the prayer job goes on with them')
+}
+
 export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
   const { config, log, sandboxData = true, onProgress = () => undefined } = options
   onProgress('Starting the database')
@@ -30,6 +42,7 @@ export const openData = async (options: ServiceOptions, description: string, und
   undo.add(() => database.close())
   if (config.demoData && (await isEmpty(database)))
     await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+  await calculateNearest(database, options)
   if (sandboxData) {
     const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
     undo.add(() => renewals.stop())

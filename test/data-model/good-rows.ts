@@ -74,6 +74,7 @@ export const groundwork: readonly (readonly [table: string, values: Values])[] =
       guest_email: 'taken@example.org',
     },
   ],
+  ['pc_hijri_months', { masjid_id: ids.masjid, hijri_year: 1447, hijri_month: 8, starts_on: '2026-01-20' }],
   ['pc_prayer_sources', { masjid_id: ids.masjid, kind: 'calculated', label: 'The sun', priority: 0 }],
   [
     'pc_iqamah_schedules',
@@ -113,6 +114,8 @@ export const goodRows: Readonly<Record<string, Values>> = {
     adjustments: { fajr: 2 },
     hijri_adjustment: -1,
   },
+  pc_hijri_authorities: { name: 'Tidewater Moon Council', country: 'US', website: 'https://tidewater.example.org' },
+  pc_hijri_months: { masjid_id: ids.masjid, hijri_year: 1447, hijri_month: 9, starts_on: '2026-02-18' },
   ua_households: { masjid_id: ids.masjid, name: 'Another Household' },
   ua_members: {
     masjid_id: ids.masjid,

@@ -16,6 +16,8 @@ import { insertMasjid } from '../support/masjids.ts'
 const log = createLogger('silent')
 const start = new Date('2026-03-01T12:00:00Z')
 const clock = { moment: start, now: () => clock.moment }
+/** Half of what passes between two looks at the tables: only the notification can be that quick, also on a busy machine. */
+const WITHIN_MS = 30_000
 const progress: Progress[] = []
 let throwaway: TestDatabase
 let opened: Database
@@ -43,7 +45,7 @@ const stored = async (masjid: string, schema = 'public'): Promise<Stored> => {
   return row
 }
 
-const until = async (condition: () => Promise<boolean>, withinMs = 5000): Promise<void> => {
+const until = async (condition: () => Promise<boolean>, withinMs = WITHIN_MS): Promise<void> => {
   const deadline = Date.now() + withinMs
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, `not within ${withinMs} ms`)
@@ -96,10 +98,11 @@ const changes = {
   'high-latitude rule': sql`high_latitude_rule = 'twilight_angle'`,
   adjustments: sql`adjustments = '{"fajr": 7}'`,
   'hijri adjustment': sql`hijri_adjustment = 1`,
+  'its own angles': sql`calculation_method = 'Other', fajr_angle = 16, isha_minutes = 80`,
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`a change of ${name} by plain SQL is calculated within five seconds`, async () => {
+  test(`a change of ${name} by plain SQL is calculated without waiting for the next look`, async () => {
     const masjid = await insertMasjid(database())
     await until(async () => (await stored(masjid)).count === 404)
     const { changed } = await stored(masjid)

@@ -11,13 +11,13 @@ const program = `
 import { calculateDays } from './src/prayer/calculation/calculate-days.ts'
 import { dayNumberOf } from './src/base/civil-date.ts'
 import { expandRule, localMs } from './src/events/expand-rule.ts'
-const common = { madhab: 'shafi', high_latitude_rule: null, adjustments: {}, hijri_adjustment: 0 }
+import { testParameters } from './test/support/masjid-parameters.ts'
 const masjids = [
-  { ...common, latitude: 35.775, longitude: -78.6336, timezone: 'America/New_York', calculation_method: 'NorthAmerica' },
-  { ...common, latitude: -36.85, longitude: 174.76, timezone: 'Pacific/Auckland', calculation_method: 'UmmAlQura' },
-  { ...common, latitude: 60.15, longitude: -1.15, timezone: 'Europe/London', calculation_method: 'MoonsightingCommittee' },
-  { ...common, latitude: 68.36, longitude: -133.72, timezone: 'America/Inuvik', calculation_method: 'MuslimWorldLeague' },
-  { ...common, latitude: 1.87, longitude: -157.4, timezone: 'Pacific/Kiritimati', calculation_method: 'Karachi' },
+  testParameters({ latitude: 35.775, longitude: -78.6336, timezone: 'America/New_York', calculation_method: 'NorthAmerica' }),
+  testParameters({ latitude: -36.85, longitude: 174.76, timezone: 'Pacific/Auckland', calculation_method: 'UmmAlQura' }),
+  testParameters({ latitude: 60.15, longitude: -1.15, timezone: 'Europe/London', calculation_method: 'MoonsightingCommittee' }),
+  testParameters({ latitude: 68.36, longitude: -133.72, timezone: 'America/Inuvik', calculation_method: 'MuslimWorldLeague' }),
+  testParameters({ latitude: 1.87, longitude: -157.4, timezone: 'Pacific/Kiritimati', calculation_method: 'Karachi' }),
 ]
 const times = masjids.map(masjid => calculateDays(masjid, { first: dayNumberOf('2026-01-01'), days: 400 }))
 const starts = expandRule(

@@ -15,6 +15,13 @@ export interface TestStretch {
 /** Fills only these days, for every masjid that is due. Returns how many masjids were written. */
 export const fillDays = (database: Database, { schema = 'public', from, days }: TestStretch): Promise<number> => {
   const first: DayNumber = dayNumberOf(from)
-  const goal: Goal = { schema, first, last: first + days - 1, engine: readEngineVersion(), olderEngines: [] }
+  const goal: Goal = {
+    schema,
+    reach: 'all',
+    first,
+    last: first + days - 1,
+    engine: readEngineVersion(),
+    olderEngines: [],
+  }
   return fillTimes({ database, goal })
 }

@@ -1,12 +1,14 @@
 // Every time is held against its definition, with positions of the sun that are not the engine's own (test/support/meeus.ts).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testParameters } from '../../../test/support/masjid-parameters.ts'
 import { altitudeAt, hourAngleAt, secondsOff, shadowAt } from '../../../test/support/meeus.ts'
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import { zoneOffsetOf } from '../../base/zone-offset.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { calculateDays, sunCourses } from './calculate-days.ts'
-import { adhanParameters, type MasjidParameters, type MethodName } from './masjid-parameters.ts'
+import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
+import type { MethodName } from './methods.ts'
 import { type Course, type PrayerMoments, prayerMoments } from './prayer-moments.ts'
 import { createSky } from './sky.ts'
 
@@ -18,12 +20,33 @@ const DAY_SECONDS = 86_400
 const random = createRandom(1447, 'places and days')
 const sky = createSky()
 const zones = Intl.supportedValuesOf('timeZone')
-const methods: readonly MethodName[] = ['MuslimWorldLeague', 'Egyptian', 'Karachi', 'NorthAmerica', 'Kuwait', 'Tehran']
+const methods: readonly MethodName[] = [
+  'MuslimWorldLeague',
+  'Egyptian',
+  'Karachi',
+  'NorthAmerica',
+  'Kuwait',
+  'Tehran',
+  'Morocco',
+  'France12',
+  'Kemenag',
+  'Russia',
+  'Jafari',
+  'Other',
+]
 const rules = [null, 'middle_of_the_night', 'seventh_of_the_night', 'twilight_angle'] as const
 
 interface Case {
   readonly masjid: MasjidParameters
   readonly day: number
+}
+
+const inventMethod = (): Partial<MasjidParameters> => {
+  const calculation_method = random.pick(methods)
+  const angle = (): number => random.integer(24, 40) / 2
+  return calculation_method === 'Other'
+    ? { calculation_method, fajr_angle: angle(), isha_angle: angle(), maghrib_angle: random.pick([null, 3.5]) }
+    : { calculation_method }
 }
 
 /** Every zone at least twice; a longitude within 30 degrees of where its clocks are right. */
@@ -32,16 +55,14 @@ const inventCase = (index: number): Case => {
   const day = dayNumberOf('2026-01-01') + random.integer(0, 1100)
   const meridian = (zoneOffsetOf(timezone)?.(day * 86_400_000) ?? 0) / 240_000
   const longitude = meridian + random.integer(-3000, 3000) / 100
-  const masjid: MasjidParameters = {
+  const masjid = testParameters({
     latitude: random.integer(-6499, 6499) / 100,
     longitude: longitude - 360 * Math.round(longitude / 360),
     timezone,
-    calculation_method: random.pick(methods),
     madhab: random.pick(['shafi', 'hanafi']),
     high_latitude_rule: random.pick(rules),
-    adjustments: {},
-    hijri_adjustment: 0,
-  }
+    ...inventMethod(),
+  })
   return { masjid, day }
 }
 
@@ -133,7 +154,6 @@ test('Fajr and Isha: the sun stands at the method’s angle, or the rule for hig
 })
 
 test('Asr in Anchorage and Inuvik in November, where the library was four and twelve minutes early', () => {
-  const common = { high_latitude_rule: null, adjustments: {}, hijri_adjustment: 0, calculation_method: 'NorthAmerica' }
   const places = [
     [
       { latitude: 61.2181, longitude: -149.9003, timezone: 'America/Anchorage', madhab: 'shafi' },
@@ -143,7 +163,7 @@ test('Asr in Anchorage and Inuvik in November, where the library was four and tw
     [{ latitude: 68.3607, longitude: -133.723, timezone: 'America/Inuvik', madhab: 'hanafi' }, '2026-11-16', '14:14'],
   ] as const
   for (const [place, date, expected] of places) {
-    const one = { masjid: { ...common, ...place } as MasjidParameters, day: dayNumberOf(date) }
+    const one = { masjid: testParameters(place), day: dayNumberOf(date) }
     const shown = new Date(calculate(one).moments.asr * 86_400_000).toLocaleTimeString('sv', {
       timeZone: place.timezone,
     })

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CalculationMethod, Coordinates, PrayerTimes } from 'adhan'
+import { testParameters } from '../../../test/support/masjid-parameters.ts'
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import { calculateDays, type DayTimes, type Minute } from './calculate-days.ts'
 import { adhanParameters, type MasjidParameters, parametersHash } from './masjid-parameters.ts'
 
-const masjid = (changes: Partial<MasjidParameters>): MasjidParameters => ({
-  latitude: 35.775,
-  longitude: -78.6336,
-  timezone: 'America/New_York',
-  calculation_method: 'NorthAmerica',
-  madhab: 'shafi',
-  high_latitude_rule: null,
-  adjustments: {},
-  hijri_adjustment: 0,
-  ...changes,
-})
-
 const onDay = (changes: Partial<MasjidParameters>, date: string): DayTimes => {
-  const [day] = calculateDays(masjid(changes), { first: dayNumberOf(date), days: 1 })
+  const [day] = calculateDays(testParameters(changes), { first: dayNumberOf(date), days: 1 })
   assert.ok(day)
   return day
 }
@@ -65,10 +54,10 @@ test('Isha after midnight stays with its prayer day', () => {
 
 test('above 48 degrees the recommended rule is the seventh of the night, north and south alike', () => {
   for (const latitude of [54.8, -54.8])
-    assert.equal(adhanParameters(masjid({ latitude }), false).highLatitudeRule, 'seventhofthenight')
+    assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'seventhofthenight')
   for (const latitude of [47.9, -47.9, 0])
-    assert.equal(adhanParameters(masjid({ latitude }), false).highLatitudeRule, 'middleofthenight')
-  const given = masjid({ latitude: 54.8, high_latitude_rule: 'twilight_angle' })
+    assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'middleofthenight')
+  const given = testParameters({ latitude: 54.8, high_latitude_rule: 'twilight_angle' })
   assert.equal(adhanParameters(given, false).highLatitudeRule, 'twilightangle')
 })
 
@@ -90,7 +79,7 @@ test('adjustments move the times they name', () => {
 })
 
 test('1 Ramadan 1447 is 18 February 2026; Taraweeh begins the evening before and ends before the last', () => {
-  const days = calculateDays(masjid({}), { first: dayNumberOf('2026-02-16'), days: 34 })
+  const days = calculateDays(testParameters({}), { first: dayNumberOf('2026-02-16'), days: 34 })
   const ramadan = days.filter(day => day.isRamadan)
   assert.deepEqual(ramadan[0]?.hijri, { year: 1447, month: 9, day: 1 })
   assert.equal(dateOf(ramadan[0]?.day ?? 0), '2026-02-18')
@@ -112,7 +101,7 @@ test('on either side of the date line every day has the noon of that local day, 
     ['America/Adak', -176.6],
   ] as const
   for (const [timezone, longitude] of places) {
-    const days = calculateDays(masjid({ latitude: -18, longitude, timezone }), {
+    const days = calculateDays(testParameters({ latitude: -18, longitude, timezone }), {
       first: dayNumberOf('2026-01-01'),
       days: 400,
     })
@@ -145,7 +134,7 @@ test('where adhan is right (all but Asr, away from high latitudes) a year is wha
   for (const [latitude, longitude, timezone, calculation_method] of cities) {
     const parameters = CalculationMethod[calculation_method]()
     const stretch = { first: dayNumberOf('2026-01-01'), days: 365 }
-    for (const day of calculateDays(masjid({ latitude, longitude, timezone, calculation_method }), stretch)) {
+    for (const day of calculateDays(testParameters({ latitude, longitude, timezone, calculation_method }), stretch)) {
       const direct = new PrayerTimes(new Coordinates(latitude, longitude), processNoon(day.day), parameters)
       for (const name of names) {
         const apart = (day[name] ?? Number.NaN) - Math.floor(direct[name].getTime() / 60_000)
@@ -163,7 +152,7 @@ test('a noon sun under the horizon casts no shadow, so there is no Asr; Fajr and
 })
 
 test('the fingerprint follows every parameter, and nothing else', () => {
-  const plain = masjid({ adjustments: { fajr: 1, isha: 2 } })
+  const plain = testParameters({ adjustments: { fajr: 1, isha: 2 } })
   assert.equal(parametersHash(plain), parametersHash({ ...plain, adjustments: { isha: 2, fajr: 1 } }))
   const changes: Partial<MasjidParameters>[] = [
     { latitude: 1 },
@@ -174,6 +163,10 @@ test('the fingerprint follows every parameter, and nothing else', () => {
     { high_latitude_rule: 'twilight_angle' },
     { adjustments: {} },
     { hijri_adjustment: 1 },
+    { calculation_method: 'Other', fajr_angle: 15, isha_angle: 15 },
+    { calculation_method: 'Other', fajr_angle: 15, isha_angle: 16 },
+    { calculation_method: 'Other', fajr_angle: 15, isha_minutes: 90 },
+    { calculation_method: 'Other', fajr_angle: 15, isha_minutes: 90, maghrib_angle: 4 },
   ]
   const hashes = changes.map(change => parametersHash({ ...plain, ...change }))
   assert.equal(new Set([parametersHash(plain), ...hashes]).size, changes.length + 1)

@@ -2,7 +2,15 @@
 import { type CalculationParameters, Rounding } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 import { zoneOffsetOf } from '../../base/zone-offset.ts'
-import { createHijriCalendar, type HijriDate, type hijriDate, isRamadan } from './hijri.ts'
+import {
+  announceMonths,
+  type HijriCalendar,
+  type HijriDate,
+  isRamadan,
+  rememberCalendar,
+  shiftCalendar,
+  ummAlQura,
+} from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
 import { type Course, type PrayerMoments, prayerMoments } from './prayer-moments.ts'
 import { createSky, type Moment, type Sky } from './sky.ts'
@@ -22,6 +30,8 @@ export interface DayTimes {
   readonly midnight: Minute
   readonly lastThird: Minute
   readonly hijri: HijriDate
+  /** The date that begins at Maghrib. */
+  readonly eveningHijri: HijriDate
   readonly isRamadan: boolean
   readonly isTaraweeh: boolean
 }
@@ -88,25 +98,37 @@ const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
 /** What does not depend on the masjid, remembered between masjids. */
 export interface Almanac {
   readonly sky: Sky
-  readonly hijriOf: typeof hijriDate
+  readonly ummAlQura: HijriCalendar
 }
 
-export const createAlmanac = (): Almanac => ({ sky: createSky(), hijriOf: createHijriCalendar() })
+export const createAlmanac = (): Almanac => ({ sky: createSky(), ummAlQura: rememberCalendar(ummAlQura) })
+
+/** The masjid's adjustment moves the calculated months; what its authority announced comes before, what it announced itself before all. */
+const masjidCalendar = (
+  { hijri_adjustment, announced }: MasjidParameters,
+  calculated: HijriCalendar,
+  { first, days }: Stretch,
+): HijriCalendar => {
+  // The authority's months are looked at beyond both ends, where the masjid's own have their neighbours.
+  const wide = { from: first - 150, until: first + days + 150 }
+  const byAuthority = announceMonths(shiftCalendar(calculated, hijri_adjustment), announced.byAuthority, wide)
+  return announceMonths(byAuthority, announced.byMasjid, { from: first, until: first + days })
+}
 
 export const calculateDays = (
   masjid: MasjidParameters,
   { first, days }: Stretch,
-  { sky, hijriOf } = createAlmanac(),
+  almanac = createAlmanac(),
 ): DayTimes[] => {
   const usual = adhanParameters(masjid, false)
   const inRamadan = adhanParameters(masjid, true)
-  const hijri = (day: DayNumber): HijriDate => hijriOf(day, masjid.hijri_adjustment)
+  const hijri = masjidCalendar(masjid, almanac.ummAlQura, { first, days: days + 1 })
   const timesOn = (course: Course): SunTimes => {
     const parameters = isRamadan(hijri(course.day)) ? inRamadan : usual
     return minutesOf(prayerMoments(course, parameters), parameters)
   }
   // One more than asked for: the last night ends with its Fajr.
-  const times = sunCourses(masjid, { first, days: days + 1 }, sky).map(timesOn)
+  const times = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(timesOn)
   return times.slice(0, days).map((today, index) => {
     const day = first + index
     const nextFajr = times[index + 1]?.fajr ?? null
@@ -116,6 +138,7 @@ export const calculateDays = (
       midnight: partOfNight(today.maghrib, nextFajr, 1 / 2),
       lastThird: partOfNight(today.maghrib, nextFajr, 2 / 3),
       hijri: hijri(day),
+      eveningHijri: hijri(day + 1),
       isRamadan: isRamadan(hijri(day)),
       isTaraweeh: isRamadan(hijri(day + 1)),
     }

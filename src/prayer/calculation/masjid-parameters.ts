@@ -1,12 +1,10 @@
 // A masjid's row → the parameters of adhan, and the fingerprint by which stored times are recognised.
-import { CalculationMethod, type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
+import { type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
 import { sha256 } from '../../base/secrets.ts'
+import type { Announced } from './hijri.ts'
+import { type AdjustedPrayer, type MethodName, methodParameters, type OwnAngles } from './methods.ts'
 
-export type MethodName = Exclude<keyof typeof CalculationMethod, 'Other'>
-
-export type AdjustedPrayer = 'fajr' | 'sunrise' | 'dhuhr' | 'asr' | 'maghrib' | 'isha'
-
-export interface MasjidParameters {
+export interface MasjidParameters extends OwnAngles {
   readonly latitude: number
   readonly longitude: number
   readonly timezone: string
@@ -15,6 +13,8 @@ export interface MasjidParameters {
   readonly high_latitude_rule: 'middle_of_the_night' | 'seventh_of_the_night' | 'twilight_angle' | null
   readonly adjustments: Readonly<Partial<Record<AdjustedPrayer, number>>>
   readonly hijri_adjustment: number
+  /** Months that the masjid's authority announced, and those it announced itself. */
+  readonly announced: { readonly byAuthority: Announced; readonly byMasjid: Announced }
 }
 
 const highLatitudeRules = {
@@ -31,7 +31,7 @@ const recommendedRule = (latitude: number) =>
 const RAMADAN_DELAY = 30
 
 export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): CalculationParameters => {
-  const parameters = CalculationMethod[masjid.calculation_method]()
+  const parameters = methodParameters(masjid.calculation_method, masjid)
   parameters.madhab = masjid.madhab === 'hanafi' ? Madhab.Hanafi : Madhab.Shafi
   parameters.highLatitudeRule =
     masjid.high_latitude_rule === null ? recommendedRule(masjid.latitude) : highLatitudeRules[masjid.high_latitude_rule]
@@ -40,8 +40,11 @@ export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): Cal
   return parameters
 }
 
+/** Of the masjid's own columns. Announced months are left out, so that days they do not touch stay as they are stored. */
 export const parametersHash = (masjid: MasjidParameters): string => {
   const { latitude, longitude, timezone, calculation_method, madhab, high_latitude_rule, hijri_adjustment } = masjid
+  const { fajr_angle, isha_angle, isha_minutes, maghrib_angle } = masjid
+  const own = calculation_method === 'Other' ? [fajr_angle, isha_angle, isha_minutes, maghrib_angle] : []
   const adjustments = Object.entries(masjid.adjustments).sort(([one], [other]) => (one < other ? -1 : 1))
   const all = [
     latitude,
@@ -52,6 +55,7 @@ export const parametersHash = (masjid: MasjidParameters): string => {
     high_latitude_rule,
     hijri_adjustment,
     adjustments,
+    ...own,
   ]
   return sha256(JSON.stringify(all)).toString('hex').slice(0, 16)
 }

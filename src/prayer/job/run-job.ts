@@ -8,7 +8,7 @@ import { countDueEvents } from '../../events/due-events.ts'
 import { eventGoal, materialiseEvents } from '../../events/materialise-events.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { type FillOptions, fillTimes, learnTimes, removeOldTimes } from './fill-times.ts'
-import { countStaleMasjids, readGoal } from './stale-masjids.ts'
+import { countStaleMasjids, nearestGoal, readGoal } from './stale-masjids.ts'
 
 export interface Run extends Pick<FillOptions, 'restFor'> {
   readonly database: Database
@@ -35,6 +35,8 @@ export const JOB_LOCK = 6_206_148
 /** Times have to follow a change within seconds; occurrences by the thousand are made in slices between. */
 const SLICE_MS = 1500
 const MANY = 50
+/** More than are calculated in one go: then all of them get their nearest days first. */
+const ONE_CHUNK = 12
 
 export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
   const { database, now, onProgress, onFault = () => undefined } = run
@@ -42,6 +44,8 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
   await removeOldTimes(database, goal)
   const pace = run.restFor === undefined ? {} : { restFor: run.restFor }
   const outcome = { masjids: 0, events: 0 }
+  const nearest = nearestGoal(goal)
+  if ((await countStaleMasjids(database, nearest)) > ONE_CHUNK) await fillTimes({ database, goal: nearest, ...pace })
   for (;;) {
     const masjids = await fillTimes({
       database,

@@ -11,9 +11,18 @@ import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
 const DAYS_BACK = 2
 const DAYS_AHEAD = 401
 
+/** So many days ahead are calculated for all masjids before the rest is for any. */
+const NEAREST_DAYS = 8
+/** Tomorrow, wherever the masjid is: what must be there when the service says it is ready. */
+const NEEDED_DAYS = 2
+/** Announced months beyond the stretch still shape those within it. */
+const MONTHS_AROUND = 200
+
 /** What has to be there, and with what it has to be calculated. */
 export interface Goal {
   readonly schema: DataSchema
+  /** The nearest days of masjids that have none of them yet, or all days. */
+  readonly reach: 'nearest' | 'all'
   readonly first: DayNumber
   readonly last: DayNumber
   readonly engine: string
@@ -24,7 +33,7 @@ export interface StaleMasjid extends MasjidParameters {
   readonly id: string
   readonly revision: number
   readonly deleted: boolean
-  /** Never calculated, so that nothing is stored. */
+  /** Nothing is stored of the days to calculate. */
   readonly isNew: boolean
   /** The first day to calculate: where nothing changed, only the end of the stretch is missing. */
   readonly from: DayNumber
@@ -37,26 +46,57 @@ export const readGoal = async (
   const stored = await database.query<{ engine_version: string }>(sql`
     select distinct engine_version from ${identifier(schema, 'calculation_states')} where engine_version is not null`)
   const olderEngines = stored.map(row => row.engine_version).filter(version => isOlderEngine(version, engine))
-  return { schema, first: today - DAYS_BACK, last: today + DAYS_AHEAD, engine, olderEngines }
+  return { schema, reach: 'all', first: today - DAYS_BACK, last: today + DAYS_AHEAD, engine, olderEngines }
 }
+
+export const nearestGoal = (goal: Goal): Goal => ({
+  ...goal,
+  reach: 'nearest',
+  last: goal.first + DAYS_BACK + NEAREST_DAYS,
+})
+
+const neededDay = ({ first }: Goal): string => dateOf(first + DAYS_BACK + NEEDED_DAYS)
 
 const dueByChange = sql`state.filled_revision is distinct from state.revision`
 const dueByTime = ({ last, olderEngines }: Goal): Sql => sql`(
   state.filled_revision = state.revision and masjid.deleted_at is null
   and (state.filled_until < ${dateOf(last)}::date or state.engine_version = any(${olderEngines})))`
 
-interface StaleRow extends Omit<StaleMasjid, 'from'> {
+/** Neither a run that reached the nearest days nor one that reached all gave the masjid what it has to have. */
+const dueNearest = (goal: Goal): Sql => sql`(
+  masjid.deleted_at is null
+  and (state.filled_revision is distinct from state.revision or state.filled_until < ${neededDay(goal)}::date)
+  and (state.near_revision is distinct from state.revision or state.near_until < ${neededDay(goal)}::date))`
+
+type MonthRow = readonly [month: number, startsOn: DayNumber]
+
+interface StaleRow extends Omit<StaleMasjid, 'from' | 'isNew' | 'announced'> {
   readonly by_change: boolean
+  readonly filled_revision: number | null
   readonly filled_until: string | null
+  readonly near_revision: number | null
+  readonly near_until: string | null
   readonly engine_version: string | null
+  readonly months_of_authority: readonly MonthRow[]
+  readonly months_of_masjid: readonly MonthRow[]
 }
+
+const monthsWhere = (goal: Goal, condition: Sql): Sql => sql`(
+  select coalesce(json_agg(json_build_array(
+    month.hijri_year * 12 + month.hijri_month - 1, month.starts_on - date '1970-01-01')), '[]')
+  from ${identifier(goal.schema, 'pc_hijri_months')} month
+  where ${condition} and month.deleted_at is null and month.starts_on
+    between ${dateOf(goal.first - MONTHS_AROUND)}::date and ${dateOf(goal.last + MONTHS_AROUND)}::date)`
 
 const select = async (database: Queryable, goal: Goal, due: Sql, { skip, limit }: Page): Promise<StaleRow[]> =>
   database.query<StaleRow>(sql`
     select masjid.id, masjid.latitude, masjid.longitude, masjid.timezone, masjid.calculation_method, masjid.madhab,
-      masjid.high_latitude_rule, masjid.adjustments, masjid.hijri_adjustment, state.revision,
-      masjid.deleted_at is not null as deleted, state.filled_revision is null as "isNew",
-      ${dueByChange} as by_change, state.filled_until, state.engine_version
+      masjid.high_latitude_rule, masjid.adjustments, masjid.hijri_adjustment, masjid.fajr_angle, masjid.isha_angle,
+      masjid.isha_minutes, masjid.maghrib_angle, state.revision, masjid.deleted_at is not null as deleted,
+      ${dueByChange} as by_change, state.filled_revision, state.filled_until, state.near_revision, state.near_until,
+      state.engine_version,
+      ${monthsWhere(goal, sql`month.authority_id = masjid.hijri_authority_id`)} as months_of_authority,
+      ${monthsWhere(goal, sql`month.masjid_id = masjid.id`)} as months_of_masjid
     from ${identifier(goal.schema, 'calculation_states')} state
     join ${identifier(goal.schema, 'up_masjids')} masjid on masjid.id = state.masjid_id
     where ${due} and state.masjid_id <> all(${skip}::uuid[])
@@ -68,22 +108,54 @@ export interface Page {
   readonly limit: number
 }
 
-const fromOf = (row: StaleRow, goal: Goal): DayNumber =>
-  row.by_change || row.filled_until === null || row.engine_version !== goal.engine
-    ? goal.first
-    : Math.max(goal.first, dayNumberOf(row.filled_until) + 1)
+/** The nearest days were calculated already, just as they would be now. */
+const hasNearest = (row: StaleRow, goal: Goal): boolean =>
+  goal.reach === 'all' && row.near_revision === row.revision && row.engine_version === goal.engine
 
-/** Changes first: somebody waits for them, while the end of the stretch is 400 days away. */
-export const nextStaleMasjids = async (database: Queryable, goal: Goal, page: Page): Promise<StaleMasjid[]> => {
-  const changed = await select(database, goal, dueByChange, page)
-  const rows = changed.length > 0 ? changed : await select(database, goal, dueByTime(goal), page)
-  return rows.map(row => ({ ...row, from: fromOf(row, goal) }))
+const dayAfter = (date: string | null): DayNumber => (date === null ? Number.NEGATIVE_INFINITY : dayNumberOf(date) + 1)
+
+const fromOf = (row: StaleRow, goal: Goal): DayNumber => {
+  const filled = row.by_change || row.engine_version !== goal.engine ? null : row.filled_until
+  return Math.max(goal.first, dayAfter(filled), dayAfter(hasNearest(row, goal) ? row.near_until : null))
 }
 
+const isNew = (row: StaleRow, goal: Goal): boolean =>
+  row.filled_revision === null && (row.near_revision === null || hasNearest(row, goal))
+
+const readRow = (row: StaleRow, goal: Goal): StaleMasjid => ({
+  ...row,
+  announced: { byAuthority: new Map(row.months_of_authority), byMasjid: new Map(row.months_of_masjid) },
+  isNew: isNew(row, goal),
+  from: fromOf(row, goal),
+})
+
+/** Changes first: somebody waits for them, while the end of the stretch is 400 days away. */
+const selectDue = async (database: Queryable, goal: Goal, page: Page): Promise<StaleRow[]> => {
+  if (goal.reach === 'nearest') return select(database, goal, dueNearest(goal), page)
+  const changed = await select(database, goal, dueByChange, page)
+  return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
+}
+
+export const nextStaleMasjids = async (database: Queryable, goal: Goal, page: Page): Promise<StaleMasjid[]> =>
+  (await selectDue(database, goal, page)).map(row => readRow(row, goal))
+
 export const countStaleMasjids = async (database: Queryable, goal: Goal): Promise<number> => {
+  const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`${dueByChange} or ${dueByTime(goal)}`
   const row = await database.first<{ count: number }>(sql`
     select count(*)::int as count from ${identifier(goal.schema, 'calculation_states')} state
     join ${identifier(goal.schema, 'up_masjids')} masjid on masjid.id = state.masjid_id
-    where ${dueByChange} or ${dueByTime(goal)}`)
+    where ${due}`)
   return row?.count ?? 0
+}
+
+/** Whether a masjid has no times of today and tomorrow at all; old ones that wait for their renewal will do. */
+export const lackNearestTimes = async (database: Queryable, goal: Goal): Promise<boolean> => {
+  const row = await database.first<{ lacking: boolean }>(sql`
+    select exists (
+      select from ${identifier(goal.schema, 'up_masjids')} masjid
+      left join ${identifier(goal.schema, 'calculation_states')} state on state.masjid_id = masjid.id
+      where masjid.deleted_at is null
+        and coalesce(greatest(state.filled_until, state.near_until), '-infinity') < ${neededDay(goal)}::date
+    ) as lacking`)
+  return row?.lacking === true
 }

@@ -39,8 +39,17 @@ const dayArrays = ({ calculated, nextId }: Chunk): Sql => {
     ${literal(days.map(({ hijri }) => hijri.year))}::smallint[],
     ${literal(days.map(({ hijri }) => hijri.month))}::smallint[],
     ${literal(days.map(({ hijri }) => hijri.day))}::smallint[],
+    ${literal(days.map(({ eveningHijri }) => eveningHijri.year))}::smallint[],
+    ${literal(days.map(({ eveningHijri }) => eveningHijri.month))}::smallint[],
+    ${literal(days.map(({ eveningHijri }) => eveningHijri.day))}::smallint[],
     ${literal(days.map(({ isTaraweeh }) => isTaraweeh))}::boolean[]`
 }
+
+/** Times count as changed once all of them are there. */
+const reached = ({ reach, last }: Goal): Sql =>
+  reach === 'nearest'
+    ? sql`near_revision = state.revision, near_until = ${dateOf(last)}::date`
+    : sql`filled_revision = state.revision, filled_until = ${dateOf(last)}::date, changed_at = now()`
 
 /** Masjids that changed since they were read, or that somebody is changing now, are left: they stay due. */
 const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
@@ -56,8 +65,7 @@ const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
   ),
   marked as (
     update ${identifier(goal.schema, 'calculation_states')} state
-    set filled_revision = state.revision, engine_version = ${goal.engine}, filled_until = ${dateOf(goal.last)}::date,
-      changed_at = now()
+    set ${reached(goal)}, engine_version = ${goal.engine}
     from claimed where claimed.masjid_id = state.masjid_id
     returning state.masjid_id
   )`
@@ -68,14 +76,15 @@ const instants = sql`
   to_timestamp(60 * midnight::float8), to_timestamp(60 * last_third::float8)`
 
 const columns = sql`fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, last_third, hijri_year, hijri_month, hijri_day,
-  is_ramadan, is_taraweeh, parameters_hash, engine_version`
+  evening_hijri_year, evening_hijri_month, evening_hijri_day, is_ramadan, is_taraweeh, parameters_hash, engine_version`
 
 const excluded = sql`excluded.fajr, excluded.sunrise, excluded.dhuhr, excluded.asr, excluded.maghrib, excluded.isha,
   excluded.midnight, excluded.last_third, excluded.hijri_year, excluded.hijri_month, excluded.hijri_day,
-  excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
+  excluded.evening_hijri_year, excluded.evening_hijri_month, excluded.evening_hijri_day, excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
 
 const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored.maghrib, stored.isha, stored.midnight,
-  stored.last_third, stored.hijri_year, stored.hijri_month, stored.hijri_day, stored.is_ramadan, stored.is_taraweeh,
+  stored.last_third, stored.hijri_year, stored.hijri_month, stored.hijri_day,
+  stored.evening_hijri_year, stored.evening_hijri_month, stored.evening_hijri_day, stored.is_ramadan, stored.is_taraweeh,
   stored.parameters_hash, stored.engine_version`
 
 /** A day that came out as before is not touched. */
@@ -98,10 +107,11 @@ export const storeTimes = (chunk: Chunk): Sql => {
     with ${claim(masjids, goal)},
     written as (
       insert into ${identifier(goal.schema, 'pc_calculated_times')} as stored (id, masjid_id, date, ${columns})
-      select day.id, masjid_id, day.date, ${instants}, hijri_year, hijri_month, hijri_day, hijri_month = 9, is_taraweeh,
+      select day.id, masjid_id, day.date, ${instants}, hijri_year, hijri_month, hijri_day,
+        evening_hijri_year, evening_hijri_month, evening_hijri_day, hijri_month = 9, is_taraweeh,
         claimed.parameters_hash, ${goal.engine}
       from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, fajr, sunrise, dhuhr, asr, maghrib, isha, midnight,
-        last_third, hijri_year, hijri_month, hijri_day, is_taraweeh)
+        last_third, hijri_year, hijri_month, hijri_day, evening_hijri_year, evening_hijri_month, evening_hijri_day, is_taraweeh)
       join claimed using (masjid_id)
       ${onConflict(calculated)}
     )

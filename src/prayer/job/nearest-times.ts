@@ -1,0 +1,41 @@
+// Masjids without times of today and tomorrow → their nearest days, before anybody is told that the service is ready.
+import { setTimeout as delay } from 'node:timers/promises'
+import { dayNumberAt } from '../../base/civil-date.ts'
+import type { DataSchema } from '../../db/data-schema.ts'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { readEngineVersion } from '../calculation/engine-version.ts'
+import { fillTimes } from './fill-times.ts'
+import { adoptStrays, JOB_LOCK } from './run-job.ts'
+import { lackNearestTimes, nearestGoal, readGoal } from './stale-masjids.ts'
+
+export interface NearestTimes {
+  readonly database: Database
+  readonly schema: DataSchema
+  readonly now: Date
+  /** Called once, when there is something to do. */
+  readonly onBegin?: () => void
+}
+
+/** Another process may be at it; it begins with the nearest days too. */
+const LOOK_MS = 100
+/** A start must come to an end, whatever holds the lock; the job goes on with what is missing. */
+const LONGEST_WAIT_MS = 30_000
+
+/** Returns whether the nearest times are there. */
+export const ensureNearestTimes = async ({ database, schema, now, onBegin }: NearestTimes): Promise<boolean> => {
+  await adoptStrays(database)
+  const goal = nearestGoal(await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() }))
+  if (!(await lackNearestTimes(database, goal))) return true
+  onBegin?.()
+  const until = performance.now() + LONGEST_WAIT_MS
+  while (performance.now() < until) {
+    await database.transaction(async lock => {
+      const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+      if (row?.free === true) await fillTimes({ database, goal })
+    })
+    if (!(await lackNearestTimes(database, goal))) return true
+    await delay(LOOK_MS)
+  }
+  return false
+}
