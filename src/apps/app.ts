@@ -7,6 +7,8 @@ import { type Sql, sql } from '../db/sql.ts'
 export type AppKind = 'public' | 'confidential'
 export type AppState = 'pending' | 'approved' | 'rejected' | 'suspended'
 export type IdTokenAlgorithm = 'RS256' | 'ES256'
+/** Whether the secret may stand in the form, or in the header of HTTP Basic only. */
+export type ClientAuthentication = 'basic_or_post' | 'basic'
 
 /** What an app's owner chooses and a reviewer judges. */
 export interface AppValues {
@@ -18,6 +20,7 @@ export interface AppValues {
   readonly postLogoutRedirectUris: readonly string[]
   readonly requestedScopes: readonly Scope[]
   readonly idTokenAlgorithm: IdTokenAlgorithm
+  readonly clientAuthentication: ClientAuthentication
 }
 
 export interface App extends AppValues {
@@ -59,6 +62,7 @@ interface AppRow {
   readonly scopes: string[]
   readonly plain_claims: string[]
   readonly id_token_alg: IdTokenAlgorithm
+  readonly client_authentication: ClientAuthentication
   readonly all_masjids: boolean
   readonly reviewer_words: string | null
   readonly moved_by: string | null
@@ -86,6 +90,7 @@ const toApp = (row: AppRow): App => ({
   scopes: row.scopes.filter(isScope),
   plainClaims: sortClaims(row.plain_claims.filter(isClaim)),
   idTokenAlgorithm: row.id_token_alg,
+  clientAuthentication: row.client_authentication,
   allMasjids: row.all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,
   movedBy: row.moved_by ?? undefined,

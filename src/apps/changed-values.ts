@@ -16,6 +16,7 @@ export const valueFields = [
   'postLogoutRedirectUris',
   'requestedScopes',
   'idTokenAlgorithm',
+  'clientAuthentication',
 ] as const satisfies readonly (keyof AppValues)[]
 
 const sameValue = (left: unknown, right: unknown): boolean =>

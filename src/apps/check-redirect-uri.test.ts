@@ -16,6 +16,11 @@ const refused: readonly (readonly [string, string])[] = [
   ['http://localhost.example.org/callback', 'not_https'],
   ['http://127.0.0.1.example.org/callback', 'not_https'],
   ['myapp://callback', 'not_https'],
+  ['myapp:/callback', 'not_absolute'],
+  ['com.example.app:', 'not_absolute'],
+  ['com.example.app:callback', 'not_absolute'],
+  ['com.example.app:/callback#part', 'fragment'],
+  ['com.example.app://user@callback', 'user_info'],
   ['https://app.example.org/callback#', 'fragment'],
   ['https://app.example.org/callback#part', 'fragment'],
   ['https://user@app.example.org/', 'user_info'],
@@ -36,8 +41,8 @@ const refused: readonly (readonly [string, string])[] = [
 
 for (const [uri, reason] of refused)
   test(`refuses ${uri.slice(0, 60)}: ${reason}`, () => {
-    assert.equal(checkRedirectUri(uri, 'development'), reason)
-    assert.ok(checkRedirectUri(uri, 'production'))
+    assert.equal(checkRedirectUri(uri, 'development', 'public'), reason)
+    assert.ok(checkRedirectUri(uri, 'production', 'public'))
   })
 
 test('https is taken in both modes', () => {
@@ -46,12 +51,21 @@ test('https is taken in both modes', () => {
     'https://app.example.org:8443/a/b?c=d&e=%20',
     'https://xn--mgbh0fb.example/',
   ])
-    for (const mode of ['production', 'development'] as const) assert.equal(checkRedirectUri(uri, mode), undefined)
+    for (const mode of ['production', 'development'] as const)
+      assert.equal(checkRedirectUri(uri, mode, 'public'), undefined)
 })
 
 test('loopback http is for development only', () => {
   for (const uri of ['http://localhost:8080/cb', 'http://127.0.0.1/cb', 'http://[::1]:9/cb']) {
-    assert.equal(checkRedirectUri(uri, 'development'), undefined)
-    assert.equal(checkRedirectUri(uri, 'production'), 'not_https')
+    assert.equal(checkRedirectUri(uri, 'development', 'public'), undefined)
+    assert.equal(checkRedirectUri(uri, 'production', 'public'), 'not_https')
+  }
+})
+
+test('the scheme of a native app is for public apps, and for development only', () => {
+  for (const uri of ['com.example.app:/callback', 'com.example.app://callback', 'org.masjid.my-app:/oauth/cb?a=b']) {
+    assert.equal(checkRedirectUri(uri, 'development', 'public'), undefined)
+    assert.equal(checkRedirectUri(uri, 'development', 'confidential'), 'custom_scheme_confidential')
+    assert.equal(checkRedirectUri(uri, 'production', 'public'), 'custom_scheme')
   }
 })

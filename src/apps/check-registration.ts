@@ -2,7 +2,7 @@
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { isPlainLine, isPlainText } from '../base/plain-text.ts'
 import { isWebAddress } from '../base/web-address.ts'
-import type { AppKind, AppValues, IdTokenAlgorithm } from './app.ts'
+import type { AppKind, AppValues, ClientAuthentication, IdTokenAlgorithm } from './app.ts'
 import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
 
 /** As typed: every value is text. */
@@ -16,6 +16,7 @@ export interface RegistrationInput {
   readonly postLogoutRedirectUris?: readonly string[] | undefined
   readonly scopes: readonly string[]
   readonly idTokenAlgorithm?: string | undefined
+  readonly clientAuthentication?: string | undefined
 }
 
 export interface Registration extends AppValues {
@@ -45,6 +46,11 @@ export type Checked =
 
 const MOST_URIS = 20
 
+interface RedirectUriRules {
+  readonly mode: Mode
+  readonly kind: string
+}
+
 const checkText = (field: RegistrationField, text: string, longest: number): FieldFault[] => {
   if (text.trim() === '') return [{ field, code: 'missing' }]
   const isPlain = field === 'name' ? isPlainLine : isPlainText
@@ -58,11 +64,11 @@ const checkWebAddress = (field: RegistrationField, text: string | undefined): Fi
   return isWebAddress(text.trim()) ? [] : [{ field, code: 'not_web_address', value: text }]
 }
 
-const checkUris = (field: RegistrationField, uris: readonly string[], mode: Mode): FieldFault[] => {
+const checkUris = (field: RegistrationField, uris: readonly string[], rules: RedirectUriRules): FieldFault[] => {
   const faults: FieldFault[] = []
   if (uris.length > MOST_URIS) faults.push({ field, code: 'too_many' })
   for (const [index, value] of uris.entries()) {
-    const code = uris.indexOf(value) < index ? 'repeated' : checkRedirectUri(value, mode)
+    const code = uris.indexOf(value) < index ? 'repeated' : checkRedirectUri(value, rules.mode, rules.kind)
     if (code !== undefined) faults.push({ field, code, value })
   }
   return faults
@@ -89,12 +95,15 @@ const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUri
   ...(input.kind === 'public' || input.kind === 'confidential' ? [] : [{ field: 'kind', code: 'missing' } as const]),
   // A server app that uses only client credentials never redirects anyone.
   ...(uris.length === 0 && input.kind !== 'confidential' ? [{ field: 'redirectUris', code: 'missing' } as const] : []),
-  ...checkUris('redirectUris', uris, mode),
-  ...checkUris('postLogoutRedirectUris', logoutUris, mode),
+  ...checkUris('redirectUris', uris, { mode, kind: input.kind }),
+  ...checkUris('postLogoutRedirectUris', logoutUris, { mode, kind: input.kind }),
   ...checkScopes(input.scopes),
   ...(['RS256', 'ES256', undefined].includes(clean(input.idTokenAlgorithm))
     ? []
     : [{ field: 'idTokenAlgorithm', code: 'unknown' } as const]),
+  ...(['basic_or_post', 'basic', undefined].includes(clean(input.clientAuthentication))
+    ? []
+    : [{ field: 'clientAuthentication', code: 'unknown' } as const]),
 ]
 
 export const checkRegistration = (input: RegistrationInput, mode: Mode): Checked => {
@@ -112,6 +121,7 @@ export const checkRegistration = (input: RegistrationInput, mode: Mode): Checked
     postLogoutRedirectUris,
     requestedScopes: sortScopes(input.scopes as readonly Scope[]),
     idTokenAlgorithm: (clean(input.idTokenAlgorithm) ?? 'RS256') as IdTokenAlgorithm,
+    clientAuthentication: (clean(input.clientAuthentication) ?? 'basic_or_post') as ClientAuthentication,
   }
   return { kind: 'checked', registration }
 }

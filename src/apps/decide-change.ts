@@ -56,7 +56,8 @@ const apply = async (
     update minaret.apps set name = ${values.name}, description = ${values.description}, home_page = ${values.homePage},
       logo = ${values.logo}, redirect_uris = ${values.redirectUris},
       post_logout_redirect_uris = ${values.postLogoutRedirectUris}, requested_scopes = ${values.requestedScopes},
-      scopes = ${scopes}, id_token_alg = ${values.idTokenAlgorithm}
+      scopes = ${scopes}, id_token_alg = ${values.idTokenAlgorithm},
+      client_authentication = ${values.clientAuthentication}
     where id = ${app.id}`)
 }
 

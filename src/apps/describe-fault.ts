@@ -14,6 +14,7 @@ const names: Readonly<Record<FieldFault['field'], string>> = {
   postLogoutRedirectUris: 'The redirect URI after sign-out',
   scopes: 'The scope',
   idTokenAlgorithm: 'The algorithm of ID tokens',
+  clientAuthentication: 'The client authentication',
 }
 
 const sentences: Readonly<Record<FieldFault['code'], string>> = {
@@ -30,6 +31,9 @@ const sentences: Readonly<Record<FieldFault['code'], string>> = {
   fragment: 'has a fragment (#…). Leave it out.',
   user_info: 'has a user name or password in it. Leave them out.',
   port: 'has a port that does not exist. Ports are 1 to 65535.',
+  custom_scheme:
+    'has a custom scheme. In production redirect URIs are https: use a claimed https link (an app link or universal link).',
+  custom_scheme_confidential: 'has a custom scheme, which is for public apps: a server has an https address.',
   not_https: 'is not https. Plain http is only for localhost, and only in development.',
 }
 

@@ -23,7 +23,12 @@ interface OwnerFacts {
   readonly isNew: boolean
 }
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address)
+/** Of a native app's own scheme, the scheme. */
+const hostOf = (address: string): string => {
+  if (!URL.canParse(address)) return address
+  const { protocol, hostname } = new URL(address)
+  return /^https?:$/.test(protocol) ? hostname : protocol
+}
 
 export const checkHttps = (redirectUris: readonly string[]): MachineCheck => {
   const plain = redirectUris.filter(uri => !uri.startsWith('https://'))

@@ -15,6 +15,7 @@ const fromSnapshot = (snapshot: Snapshot): AppValues =>
     postLogoutRedirectUris: snapshot.post_logout_redirect_uris,
     requestedScopes: snapshot.requested_scopes,
     idTokenAlgorithm: snapshot.id_token_alg,
+    clientAuthentication: snapshot.client_authentication ?? 'basic_or_post',
   }) as AppValues
 
 export interface SinceLastDecision {

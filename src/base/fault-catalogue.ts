@@ -63,7 +63,7 @@ const oauth = {
   },
   invalid_client: {
     meaning:
-      'The client is unknown, not approved, or its secret is wrong (401, `WWW-Authenticate: Basic`). Confidential apps authenticate with HTTP Basic.',
+      'The client is unknown, not approved, or its secret is wrong (401, `WWW-Authenticate: Basic`). Confidential apps authenticate with HTTP Basic, or with `client_secret` in the form; public apps have no secret and send `client_id` alone.',
   },
   invalid_grant: {
     meaning:

@@ -27,6 +27,7 @@ const readRegistration = (options: Options, config: Config): Registration => {
       postLogoutRedirectUris: textList(options, 'post-logout-redirect-uri'),
       scopes: readScopes(textList(options, 'scope').join(' ')),
       idTokenAlgorithm: optionalText(options, 'id-token-alg'),
+      clientAuthentication: optionalText(options, 'client-auth'),
     },
     config.mode,
   )
@@ -56,7 +57,8 @@ export const appCreateCommand: Command = {
   summary: 'Register an app; with --approve, approve it at once.',
   usage:
     'app create --owner EMAIL --name NAME --description TEXT --kind public|confidential [--redirect-uri URI …] --scope "SCOPES"\n' +
-    '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256] [--approve] [--json]',
+    '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256]\n' +
+    '    [--client-auth basic_or_post|basic] [--approve] [--json]',
   options: {
     owner: { type: 'string' },
     name: { type: 'string' },
@@ -68,6 +70,7 @@ export const appCreateCommand: Command = {
     'home-page': { type: 'string' },
     logo: { type: 'string' },
     'id-token-alg': { type: 'string' },
+    'client-auth': { type: 'string' },
     approve: { type: 'boolean' },
   },
   required: ['owner', 'name', 'description', 'kind', 'scope'],

@@ -16,6 +16,9 @@ export const paths = {
   pictures: '/pictures',
 } as const
 
+/** RFC 6749 section 2.3.1: the secret in the header, or in the form. */
+const secretMethods = ['client_secret_basic', 'client_secret_post'] as const
+
 /** One document for both well-known places: RFC 8414 section 2 allows the members of OpenID Connect beside its own. */
 export const discoveryDocument = (baseUrl: string): object => ({
   issuer: baseUrl,
@@ -33,9 +36,9 @@ export const discoveryDocument = (baseUrl: string): object => ({
   grant_types_supported: grantTypes,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: [...signingAlgorithms].reverse(),
-  token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
-  revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
-  introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
+  token_endpoint_auth_methods_supported: ['none', ...secretMethods],
+  revocation_endpoint_auth_methods_supported: ['none', ...secretMethods],
+  introspection_endpoint_auth_methods_supported: secretMethods,
   code_challenge_methods_supported: ['S256'],
   claims_supported: [
     'sub',

@@ -127,6 +127,24 @@ test('what is refused says why and exits with 1', async () => {
   assert.equal(nobody.status, 1)
 })
 
+test('in production the scheme of a native app is refused, with what to use instead', async () => {
+  const line = [
+    ...createApp,
+    '--kind',
+    'public',
+    '--scope',
+    'masjid:read',
+    '--redirect-uri',
+    'com.example.app:/callback',
+  ]
+  assert.equal((await json(line)).state, 'pending')
+  const production = { NODE_ENV: 'production', BASE_URL: 'https://id.example.org' }
+  const settings = { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET, ...production }
+  const { status, stderr } = await runMinaret(line, settings)
+  assert.equal(status, 1)
+  assert.match(stderr, /In production redirect URIs are https: use a claimed https link/)
+})
+
 test('in production a loopback redirect URI is refused', async () => {
   const { status, stderr } = await runMinaret(
     [...createApp, '--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://localhost/cb'],

@@ -89,11 +89,37 @@ for (const [what, form, headers, status, error] of refusals)
     assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
-test('refused: the secret in the form, alone and beside the header', async () => {
+test('the secret may stand in the form, unless the app says HTTP Basic only', async () => {
+  const post = (client: TestApp, secret = client.secret) =>
+    postToken(minaret(), { ...grant, client_id: client.clientId, client_secret: secret })
+  await readTokens(await post(app))
+  assert.equal((await post(app, 'wrong')).status, 401)
+  const strict = await makeClient(minaret().service.database, { kind: 'confidential', clientAuthentication: 'basic' })
+  await readTokens(await postToken(minaret(), grant, basic(strict)))
+  const refused = await post(strict)
+  assert.equal(refused.status, 401)
+  assert.match((await readError(refused)).error_description, /HTTP Basic only/)
+  assert.doesNotMatch((await readError(await post(strict, 'wrong'))).error_description, /Basic only/)
+})
+
+test('a public app that sends a secret is told that it has none', async () => {
+  const secret = { client_id: publicApp.clientId, client_secret: 'x' }
+  const ways: [Record<string, string>, Record<string, string>][] = [
+    [secret, {}],
+    [{}, basic({ ...publicApp, secret: 'x' })],
+  ]
+  for (const path of ['/api/oauth/token', '/oauth/revoke', '/oauth/par'])
+    for (const [form, headers] of ways) {
+      const response = await postForm(minaret().baseUrl + path, { ...grant, token: 'x', ...form }, headers)
+      assert.equal(response.status, 401, path)
+      const { error, error_description } = await readError(response)
+      assert.equal(error, 'invalid_client')
+      assert.equal(error_description, 'This app is public: it has no secret, send client_id alone.')
+    }
+})
+
+test('refused: the secret in the form beside the header', async () => {
   const secret = { client_id: app.clientId, client_secret: app.secret }
-  const alone = await postToken(minaret(), { ...grant, ...secret })
-  assert.equal(alone.status, 401)
-  assert.equal((await readError(alone)).error, 'invalid_client')
   const both = await postToken(minaret(), { ...grant, ...secret }, basic(app))
   assert.equal(both.status, 400)
   assert.equal((await readError(both)).error, 'invalid_request')

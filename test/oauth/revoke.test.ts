@@ -31,7 +31,8 @@ test('a revoked access token is refused within a second; the refresh token lives
   assert.ok(await isLive(tokens.access_token))
   const response = await revoke(minaret(), flow.app, tokens.access_token)
   assert.equal(response.status, 200)
-  assert.equal(await response.text(), '')
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+  assert.equal(await response.text(), '{}')
   assert.equal(response.headers.get('cache-control'), 'no-store')
   await within(1000, 'the token is refused', async () => !(await isLive(tokens.access_token)))
   const next = await readTokens(await refresh(minaret(), flow.app, tokens.refresh_token))
@@ -89,7 +90,8 @@ test('200 and nothing revoked: an unknown token, one of another app, one that wa
   for (const token of ['unknown', 'rt_unknown', tokens.access_token, tokens.refresh_token]) {
     const response = await revoke(minaret(), other, token)
     assert.equal(response.status, 200)
-    assert.equal(await response.text(), '')
+    assert.equal(await response.text(), '{}')
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
   }
   assert.ok(await isLive(tokens.access_token))
   const next = await readTokens(await refresh(minaret(), flow.app, tokens.refresh_token))

@@ -35,6 +35,7 @@ export interface AppWishes {
   readonly redirectUris?: readonly string[]
   readonly postLogoutRedirectUris?: readonly string[]
   readonly idTokenAlgorithm?: string
+  readonly clientAuthentication?: string
   readonly masjids?: MasjidChoice
   /** Less than `scopes`, as a reviewer may grant. */
   readonly granted?: readonly Scope[]
@@ -53,6 +54,7 @@ export const makePendingApp = async (database: Database, wishes: AppWishes = {})
       postLogoutRedirectUris: wishes.postLogoutRedirectUris ?? [],
       scopes: wishes.scopes ?? ['masjid:read'],
       idTokenAlgorithm: wishes.idTokenAlgorithm,
+      clientAuthentication: wishes.clientAuthentication,
     },
     'development',
   )

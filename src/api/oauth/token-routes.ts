@@ -28,6 +28,7 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
   })
   server.post(paths.revoke, async (request, reply) => {
     await revokeToken(provider.revoke, toFormPost(request))
-    return reply.status(200).send()
+    // RFC 7009 section 2.2 ignores the body; client libraries that parse every answer as JSON do not.
+    return reply.send({})
   })
 }

@@ -24,12 +24,21 @@ export interface RedirectUriRules {
   readonly httpsOnly: boolean
 }
 
+const LONGEST_SHOWN = 300
+
+/** Only what can stand in an address is repeated, so that nobody's link can put sentences on our page. */
+const received = (asked: string): string =>
+  /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/.test(asked) ? ` Received: ${asked.slice(0, LONGEST_SHOWN)}` : ''
+
+export const isRegistered = (asked: string, registered: readonly string[]): boolean =>
+  registered.some(known => matchesRedirectUri(asked, known))
+
 /** RFC 9700 section 2.1: exact string matching, except for the port of loopback addresses. */
 export const checkRedirectUri = (asked: string | undefined, rules: RedirectUriRules): string => {
   if (asked === undefined) throw invalidRequest('The request has no redirect_uri.')
-  if (!rules.registered.some(registered => matchesRedirectUri(asked, registered)))
-    throw invalidRequest('The redirect_uri is not one of those that the app has registered.')
+  if (!isRegistered(asked, rules.registered))
+    throw invalidRequest(`The redirect_uri is not one of those that the app has registered.${received(asked)}`)
   if (rules.httpsOnly && !asked.startsWith('https://'))
-    throw invalidRequest('The redirect_uri must begin with https://.')
+    throw invalidRequest('The redirect_uri must begin with https://. Native apps use claimed https links.')
   return asked
 }

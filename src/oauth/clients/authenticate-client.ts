@@ -24,6 +24,15 @@ const findSecret = (client: Client | undefined, secret: string): string | undefi
 const refused = (detail: string) =>
   invalidClient('The client is unknown, not approved, or its secret is wrong.', detail)
 
+/** What a developer whose library sends too much, or in the wrong place, needs to know. */
+const checkMethod = (client: Client | undefined, { secret, posted }: PresentedClient, known: boolean): void => {
+  if (client?.state !== 'approved' || secret === undefined) return
+  if (client.kind === 'public')
+    throw invalidClient('This app is public: it has no secret, send client_id alone.', 'a secret of a public app')
+  if (posted && known && client.clientAuthentication === 'basic')
+    throw invalidClient('This app authenticates with HTTP Basic only: send the secret in the Authorization header.')
+}
+
 /**
  * RFC 6749 section 3.2.1: "Confidential clients or other clients issued client credentials MUST authenticate".
  * A public client has no secret, and so names itself only.
@@ -31,11 +40,12 @@ const refused = (detail: string) =>
 export const authenticateClient = async (directory: ClientDirectory, presented: PresentedClient): Promise<Client> => {
   const client = await directory.find(presented.clientId)
   const secretId = presented.secret === undefined ? undefined : findSecret(client, presented.secret)
+  checkMethod(client, presented, secretId !== undefined)
   if (presented.secret !== undefined && secretId === undefined) throw refused('wrong secret')
   if (client === undefined) throw refused('unknown client')
   if (client.state !== 'approved') throw refused(`the app is ${client.state}`)
   if (presented.secret === undefined && client.kind === 'confidential')
-    throw invalidClient('This app is confidential: authenticate with HTTP Basic.')
+    throw invalidClient('This app is confidential: authenticate with its secret, by HTTP Basic.')
   if (secretId !== undefined) directory.noteSecret(secretId)
   return client
 }

@@ -6,6 +6,8 @@ export interface PresentedClient {
   readonly clientId: string
   /** Undefined where the client did not authenticate. */
   readonly secret: string | undefined
+  /** Whether the secret stands in the form (`client_secret_post`), not in the header. */
+  readonly posted: boolean
 }
 
 const unreadable = () => invalidClient('The client credentials in the Authorization header cannot be read.')
@@ -29,7 +31,7 @@ const readBasic = (header: string): PresentedClient => {
   if (colon < 1 || !isStorable(pair)) throw unreadable()
   const clientId = decodePart(pair.slice(0, colon))
   if (!isStorable(clientId)) throw unreadable()
-  return { clientId, secret: decodePart(pair.slice(colon + 1)) }
+  return { clientId, secret: decodePart(pair.slice(colon + 1)), posted: false }
 }
 
 /** RFC 6749 section 2.3: "The client MUST NOT use more than one authentication method in each request." */
@@ -37,13 +39,11 @@ export const readClientCredentials = (header: string | undefined, parameters: Pa
   const { client_id: clientId, client_secret: secret, client_assertion: assertion } = parameters
   if (header !== undefined && (secret !== undefined || assertion !== undefined))
     throw invalidRequest('The client authenticates in two ways. Use the Authorization header alone.')
-  if (secret !== undefined || assertion !== undefined)
-    throw invalidClient(
-      'Clients authenticate with HTTP Basic: client_id and client_secret in the Authorization header.',
-    )
+  if (assertion !== undefined)
+    throw invalidClient('Clients authenticate with HTTP Basic, or with client_id and client_secret in the form.')
   if (header === undefined) {
     if (clientId === undefined) throw invalidClient('The request names no client: send client_id or HTTP Basic.')
-    return { clientId, secret: undefined }
+    return { clientId, secret, posted: secret !== undefined }
   }
   const basic = readBasic(header)
   if (clientId !== undefined && clientId !== basic.clientId)

@@ -26,10 +26,11 @@ const selectClient = (clientId: string) =>
   prepared(
     'oauth_client',
     sql`
-    select app.id as "appId", app.client_id as "clientId", app.name, owner.name as "ownerName",
+    select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId", owner.name as "ownerName",
       app.home_page as "homePage", app.logo, app.kind, app.state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
-      app.scopes, app.plain_claims as "plainClaims", app.id_token_alg as "idTokenAlgorithm",
+      app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
+      app.id_token_alg as "idTokenAlgorithm",
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets

@@ -15,6 +15,7 @@ export interface Client {
   readonly appId: string
   readonly clientId: string
   readonly name: string
+  readonly ownerId: string
   readonly ownerName: string
   readonly homePage: string | null
   readonly logo: string | null
@@ -28,6 +29,8 @@ export interface Client {
   readonly dataScopes: readonly Scope[]
   /** What its reviewer lets it see of people who agreed to it without `openid`. */
   readonly plainClaims: readonly Claim[]
+  /** Whether its secret may stand in the form, or in the header of HTTP Basic only. */
+  readonly clientAuthentication: 'basic_or_post' | 'basic'
   readonly idTokenAlgorithm: SigningAlgorithm
   /** Those that live now; none for a public client. */
   readonly secrets: readonly ClientSecret[]

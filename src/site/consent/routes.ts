@@ -1,9 +1,11 @@
 // The authorization endpoint and what follows it in the browser: back from signing in, the consent page, the decision.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Fault } from '../../base/fault.ts'
 import { rawParameters } from '../../http/form-post.ts'
 import { authorize } from '../../oauth/authorize/authorize.ts'
 import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
 import { askConsent, type ConsentQuestion, decideConsent } from '../../oauth/authorize/consent.ts'
+import { findOwnerHint } from '../../oauth/authorize/owner-hint.ts'
 import type { AuthorizeAnswer } from '../../oauth/authorize/proceed.ts'
 import { resume } from '../../oauth/authorize/resume.ts'
 import { paths } from '../../oauth/discovery.ts'
@@ -13,6 +15,7 @@ import { type Answer, formTargetsFor, redirectTo, sendAnswer, showPage } from '.
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
 import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.ts'
+import { ownerHintPage } from './owner-hint-page.ts'
 
 const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/authorize/resume' } as const
 
@@ -26,6 +29,12 @@ const toAnswer = (answer: AuthorizeAnswer): Answer => {
   return redirectTo(`${pagePaths[answer.kind]}?${query}`)
 }
 
+/** The host, or for an app on a device its scheme. */
+const placeOf = (redirectUri: string): string => {
+  const { protocol, host } = new URL(redirectUri)
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
+}
+
 const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, reference: string): ConsentParts => ({
   app: {
     name: client.name,
@@ -34,7 +43,7 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
     homePage: client.homePage ?? undefined,
     logo: client.logo ?? undefined,
   },
-  returnsTo: new URL(request.redirectUri).host,
+  returnsTo: placeOf(request.redirectUri),
   scopes: request.scopes,
   newScopes,
   claims: request.claims,
@@ -63,11 +72,20 @@ export const postedParameters = (request: FastifyRequest): RawParameters => {
   return rawParameters(request.body)
 }
 
+const answerAuthorize = async (parts: AuthorizeParts, { request, session, address, view }: Visit): Promise<Answer> => {
+  const raw = rawParameters(request.query)
+  try {
+    return toAnswer(await authorize(parts, { raw, address, session, posted: false }))
+  } catch (error) {
+    const hint = error instanceof Fault ? await findOwnerHint(parts, raw, session) : undefined
+    if (!(error instanceof Fault) || hint === undefined) throw error
+    return showPage(ownerHintPage(view, error, hint), { status: error.status })
+  }
+}
+
 export const authorizeRoutes = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> =>
   addPages(server, frame, (routes, scope) => {
-    routes.get(paths.authorize, async ({ request, session, address }) =>
-      toAnswer(await authorize(parts, { raw: rawParameters(request.query), address, session, posted: false })),
-    )
+    routes.get(paths.authorize, visit => answerAuthorize(parts, visit))
     // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
     scope.post(paths.authorize, async (request, reply) => {
       const raw = postedParameters(request)

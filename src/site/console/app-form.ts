@@ -25,6 +25,7 @@ export const emptyForm: AppFormValues = {
   postLogoutRedirectUris: [],
   scopes: [],
   idTokenAlgorithm: 'RS256',
+  clientAuthentication: 'basic_or_post',
   reason: '',
 }
 
@@ -82,7 +83,8 @@ ${textArea({ name: fieldIds.postLogoutRedirectUris, label: appForm.postLogoutRed
 const scopeFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
   const { appForm } = texts
   return html`${checkboxGroup({ name: fieldIds.scopes, label: appForm.scopes, hint: appForm.scopesHint, fault: faults.scopes, chosen: values.scopes, choices: scopeChoices(texts) })}
-${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}`
+${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}
+${selectField({ name: fieldIds.clientAuthentication, label: appForm.clientAuthentication, hint: appForm.clientAuthenticationHint, fault: faults.clientAuthentication, chosen: [values.clientAuthentication ?? 'basic_or_post'], choices: (['basic_or_post', 'basic'] as const).map(value => ({ value, label: appForm.clientAuthentications[value] })) })}`
 }
 
 export const appFields = (view: View, parts: AppFieldsParts): Html =>

@@ -13,6 +13,7 @@ export const fieldIds: Readonly<Record<RegistrationField, string>> = {
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   scopes: 'scopes',
   idTokenAlgorithm: 'id_token_alg',
+  clientAuthentication: 'client_authentication',
 }
 
 export type FieldWords = Readonly<Partial<Record<RegistrationField, string>>>

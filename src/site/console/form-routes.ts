@@ -27,6 +27,7 @@ const readForm = (form: FormValues): AppFormValues => ({
   postLogoutRedirectUris: lines(form.text(fieldIds.postLogoutRedirectUris)),
   scopes: form.list(fieldIds.scopes),
   idTokenAlgorithm: form.text(fieldIds.idTokenAlgorithm),
+  clientAuthentication: form.text(fieldIds.clientAuthentication),
   reason: form.text('reason'),
 })
 

@@ -76,6 +76,9 @@ const details = (view: View, { app, masjids }: OverviewParts): Html => {
         ] as const)
       : []),
     [appForm.idTokenAlgorithm, html`<code dir="ltr">${app.idTokenAlgorithm}</code>`],
+    ...(app.kind === 'public'
+      ? []
+      : ([[appForm.clientAuthentication, appForm.clientAuthentications[app.clientAuthentication]]] as const)),
     [console.created, momentOf(view, app.createdAt)],
   ])
 }

@@ -67,7 +67,7 @@ export const appForm: Texts['appForm'] = {
   },
   redirectUris: 'عناوين الإعادة',
   redirectUrisHint:
-    'عنوان في كل سطر، تمامًا كما يرسلها التطبيق. تبدأ بـ https://، وأثناء التطوير يصلح http://localhost أيضًا. الخادم الذي لا يسجل دخول أحد لا يحتاج إليها.',
+    'عنوان في كل سطر، تمامًا كما يرسلها التطبيق. تبدأ بـ https://، وأثناء التطوير يصلح http://localhost أيضًا، وللتطبيقات العامة مخطط خاص بها مثل com.example.app:/callback. الخادم الذي لا يسجل دخول أحد لا يحتاج إليها.',
   postLogoutRedirectUris: 'عناوين الإعادة بعد تسجيل الخروج',
   postLogoutRedirectUrisHint: 'عنوان في كل سطر. إلى أين يعود الناس بعد تسجيل الخروج.',
   scopes: 'الصلاحيات',
@@ -75,6 +75,9 @@ export const appForm: Texts['appForm'] = {
   personal: 'بيانات شخصية',
   idTokenAlgorithm: 'خوارزمية رموز الهوية',
   idTokenAlgorithmHint: 'RS256 تناسب كل المكتبات. ES256 أصغر وأسرع.',
+  clientAuthentication: 'كيف يُرسل السر',
+  clientAuthenticationHint: 'للتطبيقات التي لها سر فقط. HTTP Basic وحده يبقي السر خارج النماذج وسجلاتها.',
+  clientAuthentications: { basic_or_post: 'HTTP Basic أو في النموذج', basic: 'HTTP Basic فقط' },
   changeReason: 'لماذا يلزم هذا التعديل؟',
   send: 'إرسال للمراجعة',
   sendAgain: 'إرسال من جديد',
@@ -104,6 +107,9 @@ export const appFaults: Texts['appFaults'] = {
   fragment: 'في {value} جزء بعد (#). احذفه.',
   user_info: 'في {value} اسم مستخدم. احذفه.',
   port: '{value} فيه منفذ غير موجود. المنافذ من 1 إلى 65535.',
+  custom_scheme:
+    'لعنوان {value} مخطط خاص. في الإنتاج تكون عناوين الإعادة https: استخدم رابط https مسجلًا للتطبيق (app link أو universal link).',
+  custom_scheme_confidential: 'لعنوان {value} مخطط خاص، وهو للتطبيقات العامة: للخادم عنوان https.',
   not_https: '{value} ليس https. يصلح http مع localhost فقط، وأثناء التطوير فقط.',
 }
 
@@ -113,7 +119,8 @@ export const credentials: Texts['credentials'] = {
   notYet: 'تأتي بيانات الاعتماد مع القبول',
   notYetText: 'إلى أن يقرر مراجع، يفتح المفتاح التجريبي بيئة التجربة ببيانات مختلقة.',
   secrets: 'الأسرار',
-  secretsText: 'لاستخدام HTTP Basic عند نقطة الرموز. يمكن أن يعيش سرّان معًا: أنشئ الجديد، وانتقل إليه، ثم ألغ القديم.',
+  secretsText:
+    'لنقطة الرموز، عبر HTTP Basic أو في النموذج. يمكن أن يعيش سرّان معًا: أنشئ الجديد، وانتقل إليه، ثم ألغ القديم.',
   noSecrets: 'لا يوجد سر بعد.',
   createSecret: 'إنشاء سر',
   rotateSecret: 'إنشاء سر ثانٍ',

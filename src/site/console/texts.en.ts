@@ -72,7 +72,7 @@ export const appForm = {
   },
   redirectUris: 'Redirect URIs',
   redirectUrisHint:
-    'One per line, exactly as the app sends them. They begin with https://; in development http://localhost works too. A server that never signs people in needs none.',
+    'One per line, exactly as the app sends them. They begin with https://; in development http://localhost works too, and for public apps a scheme of their own such as com.example.app:/callback. A server that never signs people in needs none.',
   postLogoutRedirectUris: 'Redirect URIs after sign-out',
   postLogoutRedirectUrisHint: 'One per line. Where people may return after signing out.',
   scopes: 'Scopes',
@@ -80,6 +80,9 @@ export const appForm = {
   personal: 'personal data',
   idTokenAlgorithm: 'Algorithm of ID tokens',
   idTokenAlgorithmHint: 'RS256 suits every library. ES256 is smaller and faster.',
+  clientAuthentication: 'How the secret is sent',
+  clientAuthenticationHint: 'Only for apps with a secret. HTTP Basic alone keeps it out of forms and their logs.',
+  clientAuthentications: { basic_or_post: 'HTTP Basic or in the form', basic: 'HTTP Basic only' },
   changeReason: 'Why is the change needed?',
   send: 'Send for review',
   sendAgain: 'Submit again',
@@ -109,6 +112,9 @@ export const appFaults = {
   fragment: '{value} has a fragment (#). Leave it out.',
   user_info: '{value} has a user name in it. Leave it out.',
   port: '{value} has a port that does not exist. Ports are 1 to 65535.',
+  custom_scheme:
+    '{value} has a custom scheme. In production redirect URIs are https: use a claimed https link (an app link or universal link).',
+  custom_scheme_confidential: '{value} has a custom scheme, which is for public apps: a server has an https address.',
   not_https: '{value} is not https. Plain http works for localhost only, and only in development.',
 }
 
@@ -119,7 +125,7 @@ export const credentials = {
   notYetText: 'Until a reviewer has decided, a test key opens the sandbox with invented data.',
   secrets: 'Secrets',
   secretsText:
-    'For HTTP Basic at the token endpoint. Two may be alive at once: make the new one, switch over, revoke the old one.',
+    'For the token endpoint, by HTTP Basic or in the form. Two may be alive at once: make the new one, switch over, revoke the old one.',
   noSecrets: 'No secret yet.',
   createSecret: 'Make a secret',
   rotateSecret: 'Make a second secret',

@@ -12,6 +12,8 @@ export interface ErrorParts {
   readonly next: string
   /** The id of the log entry. */
   readonly id?: string | undefined
+  /** What helps this visitor in particular. */
+  readonly more?: Html | undefined
   /** Where the link leads; the start page by default. */
   readonly link?: { readonly href: string; readonly text: string }
 }
@@ -23,7 +25,8 @@ export const errorPage = (view: View, parts: ErrorParts): Html => {
     title: parts.title,
     width: 'narrow',
     main: html`<div class="card">${mark(40, 'card-mark')}<h1>${parts.title}</h1>
-<p>${parts.happened}</p>
+<p class="as-typed">${parts.happened}</p>
+${parts.more}
 <h2>${errors.whatNext}</h2>
 <p>${parts.next}</p>
 ${parts.id && html`<p class="soft">${errors.idLabel}: <code>${parts.id}</code></p>`}

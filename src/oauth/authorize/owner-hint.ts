@@ -1,0 +1,24 @@
+// A request whose redirect_uri is not registered → what is, for the app's signed-in owner and nobody else.
+import type { Session } from '../../accounts/sessions.ts'
+import { firstValues, type RawParameters } from '../parameters.ts'
+import type { AuthorizeParts } from './authorize-parts.ts'
+import { isRegistered } from './check-redirect-uri.ts'
+
+export interface OwnerHint {
+  readonly appId: string
+  readonly registered: readonly string[]
+}
+
+/** Where an app sends people is its owner's to know: to others it would be a list of places to attack. */
+export const findOwnerHint = async (
+  { clients }: Pick<AuthorizeParts, 'clients'>,
+  raw: RawParameters,
+  session: Session | undefined,
+): Promise<OwnerHint | undefined> => {
+  const { client_id: clientId, redirect_uri: redirectUri } = firstValues(raw)
+  if (session === undefined || clientId === undefined) return undefined
+  const client = await clients.find(clientId)
+  if (client === undefined || client.ownerId !== session.user.id) return undefined
+  if (redirectUri !== undefined && isRegistered(redirectUri, client.redirectUris)) return undefined
+  return { appId: client.appId, registered: client.redirectUris }
+}
