@@ -16,12 +16,15 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
+import type { Grant } from '../access/grant.ts'
 import { DocumentErrors } from './document-errors.ts'
 import { checkFieldMerges } from './limits/field-merge.ts'
 import { limits } from './limits/limits.ts'
 import { measureDocument } from './limits/measure-document.ts'
+import { obviouslyBrokenRule } from './limits/obvious-errors.ts'
 import { type PageVariables, pageVariables } from './page-variables.ts'
 import { type RequiredVariables, requiredVariables } from './plan/required-variables.ts'
+import type { RefusedDocuments } from './refused-documents.ts'
 
 export interface VariableDefinition {
   readonly name: string
@@ -43,9 +46,13 @@ export interface PreparedDocument {
   readonly required: RequiredVariables
 }
 
-interface Remembered {
-  get(text: string): PreparedDocument | undefined
-  set(text: string, document: PreparedDocument): unknown
+interface Memory {
+  readonly schema: GraphQLSchema
+  readonly documents: {
+    get(text: string): PreparedDocument | undefined
+    set(text: string, document: PreparedDocument): void
+  }
+  readonly refused: RefusedDocuments
 }
 
 const tooManyTokens = (): GraphQLError =>
@@ -72,7 +79,16 @@ const parseText = (text: string): DocumentNode => {
   }
 }
 
+/** Enough to mend a document by, and no more: each error may look through all names for one that is alike. */
+const FEW = 5
+
 const rules = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
+
+const findErrors = (node: DocumentNode, schema: GraphQLSchema): readonly GraphQLError[] => {
+  const broken = obviouslyBrokenRule(node, schema)
+  const obvious = broken === undefined ? [] : validate(schema, node, [broken], { maxErrors: FEW })
+  return obvious.length > 0 ? obvious : validate(schema, node, rules, { maxErrors: FEW })
+}
 
 const readOperation = (
   definition: OperationDefinitionNode,
@@ -92,7 +108,7 @@ const readOperation = (
 export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDocument => {
   const node = parseText(text)
   measureDocument(node)
-  const errors = validate(schema, node, rules, { maxErrors: 20 })
+  const errors = findErrors(node, schema)
   if (errors.length > 0) throw new DocumentErrors(errors)
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of node.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
@@ -107,12 +123,13 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
 
 /** Remembered for as long as the structure is. */
 export const documentOf = (
-  { documents, schema }: { readonly documents: Remembered; readonly schema: GraphQLSchema },
+  { documents, refused, schema }: Memory,
   text: string,
+  { scopeKey }: Pick<Grant, 'scopeKey'>,
 ): PreparedDocument => {
   const known = documents.get(text)
   if (known !== undefined) return known
-  const document = prepareDocument(text, schema)
+  const document = refused.unlessRefused({ scopeKey, stage: 'document', text }, () => prepareDocument(text, schema))
   documents.set(text, document)
   return document
 }

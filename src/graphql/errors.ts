@@ -37,8 +37,14 @@ const challenge = (errors: readonly ShownError[]): Record<string, string> => {
   return { 'www-authenticate': `Bearer realm="minaret", error="insufficient_scope", scope="${scope}"` }
 }
 
+/** Messages quote the document, which may hold a literal of any length. */
+const LONGEST_MESSAGE = 1000
+
+const shorten = (message: string): string =>
+  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message
+
 const show = ({ message, locations, path, extensions }: GraphQLError): ShownError => ({
-  message,
+  message: shorten(message),
   ...(locations === undefined ? {} : { locations }),
   ...(path === undefined ? {} : { path }),
   extensions: { ...extensions, code: (extensions.code as FaultCode | undefined) ?? 'validation-failed' },
@@ -50,8 +56,18 @@ const fromErrors = (errors: readonly GraphQLError[]): Refusal => {
   return { status, errors: shown, headers: status === 403 ? challenge(shown) : {}, isDocument: true }
 }
 
+/** A refusal that was given before, and is given again. */
+export class KnownRefusal extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super('refused before')
+    this.refusal = refusal
+  }
+}
+
 /** Undefined: nothing that the caller could have done differently. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof KnownRefusal) return error.refusal
   if (error instanceof GraphQLError) return fromErrors([error])
   if (error instanceof DocumentErrors) return fromErrors(error.errors)
   if (!(error instanceof Fault)) return undefined

@@ -39,11 +39,16 @@ const gather = (named: Named, known: ReadonlyMap<string, Named>, opened: Set<str
   }),
 ]
 
-export const pageVariables = ({
-  definitions,
-}: DocumentNode): ((operation: OperationDefinitionNode) => PageVariables) => {
+const NONE: PageVariables = new Map()
+
+const hasVariables = ({ definitions }: DocumentNode): boolean =>
+  definitions.some(one => one.kind === Kind.OPERATION_DEFINITION && (one.variableDefinitions ?? []).length > 0)
+
+export const pageVariables = (document: DocumentNode): ((operation: OperationDefinitionNode) => PageVariables) => {
+  if (!hasVariables(document)) return () => NONE
   const known = new Map<string, Named>()
-  for (const one of definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) known.set(one.name.value, namedIn(one))
+  for (const one of document.definitions)
+    if (one.kind === Kind.FRAGMENT_DEFINITION) known.set(one.name.value, namedIn(one))
   return operation => {
     const found = gather(namedIn(operation), known, new Set())
     return new Map([...found].sort(([, one], [, other]) => (one < other ? 1 : -1)))

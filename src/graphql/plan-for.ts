@@ -34,11 +34,14 @@ const makePlan = (structure: Structure, { document, operation, variables }: Plan
   }
 }
 
-const find = (structure: Structure, planned: Planned, forUser: boolean, shape: string): CachedPlan => {
+const find = (structure: Structure, planned: Planned, grant: Grant, shape: string): CachedPlan => {
   const key = `${shape} ${planned.operation.definition.name?.value ?? ''} ${planned.text}`
   const known = structure.plans.get(key)
   if (known !== undefined) return known
-  const made = makePlan(structure, planned, forUser)
+  const { scopeKey, kind } = grant
+  const made = structure.refused.unlessRefused({ scopeKey, stage: 'plan', text: key }, () =>
+    makePlan(structure, planned, kind === 'user'),
+  )
   structure.plans.set(key, made)
   return made
 }
@@ -56,7 +59,7 @@ export const planFor = (structure: Structure, planned: Planned, grant: Grant): C
   const shape = (forUser ? 'u ' : 'a ') + planned.variables.key
   const last = recent.get(planned.operation)
   if (last?.shape === shape) return last.cached
-  const cached = find(structure, planned, forUser, shape)
+  const cached = find(structure, planned, grant, shape)
   recent.set(planned.operation, { shape, cached })
   return cached
 }

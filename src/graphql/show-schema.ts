@@ -2,7 +2,7 @@
 import { introspectionFromSchema, printSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Grant } from '../access/grant.ts'
-import { schemaFor } from './introspect.ts'
+import { schemaFor } from './introspection/schema-for.ts'
 import type { Structure } from './structure.ts'
 
 export type SchemaFormat = 'sdl' | 'introspection'

@@ -2,12 +2,12 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
-import type { SchemaValues } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { CollectedField } from './plan/collected-field.ts'
 import type { Plan } from './plan/plan.ts'
 import { type Root, rootsOf } from './plan/plan-operation.ts'
+import { createRefusedDocuments, type RefusedDocuments } from './refused-documents.ts'
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
 
@@ -33,12 +33,13 @@ export interface Structure {
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
   readonly documents: SecondSightCache<PreparedDocument>
+  readonly refused: RefusedDocuments
   /** By document, operation, shape of the variables, and whether a user asks. */
   readonly plans: SecondSightCache<CachedPlan>
   /** What each set of scopes sees of the schema. */
   readonly views: LRUCache<string, GraphQLSchema>
-  /** Answers about the schema, as JSON, by scopes and question. */
-  readonly introspections: LRUCache<string, SchemaValues>
+  /** Slices of the schema, as JSON, by scopes and what was asked. */
+  readonly introspections: LRUCache<string, string>
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -47,8 +48,7 @@ const MEBIBYTE = 1024 * 1024
 const documentBytes = (_document: PreparedDocument, text: string): number => 4096 + text.length * 120
 const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + statement.text.length * 6 + key.length * 2
 
-const introspectionBytes = (answers: SchemaValues, key: string): number =>
-  [...answers.values()].reduce((sum, json) => sum + json.length, key.length + 400)
+const sliceBytes = (json: string, key: string): number => json.length + key.length + 400
 
 /** @throws when the schema is not valid: the structure before then stays in force. */
 const validSchema = (model: Model): GraphQLSchema => {
@@ -64,10 +64,11 @@ export const createStructure = (model: Model, version: string): Structure => ({
   schema: validSchema(model),
   roots: rootsOf(model),
   documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
+  refused: createRefusedDocuments(),
   plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),
   views: new LRUCache({ max: 16 }),
   introspections: new LRUCache({
     maxSize: 8 * MEBIBYTE,
-    sizeCalculation: introspectionBytes,
+    sizeCalculation: sliceBytes,
   }),
 })

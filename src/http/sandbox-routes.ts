@@ -14,7 +14,7 @@ export const addSandboxRoutes = async (
 ): Promise<void> => {
   await addGraphqlRoutes(server, transport)
   await server.register(async scope => {
-    scope.addHook('onRequest', async request => limit?.take(networkOf(request.clientAddress)))
+    scope.addHook('onRequest', async request => limit.take(networkOf(request.clientAddress)))
     addSchemaRoutes(scope, { engine: endpoint.engine, authenticate: async () => wholeSchemaGrant })
   })
 }

@@ -1,7 +1,7 @@
 // The sandbox's endpoint: the same entrance over invented data, with a grant for everybody and responses kept for a minute.
 import type { Access } from '../access/create-access.ts'
 import { networkOf } from '../base/ip-address.ts'
-import type { Counting, Limit } from '../base/limit.ts'
+import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../db/listener.ts'
@@ -9,7 +9,7 @@ import type { Graphql } from '../graphql/create-graphql.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { RENEWED_CHANNEL } from './renew-fixtures.ts'
-import { createRequestLimit } from './request-limit.ts'
+import { createRequestLimit, type RequestLimit, ROWS_PER_POINT } from './request-limit.ts'
 import { createSandboxResponses } from './response-cache.ts'
 import { createSandboxCredentials } from './sandbox-grant.ts'
 
@@ -25,8 +25,16 @@ export interface SandboxParts {
 
 export interface Sandbox {
   readonly endpoint: Endpoint
-  readonly limit: Limit | undefined
+  readonly limit: RequestLimit
 }
+
+/** By address, since nobody has to say who they are. What is left is not told: responses are kept for others. */
+const allowanceOf =
+  (limit: RequestLimit): NonNullable<Endpoint['allowanceOf']> =>
+  (_grant, request) => ({
+    take: rows => limit.take(networkOf(request.clientAddress()), Math.floor(rows / ROWS_PER_POINT)),
+    headers: () => ({}),
+  })
 
 /** Renewed data, and news that may have been missed, empty the cache. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
@@ -38,7 +46,8 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
   const endpoint: Endpoint = {
     engine,
     credentials: createSandboxCredentials(access),
-    admit: request => limit?.take(networkOf(request.clientAddress())),
+    admit: request => limit.take(networkOf(request.clientAddress())),
+    allowanceOf: allowanceOf(limit),
     cache,
     persisted: createPersistedQueries(),
     showSql: config.mode !== 'production',

@@ -11,7 +11,7 @@ import type { Engine } from '../create-graphql.ts'
 import { chooseOperation, documentOf } from '../document.ts'
 import { type Refusal, refusalOf } from '../errors.ts'
 import { type Asking, execute, type Prepared } from '../execute.ts'
-import { introspect } from '../introspect.ts'
+import { introspect } from '../introspection/introspect.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PersistedQueries } from '../persisted-queries.ts'
@@ -50,12 +50,12 @@ export interface Endpoint {
 /** All that comes before the database: nothing here waits, and everything that can be remembered is. */
 const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): Prepared => {
   const text = request.query
-  const document = documentOf(structure, text)
+  const document = documentOf(structure, text, grant)
   const operation = chooseOperation(document, request.operationName)
   const variables = readVariables(structure.schema, operation, request.variables)
   const cached = planFor(structure, { text, document, operation, variables }, grant)
   checkScopes(cached, grant)
-  const question = { structure, grant, text, document, operation, variables: variables.values }
+  const question = { structure, grant, document, operation, variables: variables.values }
   const introspection = introspect(question, cached.aboutSchema)
   const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
   return { cached, parameters, introspection }

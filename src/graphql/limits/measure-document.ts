@@ -31,7 +31,7 @@ const measureValue = (node: ValueNode, depth: number): void => {
   if (node.kind === Kind.OBJECT) for (const { value } of node.fields) measureValue(value, depth + 1)
 }
 
-const measureField = (node: FieldNode, count: Count, depth: number, open: ReadonlySet<string>): void => {
+const measureField = (node: FieldNode, count: Count, depth: number, open: Set<string>): void => {
   if (depth > limits.depth)
     throw refuse(
       'too-deep',
@@ -49,8 +49,11 @@ const measureField = (node: FieldNode, count: Count, depth: number, open: Readon
   if (node.selectionSet !== undefined) measureSet(node.selectionSet, count, depth, open)
 }
 
-/** `open` holds the fragments around: one within itself is left to validation, which names the circle. */
-const measureSet = (set: SelectionSetNode, count: Count, depth: number, open: ReadonlySet<string>): void => {
+/**
+ * `open` holds the fragments around, and is changed on the way in and out: copied for each, a long chain of fragments would
+ * cost its length squared. One within itself is left to validation, which names the circle.
+ */
+const measureSet = (set: SelectionSetNode, count: Count, depth: number, open: Set<string>): void => {
   for (const selection of set.selections) {
     count.fields += 1
     if (count.fields > limits.fields)
@@ -64,20 +67,25 @@ const measureSet = (set: SelectionSetNode, count: Count, depth: number, open: Re
     else {
       const name = selection.name.value
       const fragment = count.fragments.get(name)
-      if (fragment !== undefined && !open.has(name))
-        measureSet(fragment.selectionSet, count, depth, new Set([...open, name]))
+      if (fragment === undefined || open.has(name)) continue
+      open.add(name)
+      measureSet(fragment.selectionSet, count, depth, open)
+      open.delete(name)
     }
   }
 }
 
-const countRootFields = (set: SelectionSetNode, count: Count, open: ReadonlySet<string>): number =>
+const countRootFields = (set: SelectionSetNode, count: Count, open: Set<string>): number =>
   set.selections.reduce((sum, selection) => {
     if (selection.kind === Kind.FIELD) return sum + 1
     if (selection.kind === Kind.INLINE_FRAGMENT) return sum + countRootFields(selection.selectionSet, count, open)
     const name = selection.name.value
     const fragment = count.fragments.get(name)
     if (fragment === undefined || open.has(name)) return sum
-    return sum + countRootFields(fragment.selectionSet, count, new Set([...open, name]))
+    open.add(name)
+    const within = countRootFields(fragment.selectionSet, count, open)
+    open.delete(name)
+    return sum + within
   }, 0)
 
 /** Every operation counts, whichever is asked for, and whatever it is called. */
