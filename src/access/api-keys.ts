@@ -54,7 +54,7 @@ export const findKey = async (database: Queryable, key: string): Promise<KnownKe
     select k.id as key_id, k.environment, k.scopes, k.expires_at, k.created_at, ${appReachColumns}
     from minaret.api_keys k left join minaret.apps a on a.id = k.app_id
     where k.key_hash = ${sha256(key)} and k.revoked_at is null
-      and (k.app_id is null or a.deleted_at is null and (
+      and (k.app_id is null or a.deleted_at is null and not minaret.is_held(a.owner_id) and (
         a.state = 'approved' or k.environment = 'test' and a.state <> 'suspended'))`)
   if (row === undefined) return undefined
   return { grant: toGrant(row), keyId: row.key_id, issuedAt: Math.floor(row.created_at.getTime() / 1000) }

@@ -1,4 +1,4 @@
-// A client_id → what that app may reach now: its granted scopes and masjids; undefined unless it is approved.
+// A client_id → what that app may reach now: its granted scopes and masjids; undefined unless it is approved and its owner's account is enabled.
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { MasjidReach } from './grant.ts'
@@ -38,6 +38,7 @@ export const toAppReach = (row: AppReachRow): AppReach => ({
 export const findAppReach = async (database: Queryable, clientId: string): Promise<AppReach | undefined> => {
   const row = await database.first<AppReachRow>(sql`
     select ${appReachColumns} from minaret.apps a
-    where a.client_id = ${clientId} and a.state = 'approved' and a.deleted_at is null`)
+    where a.client_id = ${clientId} and a.state = 'approved' and a.deleted_at is null
+      and not minaret.is_held(a.owner_id)`)
   return row === undefined ? undefined : toAppReach(row)
 }

@@ -29,6 +29,8 @@ export interface App extends AppValues {
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerEmail: string
+  /** The app is paused for as long. */
+  readonly ownerDisabled: boolean
   readonly kind: AppKind
   readonly state: AppState
   /** What a reviewer granted. */
@@ -50,6 +52,7 @@ interface AppRow {
   readonly owner_id: string
   readonly owner_name: string
   readonly owner_email: string
+  readonly owner_disabled: boolean
   readonly name: string
   readonly description: string
   readonly home_page: string | null
@@ -78,6 +81,7 @@ const toApp = (row: AppRow): App => ({
   ownerId: row.owner_id,
   ownerName: row.owner_name,
   ownerEmail: row.owner_email,
+  ownerDisabled: row.owner_disabled,
   name: row.name,
   description: row.description,
   homePage: row.home_page ?? undefined,
@@ -102,7 +106,7 @@ const toApp = (row: AppRow): App => ({
 
 /** Never returns deleted apps. */
 const select = (condition: Sql): Sql => sql`
-  select a.*, u.name as owner_name, u.email as owner_email
+  select a.*, u.name as owner_name, u.email as owner_email, u.disabled_at is not null as owner_disabled
   from minaret.apps a join minaret.users u on u.id = a.owner_id
   where a.deleted_at is null and ${condition}`
 

@@ -18,6 +18,9 @@ export const credentialRefused = (message: string): Fault =>
 const databaseFaults: Readonly<Record<string, () => Fault>> = {
   MN001: () => stateRefused('The app is no longer in a state that allows this. Look at it again.'),
   MN002: () => credentialRefused('Only an approved app can have this credential.'),
+  MN005: () => new Fault({ code: 'own_app', status: 403, message: 'Another reviewer must decide about your own app.' }),
+  MN006: () =>
+    new Fault({ code: 'forbidden', status: 403, message: 'Only reviewers and administrators decide about apps.' }),
   MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
 }
 

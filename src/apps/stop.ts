@@ -13,6 +13,7 @@ export interface StopInput {
   readonly baseUrl?: string | undefined
 }
 
+/** A reviewer takes over the suspension of an owner, who can then not lift it any more. */
 export const suspendApp = (database: Database, { appId, actor, reason, baseUrl }: StopInput): Promise<void> =>
   database
     .transaction(async transaction => {
@@ -20,7 +21,8 @@ export const suspendApp = (database: Database, { appId, actor, reason, baseUrl }
       const moved = await transaction.run(sql`
         update minaret.apps set state = 'suspended', reviewer_words = ${reason.trim()},
           moved_by = ${actor.userId}, moved_because = ${reason.trim()}
-        where id = ${appId} and state = 'approved' and deleted_at is null`)
+        where id = ${appId} and deleted_at is null and (state = 'approved'
+          or state = 'suspended' and moved_by = owner_id and owner_id is distinct from ${actor.userId ?? null}::uuid)`)
       if (moved === 0) throw stateRefused('Only an approved app can be suspended.')
       await recordAudit(transaction, { action: 'app.suspended', actor, appId, detail: { reason: reason.trim() } })
       await mailOwner(transaction, { appId, decision: 'suspended', words: reason.trim(), baseUrl })
@@ -34,7 +36,7 @@ export interface ReinstateInput {
   readonly baseUrl?: string | undefined
 }
 
-/** Earlier keys and tokens stay revoked; the client_id and the secrets work again. */
+/** An owner lifts only their own suspension. Earlier keys and tokens stay revoked; the client_id and the secrets work again. */
 export const reinstateApp = (database: Database, { appId, actor, words, baseUrl }: ReinstateInput): Promise<void> =>
   database
     .transaction(async transaction => {

@@ -52,6 +52,7 @@ const apps = {
   state_refused: {
     meaning: 'The state of the app does not allow this, or somebody else decided meanwhile. Look at the app again.',
   },
+  own_app: { meaning: 'Nobody decides about their own app. Ask another reviewer.' },
   credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
 } as const satisfies Record<string, Entry>
 

@@ -31,7 +31,7 @@ test('a test key needs no approval and opens every table, where no scopes are na
 })
 
 test('each move of an app says who made it, when and why', async () => {
-  const reviewer = await makeUser(database(), { hashed: false, name: 'Reviewer Maryam' })
+  const reviewer = await makeUser(database(), { hashed: false, name: 'Reviewer Maryam', isReviewer: true })
   const actor: Actor = { kind: 'user', userId: reviewer.id, address: undefined }
   const appId = await makePendingApp(database())
   await approveApp(database(), { appId, actor })

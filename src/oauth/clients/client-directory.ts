@@ -27,7 +27,8 @@ const selectClient = (clientId: string) =>
     'oauth_client',
     sql`
     select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId", owner.name as "ownerName",
-      app.home_page as "homePage", app.logo, app.kind, app.state,
+      app.home_page as "homePage", app.logo, app.kind,
+      case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
       app.id_token_alg as "idTokenAlgorithm",

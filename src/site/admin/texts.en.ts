@@ -37,10 +37,15 @@ export const admin = {
     endSessionsText: 'They are signed out everywhere and must sign in again.',
     disable: 'Disable the account',
     disableHeading: 'Disable',
-    disableText: 'They are signed out everywhere, cannot sign in, and every app that acts for them stops at once.',
+    disableText:
+      'They are signed out everywhere, cannot sign in, and every app that acts for them stops at once. Their own apps, with all keys and tokens, are paused until the account is enabled again.',
+    disabledNow: 'The account is disabled. Its apps, keys and tokens are paused until it is enabled again.',
     disableTitle: 'Disable the account of {name}?',
     enable: 'Enable the account',
-    enableText: 'They can sign in again. Apps must be allowed anew.',
+    enableText:
+      'They can sign in again, and their own apps, keys and tokens work again, unless a reviewer suspended the app. Apps that act for them must be allowed anew.',
+    enabledNow: 'The account is enabled. Its apps, keys and tokens work again, unless a reviewer suspended the app.',
+    paused: 'They are paused, since the account is disabled.',
     yourself: 'This is your own account. Another administrator must change it.',
     done: 'Done.',
     apps: 'Apps',

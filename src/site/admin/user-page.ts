@@ -55,9 +55,9 @@ const disablePart = (view: View, user: User): Html => {
   }</section>`
 }
 
-const appsPart = (view: View, apps: readonly App[]): Html => {
+const appsPart = (view: View, { user, apps }: UserParts): Html => {
   const { user: texts } = view.texts.admin
-  return html`<section class="card"><h2>${texts.apps}</h2>${
+  return html`<section class="card"><h2>${texts.apps}</h2>${user.disabled && apps.length > 0 && notice({ tone: 'warn', text: texts.paused })}${
     apps.length === 0
       ? html`<p class="soft">${texts.noApps}</p>`
       : html`<ul class="plain-list">${apps.map(app => html`<li><a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a> ${stateBadge(view, app.state)}</li>`)}</ul>`
@@ -65,7 +65,7 @@ const appsPart = (view: View, apps: readonly App[]): Html => {
 }
 
 export const userPage = (view: View, parts: UserParts): Html => {
-  const { user, apps, done } = parts
+  const { user, done } = parts
   const { admin } = view.texts
   return adminFrame(view, {
     section: 'users',
@@ -75,6 +75,6 @@ export const userPage = (view: View, parts: UserParts): Html => {
       [admin.email, html`<bdi>${user.email}</bdi>`],
       [admin.since, dayOf(view, user.createdAt)],
       [admin.audit, html`<a href="/admin/audit?user=${encodeURIComponent(user.email)}">${admin.user.activity}</a>`],
-    ])}</section>${rightsPart(view, user)}${sessionsPart(view, parts)}${disablePart(view, user)}${appsPart(view, apps)}`,
+    ])}</section>${rightsPart(view, user)}${sessionsPart(view, parts)}${disablePart(view, user)}${appsPart(view, parts)}`,
   })
 }

@@ -23,11 +23,17 @@ const userOf = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise
 
 const pathOf = ({ id }: User): string => `/admin/users/${id}`
 
+const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
+  const { user: texts } = view.texts.admin
+  const words = { yes: texts.done, disabled: texts.disabledNow, enabled: texts.enabledNow }
+  return words[query.text('done') as keyof typeof words]
+}
+
 const showUser = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const user = await userOf(parts, visit)
   const sessions = (await listSessions(parts.database, user.id)).length
   const apps = await listAppsOfOwner(parts.database, user.id)
-  const done = visit.query.text('done') === '' ? undefined : visit.view.texts.admin.user.done
+  const done = newsOf(visit)
   return showPage(userPage(visit.view, { user, sessions, apps, done }))
 }
 
@@ -42,7 +48,7 @@ const acceptRight = async (parts: ConsoleParts, visit: SignedInVisit): Promise<A
 const acceptDisabled = async (parts: ConsoleParts, visit: SignedInVisit, disabled: boolean): Promise<Answer> => {
   const user = await userOf(parts, visit)
   await setDisabled(parts.database, { userId: user.id, actor: actorOf(visit), disabled })
-  return redirectTo(`${pathOf(user)}?done=yes`)
+  return redirectTo(`${pathOf(user)}?done=${disabled ? 'disabled' : 'enabled'}`)
 }
 
 const acceptEndSessions = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

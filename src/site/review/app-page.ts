@@ -83,7 +83,8 @@ const claimsPart = (view: View, app: App): Html => {
 
 const suspendPart = ({ texts }: View, app: App): Html => {
   const { review } = texts
-  return html`<section class="card"><h2>${review.suspendHeading}</h2><p>${review.suspendText}</p>
+  const text = app.state === 'suspended' ? review.takeOverText : review.suspendText
+  return html`<section class="card"><h2>${review.suspendHeading}</h2><p>${text}</p>
 ${linkButton({ href: `/review/apps/${app.id}/suspend`, text: review.suspend, look: 'danger' })}</section>`
 }
 
@@ -95,9 +96,11 @@ ${form(view, { action: `/review/apps/${app.id}/reinstate`, fields: submitButton(
 
 const decisions = (view: View, parts: ReviewAppParts): Html => {
   const { app } = parts
+  if (app.ownerId === view.user?.id) return notice({ tone: 'info', text: view.texts.review.ownApp })
   if (app.state === 'pending') return html`${approveForm(view, parts)}${rejectForm(view, parts)}`
   if (app.state === 'approved') return html`${claimsPart(view, app)}${suspendPart(view, app)}`
-  return app.state === 'suspended' ? reinstatePart(view, app) : nothing
+  if (app.state !== 'suspended') return nothing
+  return html`${app.movedBy === app.ownerId && suspendPart(view, app)}${reinstatePart(view, app)}`
 }
 
 const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => {
@@ -111,12 +114,13 @@ const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => 
 
 export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
   const { app, refusal, moves, changes, checks } = parts
-  const { admin, appHistory } = view.texts
+  const { admin, appHistory, review } = view.texts
   return page(view, {
     title: app.name,
     section: 'review',
     main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>${stateBadge(view, app.state)}</div></div>
 ${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
+${app.ownerDisabled && notice({ tone: 'warn', text: review.ownerDisabled })}
 <div class="two-columns"><div>${requestPart(view, parts)}${sincePart(view, parts)}${checkList(view, checks)}
 <section class="card"><h2>${appHistory.title}</h2>${appStory(view, moves, changes)}
 <p><a href="/review/audit?app=${app.id}">${admin.audit}</a></p></section></div>

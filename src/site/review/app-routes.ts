@@ -11,13 +11,14 @@ import { setPlainClaims } from '../../apps/plain-claims.ts'
 import { type FoundMasjid, findMasjids, masjidsByIds } from '../../apps/review-queue.ts'
 import { sinceLastDecision } from '../../apps/since-last-decision.ts'
 import { reinstateApp, suspendApp } from '../../apps/stop.ts'
-import { actorOf, anyApp, type ConsoleParts, refusalOf } from '../console/parts.ts'
+import { actorOf, anyApp, type ConsoleParts } from '../console/parts.ts'
 import type { FormValues } from '../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { reviewing } from '../frame/rights.ts'
 import { type ReviewAppParts, reviewAppPage } from './app-page.ts'
 import { type ApproveValues, approveAll } from './approve-form.ts'
+import { refusedDecision } from './refused-decision.ts'
 import { suspendPage } from './suspend-page.ts'
 
 type Changed = Partial<Pick<ReviewAppParts, 'values' | 'listed' | 'faults' | 'refusal' | 'rejectFault' | 'reason'>>
@@ -101,9 +102,7 @@ const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promis
 
 /** Another reviewer was faster, or the owner edited the app: the page shows its current state. */
 const refuse = async (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
-  refusalOf(error)
-  const refusal = visit.view.texts.review.meanwhile
-  return showApp(parts, visit, { app: await anyApp(parts, visit), refusal, status: 409 })
+  return showApp(parts, visit, { app: await anyApp(parts, visit), ...refusedDecision(visit, error) })
 }
 
 const acceptRejection = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

@@ -46,6 +46,11 @@ ${submitButton({ text: review.rejectChange, look: 'danger' })}`,
   })}</section>`
 }
 
+const decisions = (view: View, parts: ReviewChangeParts): Html =>
+  parts.app.ownerId === view.user?.id
+    ? notice({ tone: 'info', text: view.texts.review.ownApp })
+    : html`${approvePart(view, parts)}${rejectPart(view, parts)}`
+
 export const reviewChangePage = (view: View, parts: ReviewChangeParts): Html => {
   const { app, change, checks, refusal } = parts
   const { review, appHistory } = view.texts
@@ -60,6 +65,6 @@ ${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
 <div class="two-columns"><div>${changeTable(view, app, change.proposed)}
 ${change.requestReason !== null && html`<blockquote class="words"><p class="soft">${review.changeReason}</p><p>${change.requestReason}</p></blockquote>`}
 ${checkList(view, checks)}</div>
-<div>${open && html`${approvePart(view, parts)}${rejectPart(view, parts)}`}</div></div>`,
+<div>${open && decisions(view, parts)}</div></div>`,
   })
 }

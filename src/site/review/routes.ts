@@ -9,7 +9,7 @@ import { runMachineChecks } from '../../apps/machine-checks.ts'
 import { listWaiting } from '../../apps/review-queue.ts'
 import { notFound } from '../../http/not-found.ts'
 import { showAudit } from '../audit/show-audit.ts'
-import { actorOf, type ConsoleParts, parameterOf, refusalOf } from '../console/parts.ts'
+import { actorOf, type ConsoleParts, parameterOf } from '../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { reviewing } from '../frame/rights.ts'
@@ -17,6 +17,7 @@ import { fillText } from '../pieces/fill.ts'
 import { addReviewAppRoutes } from './app-routes.ts'
 import { type ReviewChangeParts, reviewChangePage } from './change-page.ts'
 import { queuePage, reviewViews } from './queue-page.ts'
+import { refusedDecision } from './refused-decision.ts'
 
 const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
   const { review } = view.texts
@@ -68,8 +69,7 @@ const doneWith = async ({ database }: ConsoleParts, done: string, appId: string)
 
 /** Another reviewer was faster, or the owner withdrew it. */
 const refuse = (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
-  refusalOf(error)
-  return showChange(parts, visit, { refusal: visit.view.texts.review.meanwhile, status: 409 })
+  return showChange(parts, visit, refusedDecision(visit, error))
 }
 
 const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

@@ -86,6 +86,11 @@ export const review = {
   claimsChanged: 'What userinfo shows {app} is saved.',
   changeApproved: 'The change of {app} is approved and in force.',
   changeRejected: 'The change of {app} is rejected.',
+  ownApp: 'This is your own app. Another reviewer must decide about it; you can stop it in the console.',
+  ownerDisabled:
+    'The account of its owner is disabled: the app, its keys and tokens are paused until it is enabled again.',
+  takeOverText:
+    'Its owner has suspended the app and may start it again. Take the suspension over, and only a reviewer can.',
   meanwhile: 'This has been decided, edited or withdrawn in the meantime. Below is its current state.',
   reasonMissing: 'Give the owner a reason.',
   scopesMissing: 'Grant at least one scope, or reject.',

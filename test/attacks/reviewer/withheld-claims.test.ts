@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { makePendingApp, makeUser, PASSWORD } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { type Flow, getTokens, makeFlow, readTokens, refresh, userinfo, within } from '../../support/oauth.ts'
-import { createPerson, type Person } from '../../support/person.ts'
+import { createPerson, hiddenFieldsOf, type Person } from '../../support/person.ts'
 
 let reviewer: Person
 let reviewerId: string
@@ -68,7 +68,11 @@ test('a person who agreed while claims were withheld shows none when they are gi
 test('a reviewer cannot give claims to an app of their own', async () => {
   const flow = await makeFlow(minaret(), { ownerId: reviewerId })
   await minaret().service.database.run(sql`update minaret.apps set plain_claims = '{}' where id = ${flow.app.id}`)
-  assert.equal((await choose(flow, ['email'])).status, 409)
+  const page = `/review/apps/${flow.app.id}`
+  assert.match((await reviewer.get(page)).text, /Another reviewer must decide/)
+  const elsewhere = `/review/apps/${(await makeFlow(minaret())).app.id}`
+  const hidden = hiddenFieldsOf((await reviewer.get(elsewhere)).text, `${elsewhere}/claims`)
+  assert.equal((await reviewer.post(`${page}/claims`, { ...hidden, claims: 'email' })).status, 409)
   assert.deepEqual(await plainClaims(flow.app.id), [])
 })
 

@@ -1,0 +1,17 @@
+// What a decision was refused for → the words and the status of the page that shows how things are now.
+import { Fault } from '../../base/fault.ts'
+import { refusalOf } from '../console/parts.ts'
+import type { SignedInVisit } from '../frame/page-routes.ts'
+
+export interface RefusedDecision {
+  readonly refusal: string
+  readonly status: number
+}
+
+/** Anything that is no refusal is thrown on. */
+export const refusedDecision = ({ view }: SignedInVisit, error: unknown): RefusedDecision => {
+  const { review } = view.texts
+  if (error instanceof Fault && error.code === 'own_app') return { refusal: review.ownApp, status: 403 }
+  refusalOf(error)
+  return { refusal: review.meanwhile, status: 409 }
+}
