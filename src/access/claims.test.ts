@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../../test/support/holds.ts'
 import { allClaims, claimsFor, isPlain } from './claims.ts'
 import { allScopes } from './scopes.ts'
 
@@ -16,8 +17,8 @@ test('with openid the scopes choose the claims; without it the app has what its 
   assert.deepEqual(claimsFor({ scopes: ['email'], plain: true, plainClaims: [] }), ['email'])
 })
 
-test('fewer scopes, or less let by the reviewer, never show another claim', () => {
-  fc.assert(
+test('fewer scopes, or less let by the reviewer, never show another claim', async () => {
+  await holds(
     fc.property(scopes, scopes, claims, claims, (granted, dropped, plainClaims, withheld) => {
       const plain = isPlain(granted)
       const before = claimsFor({ scopes: granted, plain, plainClaims })

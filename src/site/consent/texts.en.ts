@@ -13,7 +13,7 @@ export const consent = {
   reviewed: 'Reviewed and approved by this service',
   sees: 'What it will see of your account',
   claims: { sub: 'User identifier', email: 'Email address', name: 'Name', picture: 'Picture' },
-  subHint: 'A number that stands for your account, so that it recognises you next time.',
+  subHint: 'A code that stands for your account, so that it recognises you next time.',
   pictureHint: 'The picture of your account, or one drawn from the identifier.',
   registered: 'Registered redirect URIs',
   registeredHint: 'Only you see them here, as the owner of this app.',

@@ -37,7 +37,7 @@ export const console: Texts['console'] = {
   toEdit: 'التعديل والإرسال من جديد',
   facts: 'التفاصيل',
   scopesGranted: 'الصلاحيات الممنوحة',
-  plainClaims: 'يعرض userinfo بدون openid',
+  plainClaims: 'ما يُعرض بدون openid',
   scopesAsked: 'الصلاحيات المطلوبة',
   masjids: 'المساجد',
   allMasjids: 'الكل',

@@ -38,7 +38,7 @@ export const console = {
   toEdit: 'Edit and resubmit',
   facts: 'Details',
   scopesGranted: 'Granted scopes',
-  plainClaims: 'Userinfo without openid shows',
+  plainClaims: 'Shown without openid',
   scopesAsked: 'Requested scopes',
   masjids: 'Masjids',
   allMasjids: 'all',

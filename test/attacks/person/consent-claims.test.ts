@@ -109,3 +109,24 @@ test('a withdrawn agreement is over: the next one starts from nothing', async ()
   const narrow = await readTokens(await refresh(minaret(), flow.app, next.refresh_token, 'masjid:read'))
   assert.deepEqual(await (await userinfo(minaret(), narrow.access_token)).json(), { sub: flow.user.id })
 })
+
+test('a click on a page that was left open for too long agrees to nothing', async () => {
+  const flow = await makeFlow(minaret())
+  const asked = await plainQuestion(flow)
+  const form = { ...(await readConsentForm(await get(asked.href, flow.cookie))), decision: 'allow' }
+  await minaret().service.database.run(sql`update minaret.authorization_requests set expires_at = now()`)
+  const late = await postForm(`${minaret().baseUrl}/oauth/consent`, form, { cookie: flow.cookie })
+  assert.equal(late.status, 400)
+  assert.equal(await agreed(flow), undefined)
+})
+
+test('two clicks at once on pages of different requests agree to both, and each grant shows its own', async () => {
+  const flow = await makeFlow(minaret())
+  const parameters = authorizeParameters(flow.app, makePkce(), { scope: 'openid email' })
+  const questions = [await plainQuestion(flow), locationOf(await getAuthorize(minaret(), parameters, flow.cookie))]
+  await Promise.all(questions.map(asked => decide(minaret(), asked, flow.cookie)))
+  assert.deepEqual([...((await agreed(flow)) ?? [])].sort(), ['email', 'name', 'picture'])
+  const grants = await minaret().service.database.query<{ claims: string[] }>(sql`
+    select claims from minaret.grants where user_id = ${flow.user.id} order by cardinality(claims)`)
+  assert.deepEqual(grants, [{ claims: ['email'] }, { claims: ['email', 'name', 'picture'] }])
+})

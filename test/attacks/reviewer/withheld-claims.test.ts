@@ -76,6 +76,20 @@ test('a reviewer cannot give claims to an app of their own', async () => {
   assert.deepEqual(await plainClaims(flow.app.id), [])
 })
 
+test('a reviewer who is one no more gives nothing, with a page opened before', async () => {
+  const flow = await makeFlow(minaret())
+  const { database } = minaret().service
+  const user = await makeUser(database, { isReviewer: true })
+  const dismissed = createPerson(minaret().baseUrl)
+  await dismissed.signIn(user.email, PASSWORD)
+  const page = `/review/apps/${flow.app.id}`
+  const fields = hiddenFieldsOf((await dismissed.get(page)).text, `${page}/claims`)
+  await database.run(sql`update minaret.apps set plain_claims = '{}' where id = ${flow.app.id}`)
+  await database.run(sql`update minaret.users set is_reviewer = false where id = ${user.id}`)
+  assert.equal((await dismissed.post(`${page}/claims`, { ...fields, claims: 'email' })).status, 403)
+  assert.deepEqual(await plainClaims(flow.app.id), [])
+})
+
 test('the database knows no other claims', async () => {
   const flow = await makeFlow(minaret())
   await assert.rejects(

@@ -1,0 +1,76 @@
+// The consent page and the page of a wrong redirect URI in real Chromium: light, on a phone and in Arabic.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityFaults, inPage, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePkce, signIn } from '../support/oauth.ts'
+
+const minaret = useMinaret()
+const browser = useBrowser()
+
+const phone = { width: 360, height: 740 }
+const desktop = { width: 1280, height: 900 }
+
+const enter = async (page: Page, cookie: string, language: string): Promise<void> => {
+  const cookies = { minaret_session: cookie.split('=')[1] ?? '', minaret_language: language }
+  const url = minaret().baseUrl
+  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
+}
+
+const faultsOf = async (page: Page, name: string): Promise<string[]> => {
+  await takeScreenshot(page, name)
+  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1')
+  return [...(await accessibilityFaults(page)), ...(wide === true ? ['the page scrolls sideways'] : [])]
+}
+
+const look = async (name: string, address: string, cookie: string): Promise<void> => {
+  for (const [language, viewport] of [
+    ['en', desktop],
+    ['en', phone],
+    ['ar', phone],
+  ] as const)
+    await inPage(browser(), { viewport }, async page => {
+      await enter(page, cookie, language)
+      await page.goto(address)
+      assert.deepEqual(await faultsOf(page, `${name}-${language}-${viewport.width}`), [])
+    })
+}
+
+const addressOf = (flow: Flow, parameters: Record<string, string>, scope: string): string =>
+  `${minaret().baseUrl}/oauth/authorize?${authorizeParameters(flow.app, makePkce(), { scope, parameters })}`
+
+test('the consent page names scopes and claims without scrolling sideways, in both languages', {
+  skip: noBrowser,
+}, async () => {
+  const name = 'Salah Companion for Families and Neighbours of the Eastern Districts'
+  const flow = await makeFlow(minaret(), { name })
+  await getTokens(minaret(), flow, { scope: 'openid masjid:read' })
+  const scope = 'profile email offline_access masjid:read donations:read members:read'
+  await look('consent-claims', addressOf(flow, {}, scope), flow.cookie)
+})
+
+test('the owner of an app sees the registered addresses, however long, on a phone', { skip: noBrowser }, async () => {
+  const { database } = minaret().service
+  const owner = await makePerson(database)
+  const redirectUris = [`https://app.example.org/${'a-long-path/'.repeat(12)}callback`, 'com.example.app:/callback']
+  const flow = await makeFlow(minaret(), { ownerId: owner.id, redirectUris })
+  const wrong = { redirect_uri: `https://app.example.org/${'wrong'.repeat(30)}` }
+  await look('wrong-redirect', addressOf(flow, wrong, 'openid'), await signIn(database, owner))
+})
+
+test('Allow leads to the scheme of a native app', { skip: noBrowser }, async () => {
+  const flow = await makeFlow(minaret(), { redirectUris: ['com.example.app:/callback'] })
+  await inPage(browser(), { viewport: phone }, async page => {
+    await enter(page, flow.cookie, 'en')
+    const refused: string[] = []
+    page.on('console', message => refused.push(message.text()))
+    const left = page.waitForEvent('requestfailed', request =>
+      request.url().startsWith('com.example.app:/callback?code='),
+    )
+    await page.goto(addressOf(flow, {}, 'masjid:read'))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await left
+    assert.ok(!refused.some(text => text.includes('form-action')), refused.join('\n'))
+  })
+})
