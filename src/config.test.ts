@@ -45,6 +45,15 @@ test('production never has demo data', () => {
   assert.equal(readConfig({ ...production, DEMO_DATA: 'on' }).demoData, false)
 })
 
+test('a value that cannot be read is one fault, and not also called missing', () => {
+  const faults = faultsOf({ ...production, BASE_URL: 'ftp://x', DATABASE_URL: 'mysql://x', MINARET_SECRET: 'short' })
+  assert.deepEqual(
+    faults.map(fault => fault.split(' ')[0]),
+    ['BASE_URL', 'DATABASE_URL', 'MINARET_SECRET'],
+  )
+  assert.match(faults[0] ?? '', /ftp:/)
+})
+
 test('each bad value is named with its fix, all in one go', () => {
   const faults = faultsOf({
     PORT: '70000',

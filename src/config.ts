@@ -45,41 +45,47 @@ export class ConfigFault extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const readValue = (declaration: Declaration, environment: Environment, faults: string[]): unknown => {
+/** By the name of the setting: one fault for each, so that a value that cannot be read is not also called missing. */
+type Faults = Map<string, string>
+
+const readValue = (declaration: Declaration, environment: Environment, faults: Faults): unknown => {
   const text = environment[declaration.name]?.trim()
   if (text === undefined || text === '') return declaration.fallback
   const read = declaration.read(text)
-  if ('fault' in read) faults.push(`${declaration.name} ${read.fault}`)
+  if ('fault' in read) faults.set(declaration.name, read.fault)
   return 'fault' in read ? declaration.fallback : read.value
 }
 
-const productionFaults = (values: Record<string, unknown>): string[] => {
-  const faults: string[] = []
+const productionFaults = (values: Record<string, unknown>): Faults => {
+  const faults: Faults = new Map()
   if (values.BASE_URL === undefined)
-    faults.push(
-      'BASE_URL is not set. In production set it to the public https address, for example https://id.example.org.',
+    faults.set(
+      'BASE_URL',
+      'is not set. In production set it to the public https address, for example https://id.example.org.',
     )
   else if (!String(values.BASE_URL).startsWith('https://'))
-    faults.push(`BASE_URL is ${values.BASE_URL}, which is not https. In production use an https address.`)
+    faults.set('BASE_URL', `is ${values.BASE_URL}, which is not https. In production use an https address.`)
   if (values.DATABASE_URL === undefined)
-    faults.push(
-      'DATABASE_URL is not set. In production set it, for example postgres://minaret:password@db.example.org/minaret.',
+    faults.set(
+      'DATABASE_URL',
+      'is not set. In production set it, for example postgres://minaret:password@db.example.org/minaret.',
     )
   if (values.MINARET_SECRET === undefined)
-    faults.push(
-      `MINARET_SECRET is not set. Set it to a random value and keep it, for example ${randomBytes(32).toString('base64url')}.`,
+    faults.set(
+      'MINARET_SECRET',
+      `is not set. Set it to a random value and keep it, for example ${randomBytes(32).toString('base64url')}.`,
     )
   return faults
 }
 
 /** @throws {ConfigFault} with every error found. */
 export const readConfig = (environment: Environment): Config => {
-  const faults: string[] = []
+  const unreadable: Faults = new Map()
   const values: Record<string, unknown> = {}
-  for (const declaration of declarations) values[declaration.name] = readValue(declaration, environment, faults)
+  for (const declaration of declarations) values[declaration.name] = readValue(declaration, environment, unreadable)
   const production = values.NODE_ENV === 'production'
-  if (production) faults.push(...productionFaults(values))
-  if (faults.length > 0) throw new ConfigFault(faults)
+  const faults = new Map([...(production ? productionFaults(values) : []), ...unreadable])
+  if (faults.size > 0) throw new ConfigFault([...faults].map(([name, fault]) => `${name} ${fault}`))
   return Object.freeze({
     mode: production ? 'production' : 'development',
     host: (values.HOST as string | undefined) ?? (production ? '0.0.0.0' : '127.0.0.1'),

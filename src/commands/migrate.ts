@@ -1,8 +1,8 @@
 // `minaret migrate`: applies pending migrations and lists them.
 import { createLogger } from '../base/log.ts'
 import { migrate } from '../db/migrate.ts'
-import { borrowStore } from '../db/store.ts'
 import type { Command } from './command.ts'
+import { borrow } from './with-database.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -11,7 +11,7 @@ export const migrateCommand: Command = {
   options: {},
   required: [],
   run: async (_options, config) => {
-    const store = await borrowStore(config)
+    const store = await borrow(config)
     try {
       const done = await migrate(store.owner, createLogger(config.logLevel))
       const text =

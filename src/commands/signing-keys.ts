@@ -6,11 +6,11 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
-import { borrowStore } from '../db/store.ts'
 import type { KeyKeeper } from '../oauth/signing-keys/maintain-keys.ts'
 import { rotateKeys } from '../oauth/signing-keys/rotate-keys.ts'
 import { SIGNING_KEYS_PURPOSE } from '../oauth/signing-keys/seal.ts'
 import type { Command, Outcome } from './command.ts'
+import { borrow } from './with-database.ts'
 
 interface KeyLine {
   readonly kid: string
@@ -21,7 +21,7 @@ interface KeyLine {
 
 const withKeeper = async (config: Config, work: (keeper: KeyKeeper) => Promise<Outcome>): Promise<Outcome> => {
   const log = createLogger(config.logLevel)
-  const store = await borrowStore(config)
+  const store = await borrow(config)
   let database: Database | undefined
   try {
     await migrate(store.owner, log)

@@ -3,11 +3,18 @@ import { createLogger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { borrowStore } from '../db/store.ts'
+import { borrowStore, type Store } from '../db/store.ts'
+
+/** Says which installation the command works on: on standard error, so that programs can read the outcome. */
+export const borrow = async (config: Config): Promise<Store> => {
+  const { installation, ...store } = await borrowStore(config)
+  console.error(`Installation: ${installation}`)
+  return store
+}
 
 export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   const log = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel)
-  const store = await borrowStore(config)
+  const store = await borrow(config)
   try {
     // A command may run before the service has ever started.
     await migrate(store.owner, log)

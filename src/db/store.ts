@@ -6,7 +6,7 @@ import { randomToken } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
 import { type Connection, fromUrl } from './connection.ts'
 import { findCluster, startCluster } from './embedded/cluster.ts'
-import { type Hold, holdFolder } from './embedded/holder.ts'
+import { type Hold, holdFolder, servicesElsewhere } from './embedded/holder.ts'
 import { findHome } from './embedded/home.ts'
 import { explainFileFault, StartFault } from './embedded/start-fault.ts'
 
@@ -14,6 +14,11 @@ export interface Store {
   readonly owner: Connection
   readonly secret: string
   close(): Promise<void>
+}
+
+/** What a command is told about the database that it works on. */
+export interface BorrowedStore extends Store {
+  readonly installation: string
 }
 
 const COMMAND = 'a command'
@@ -86,14 +91,30 @@ export const openStore = async (config: Config, description: string): Promise<St
   return startHeld(config, hold)
 }
 
+const describeGiven = (store: Store): BorrowedStore => ({
+  ...store,
+  installation: `database ${store.owner.database} on ${store.owner.host}, by DATABASE_URL`,
+})
+
+/** A service with another DATA_DIR is probably the one that was meant. */
+const describeAlone = async (dataDir: string): Promise<string> => {
+  const elsewhere = await servicesElsewhere(dataDir)
+  const hint = `Another data folder is in use by ${elsewhere.join(' and ')}: set DATA_DIR to that folder to work on it.`
+  return `${dataDir}, which no service uses${elsewhere.length === 0 ? '' : `. ${hint}`}`
+}
+
 /** For a command: beside a running service, or, where none runs, with the database started for the while. */
-export const borrowStore = async (config: Config): Promise<Store> => {
-  if (config.databaseUrl !== undefined) return given(config, config.databaseUrl)
+export const borrowStore = async (config: Config): Promise<BorrowedStore> => {
+  if (config.databaseUrl !== undefined) return describeGiven(given(config, config.databaseUrl))
   prepareFolder(config.dataDir)
   const hold = await holdPatiently(config.dataDir, COMMAND)
-  if (hold.kind === 'held') return startHeld(config, hold)
+  if (hold.kind === 'held') {
+    const store = await startHeld(config, hold)
+    return { ...store, installation: await describeAlone(config.dataDir) }
+  }
   const owner = findCluster(findHome(config.dataDir))
   if (owner === undefined)
     throw new StartFault(`The service on ${config.dataDir} is still starting. Try again in a moment.`)
-  return { owner, secret: keptSecret(config), close: async () => undefined }
+  const installation = `${config.dataDir}, beside ${hold.by}`
+  return { owner, secret: keptSecret(config), installation, close: async () => undefined }
 }

@@ -48,3 +48,19 @@ test('user, app and key are made while the service runs, and a suspension is fel
   await json('app', 'suspend', '--client-id', clientId)
   assert.equal(await query(String(key)), 401)
 })
+
+test('a command says which installation it works on, and where another service runs', async () => {
+  const beside = await runMinaret(['app', 'list', '--json'], environment)
+  assert.equal(beside.stderr, `Installation: ${folder.path}, beside a service at ${service?.baseUrl}\n`)
+  const other = temporaryFolder()
+  try {
+    const alone = await runMinaret(['app', 'list', '--json'], { ...environment, DATA_DIR: other.path })
+    assert.match(alone.stderr, /^Installation: \S+, which no service uses\. /)
+    assert.ok(alone.stderr.includes(other.path))
+    assert.ok(alone.stderr.includes(String(service?.baseUrl)), alone.stderr)
+    assert.match(alone.stderr, /Another data folder is in use by .*: set DATA_DIR to that folder/)
+    assert.deepEqual(JSON.parse(alone.stdout), JSON.parse(beside.stdout.replace(/\[.*\]/s, '[]')))
+  } finally {
+    other.remove()
+  }
+})

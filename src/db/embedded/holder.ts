@@ -1,6 +1,6 @@
 // One holder per data folder: an abstract Unix socket, which the kernel frees however its process ends.
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 
 export interface Holder {
@@ -14,6 +14,8 @@ export type Hold = { readonly kind: 'held'; readonly holder: Holder } | { readon
 const addressOf = (folder: string): string =>
   `\0minaret-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
 
+const MOST_ASKED = 20
+
 const askHolder = (address: string): Promise<string> =>
   new Promise(resolve => {
     let text = ''
@@ -25,6 +27,19 @@ const askHolder = (address: string): Promise<string> =>
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(text))
   })
+
+/** What it says when it answers as a service of ours would; anybody on this machine may listen under such a name. */
+const isService = (text: string): boolean => /^a service (?:at https?:\/\/[^\s/]+|with workers)$/.test(text)
+
+/** The services that hold another data folder, in their own words. */
+export const servicesElsewhere = async (folder: string): Promise<readonly string[]> => {
+  const own = addressOf(folder)
+  const listed = existsSync('/proc/net/unix') ? readFileSync('/proc/net/unix', 'utf8') : ''
+  const addresses = new Set([...listed.matchAll(/ @(minaret-[0-9a-f]{24})$/gm)].map(([, name]) => `\0${name}`))
+  addresses.delete(own)
+  const answers = await Promise.all([...addresses].slice(0, MOST_ASKED).map(askHolder))
+  return [...new Set(answers.filter(isService))]
+}
 
 const listen = (server: Server, address: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
