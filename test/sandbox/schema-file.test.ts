@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { codegen } from '@graphql-codegen/core'
-import * as operationsPlugin from '@graphql-codegen/typescript-operations'
-import { buildClientSchema, buildSchema, type IntrospectionQuery, parse, printSchema } from 'graphql'
+import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { ask } from '../support/sandbox.ts'
 
 const minaret = useMinaret({ SANDBOX_DATA: 'on' })
 const project = fileURLToPath(new URL('../../', import.meta.url))
@@ -45,60 +42,54 @@ test('a copy is asked for again by its tag', async () => {
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
 })
 
-const document = `query Masjids($city: String!) {
-  up_masjids(where: {city: {_eq: $city}}, limit: 2) { id name latitude facilities events(limit: 1) { title starts_local } }
-}`
+const guide = readFileSync(new URL('../../docs/guides/typed-clients.md', import.meta.url), 'utf8')
 
-const generate = async (sdl: string): Promise<string> => {
-  const config = {
-    scalars: { uuid: 'string', timestamp: 'string', timestamptz: 'string', date: 'string', bigint: 'number' },
-  }
-  return codegen({
-    schema: parse(sdl),
-    documents: [{ document: parse(document) }],
-    config,
-    filename: 'minaret.ts',
-    plugins: [{ operations: {} }],
-    pluginMap: { operations: operationsPlugin },
-  })
+/** The blocks of the guide that are files: their first line has the name. */
+const filesOfGuide = (): ReadonlyMap<string, string> =>
+  new Map(
+    [...guide.matchAll(/```\w+\n(?:\/\/|#) (\S+\.\w+)\n(.*?)```/gs)].map(([, name = '', text = '']) => [
+      name,
+      text.replaceAll('http://localhost:3001', minaret().sandboxUrl),
+    ]),
+  )
+
+const runIn = (folder: string, program: string, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [program, ...words], { cwd: folder })
+
+const tsc = join(project, 'node_modules/typescript/bin/tsc')
+const compilerOptions = {
+  ...{ noEmit: true, strict: true, target: 'esnext', module: 'nodenext' },
+  ...{ allowImportingTsExtensions: true, types: [] },
 }
 
-const program = (field: string): string => `
-import type { MasjidsQuery, MasjidsQueryVariables } from './minaret.ts'
-export const variables: MasjidsQueryVariables = { city: 'Chicago' }
-export const describe = (data: MasjidsQuery): string[] =>
-  data.up_masjids.map(masjid => masjid.${field}.toUpperCase() + masjid.latitude.toFixed(2) + (masjid.events[0]?.title ?? ''))
-`
-
-const compile = async (types: string, code: string): Promise<string> => {
+/** Inside of the project, so that the packages of the guide are found. */
+const follow = async (changes: Readonly<Record<string, (text: string) => string>>): Promise<string> => {
   const folder = mkdtempSync(join(project, 'node_modules', '.codegen-'))
   try {
-    writeFileSync(join(folder, 'minaret.ts'), types)
-    writeFileSync(join(folder, 'program.ts'), code)
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      target: 'esnext',
-      module: 'nodenext',
-      allowImportingTsExtensions: true,
-      types: [],
-    }
+    for (const [name, text] of filesOfGuide()) writeFileSync(join(folder, name), changes[name]?.(text) ?? text)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
-    const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc')
-    await promisify(execFile)(process.execPath, [tsc, '-p', folder])
+    await runIn(folder, 'codegen.mjs')
+    await runIn(folder, tsc, '-p', folder)
     return ''
   } catch (error) {
-    return String((error as { stdout?: string }).stdout ?? error)
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    return `${stdout}${stderr}` || String(error)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-test('graphql-codegen makes types of it: a typed query compiles, and one with a wrong field does not', async () => {
-  const types = await generate(await file(`${minaret().sandboxUrl}/v1/schema.graphql`))
-  assert.equal(await compile(types, program('name')), '')
-  assert.match(await compile(types, program('nick_name')), /nick_name/)
-  const { data, errors } = await ask(minaret().sandboxUrl, { query: document, variables: { city: 'Chicago' } })
-  assert.equal(errors, undefined)
-  assert.ok(Array.isArray(data?.up_masjids))
+test('the guide to typed clients works as it stands; a wrong column fails, in the query and in the program', async () => {
+  assert.deepEqual([...filesOfGuide().keys()], ['masjids.graphql', 'codegen.mjs', 'program.ts'])
+  assert.equal(await follow({}), '')
+  assert.match(await follow({ 'program.ts': text => text.replace('masjid.name', 'masjid.nick_name') }), /nick_name/)
+  assert.match(await follow({ 'masjids.graphql': text => text.replace('name', 'nick_name') }), /nick_name/)
+})
+
+test('the guide names the versions that are tested here', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const tested = { ...dependencies, ...devDependencies }
+  const named = [...guide.matchAll(/ (@?[\w/-]+)@(\d[\w.-]*)/g)]
+  assert.equal(named.length, 4)
+  for (const [, name = '', version] of named) assert.equal(tested[name], version, name)
 })

@@ -6,7 +6,7 @@ import { attributes, type Html, html } from '../pieces/html.ts'
 import { type Guide, type GuideGroup, groupTitles } from './guides.ts'
 import type { SearchHit } from './search-docs.ts'
 
-export interface DocsLink {
+interface DocsLink {
   readonly path: string
   readonly title: string
 }

@@ -1,11 +1,10 @@
-// What this installation is → the words that stand in braces in the guides.
+// What this installation is → what the guides say of it: its addresses, limits and allowances.
 import { limits } from '../../graphql/limits/limits.ts'
 import type { GuideValues } from './guides.ts'
 
 export interface GuideFacts {
   readonly baseUrl: string
   readonly sandboxUrl: string
-  readonly testKey: string
   readonly statementTimeoutMs: number
   /** Undefined where rows are not counted. */
   readonly rowsPerMinute: number | undefined
@@ -37,8 +36,7 @@ const rowsSentence = (rowsPerMinute: number | undefined): string =>
 export const guideValues = (facts: GuideFacts): GuideValues => ({
   base_url: facts.baseUrl,
   sandbox_url: facts.sandboxUrl,
-  limits_table: limitsTable,
-  test_key: facts.testKey,
+  limits_table: `\n${limitsTable}\n`,
   rows_per_minute: rowsSentence(facts.rowsPerMinute),
   statement_timeout: String(facts.statementTimeoutMs),
   sandbox_per_minute: String(facts.sandboxRequestsPerMinute),

@@ -1,4 +1,4 @@
-// The files of docs/guides, with the addresses of this installation filled in → pages in reading order.
+// The files of docs/guides, which speak of a default start, in the words of this installation → pages in reading order.
 import { readFileSync } from 'node:fs'
 import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
 
@@ -9,7 +9,7 @@ export interface Guide extends RenderedDocument {
 
 export type GuideGroup = 'start' | 'access' | 'data'
 
-/** What stands in braces in the files, and what takes its place here. */
+/** The addresses of this installation, and what stands between comments of these names: `<!-- name -->…<!-- /name -->`. */
 export type GuideValues = Readonly<Record<string, string>>
 
 const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] = [
@@ -33,16 +33,38 @@ export const groupTitles: Readonly<Record<GuideGroup, string>> = {
   data: 'Data',
 }
 
-const fillIn = (markdown: string, values: GuideValues): string =>
-  markdown.replaceAll(/\{(\w+)\}/g, (written, name: string) => values[name] ?? written)
+/** The addresses of a default start, with which the guides can be followed as files. */
+const DEFAULT_BASE = 'http://localhost:3000'
+const DEFAULT_SANDBOX = 'http://localhost:3001'
+
+export const fillIn = (markdown: string, values: GuideValues): string =>
+  markdown
+    .replaceAll(DEFAULT_BASE, values.base_url ?? DEFAULT_BASE)
+    .replaceAll(DEFAULT_SANDBOX, values.sandbox_url ?? DEFAULT_SANDBOX)
+    .replaceAll(/<!-- (\w+) -->.*?<!-- \/\1 -->/gs, (written, name: string) =>
+      values[name] === undefined ? written : `<!-- ${name} -->${values[name]}<!-- /${name} -->`,
+    )
+
+/** `[…](pagination.md)` between files → `/docs/pagination` between pages. The list of errors is a page beside the guides. */
+const linkPages = (markdown: string): string =>
+  markdown
+    .replaceAll('](../errors.md', '](/docs/error-codes')
+    .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (_, slug: string, anchor = '') => `](/docs/${slug}${anchor})`)
+
+/** A value that stands in for a line must not stand in comments of its own on the page. */
+const withoutComments = (markdown: string): string => markdown.replaceAll(/<!-- \/?\w+ -->/g, '')
 
 const readDocument = (path: string): string => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
+
+export const guideSlugs: readonly string[] = reading.map(({ slug }) => slug)
+
+export const readGuide = (slug: string): string => readDocument(`guides/${slug}.md`)
 
 export const readGuides = (values: GuideValues): readonly Guide[] =>
   reading.map(({ slug, group }) => ({
     slug,
     group,
-    ...renderMarkdown(fillIn(readDocument(`guides/${slug}.md`), values)),
+    ...renderMarkdown(withoutComments(linkPages(fillIn(readGuide(slug), values)))),
   }))
 
 /** The list of error codes, which is made from the code. */

@@ -7,7 +7,7 @@ import type { DocumentSection } from './render-markdown.ts'
 
 const REFERENCE = '/docs/reference'
 
-export const tablePath = (name: string): string => `${REFERENCE}/${name}`
+const tablePath = (name: string): string => `${REFERENCE}/${name}`
 
 const link = (table: string): Html => html`<a href="${tablePath(table)}"><code>${table}</code></a>`
 

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Model } from '../../catalog/model.ts'
 import { notFound } from '../../http/not-found.ts'
-import { publicTestKey } from '../../sandbox/public-test-key.ts'
 import { REQUESTS_PER_MINUTE } from '../../sandbox/request-limit.ts'
 import { showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
@@ -35,14 +34,14 @@ const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
   return showPage(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
 }
 
-type Facts = Omit<GuideFacts, 'testKey' | 'sandboxRequestsPerMinute'>
+type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
 
 /** The documentation in the words of this installation; its reference follows the structure of the database. */
 export const createDocumentationSource = (
   facts: Facts,
   current: () => { readonly version: string; readonly model: Model },
 ): (() => Documentation) => {
-  const values = guideValues({ ...facts, testKey: publicTestKey, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE })
+  const values = guideValues({ ...facts, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE })
   let made: { readonly version: string; readonly documentation: Documentation } | undefined
   return () => {
     const { version, model } = current()

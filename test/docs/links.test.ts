@@ -1,0 +1,40 @@
+// The links between the files of the repository: each leads to a file that is there, and to a heading that it has.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { headingId } from '../../src/site/docs/render-markdown.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const files = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'examples/*.md'], { cwd: root }).sort()
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const linksOf = (text: string): string[] =>
+  [...text.replaceAll(/```.*?```|`[^`\n]*`/gs, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => headingId(heading))
+
+const faultOf = (file: string, link: string): string | undefined => {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : join(dirname(file), path)
+  if (!existsSync(join(root, target))) return `${file}: ${link} leads nowhere`
+  if (anchor !== undefined && !headingsOf(read(target)).includes(anchor)) return `${file}: ${link} names no heading`
+  return undefined
+}
+
+test('every link between documents leads somewhere', () => {
+  const links = files.flatMap(file => linksOf(read(file)).map(link => ({ file, link })))
+  const inside = links.filter(({ link }) => !/^[a-z]+:/.test(link))
+  assert.ok(inside.length > 30, `${inside.length} links`)
+  assert.deepEqual(
+    inside.map(({ file, link }) => faultOf(file, link)).filter(fault => fault !== undefined),
+    [],
+  )
+})
+
+test('the guides speak of the addresses of a default start, and have nothing to fill in but their own', () => {
+  for (const file of files.filter(name => name.startsWith('docs/guides/')))
+    assert.doesNotMatch(read(file), /\{(base_url|sandbox_url|test_key|\w+_per_minute|\w+_table)\}|\]\(\/docs\//, file)
+})
