@@ -25,12 +25,19 @@ const createTemplate = async (connection: Connection): Promise<void> => {
   await migrate({ ...connection, database: TEMPLATE }, createLogger('warn'))
 }
 
-export const startTestCluster = async (): Promise<TestCluster> => {
+interface OtherVersion {
+  readonly programs: string
+  /** Makes its data directory in the folder. */
+  initialise(folder: string): void
+}
+
+export const startTestCluster = async (other?: OtherVersion): Promise<TestCluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'minaret-test-'))
   chmodSync(folder, 0o711)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
-    const cluster = await startCluster(folder, settings)
+    other?.initialise(folder)
+    const cluster = await startCluster(folder, settings, other?.programs)
     await createTemplate(cluster.connection)
     return { connection: cluster.connection, stop: async () => cluster.stop().finally(remove) }
   } catch (error) {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
+import { ensurePostgresql15 } from './postgresql-15.mjs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
 const words = process.argv.slice(2)
@@ -14,6 +15,7 @@ if (files.length === 0 && !(await runChecks())) {
   process.exit(1)
 }
 const browser = ensureBrowser()
+if (files.length === 0) ensurePostgresql15()
 const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
 const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...files], {
   cwd: projectFolder,

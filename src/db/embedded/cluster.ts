@@ -57,14 +57,16 @@ const createDatabase = (home: Home): Promise<void> =>
     if (rowCount === 0) await client.query('create database minaret')
   })
 
+/** `programs` of another version are for tests, which also make its data directory. */
 export const startCluster = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  programs?: string,
 ): Promise<Cluster> => {
   const account = unprivilegedAccount()
   const home = prepareHome(dataDir, account)
   try {
-    const plan: Plan = { home, account, programs: programFolder(home.folder, account), settings }
+    const plan: Plan = { home, account, programs: programs ?? programFolder(home.folder, account), settings }
     await initialise(plan)
     await untilReady(plan)
   } catch (error) {

@@ -1,0 +1,46 @@
+// The oldest PostgreSQL that is supported: migrations and the GraphQL engine, by the same tests as on the newest one.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { noPostgresql15, startCluster15 } from '../support/cluster-15.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Those that depend on what the server can do: types, JSON as text, plans, policies, roles, triggers. */
+const files = [
+  ...['contract', 'corners', 'hasura-semantics', 'json-text', 'keys-and-functions', 'lists', 'live', 'order'],
+  ...['row-visibility', 'totals', 'unusual-columns', 'variables', 'where', 'property/random-queries'],
+].map(name => `test/graphql/${name}.test.ts`)
+const migrations = ['test/migrations/concurrent.test.ts']
+
+interface Run {
+  readonly status: number
+  readonly output: string
+}
+
+const runOn = (connection: unknown): Promise<Run> => {
+  // The runner inside must not take itself for a part of this one.
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env
+  const environment = { ...outer, MINARET_TEST_CLUSTER: JSON.stringify(connection), PROPERTY_EFFORT: '0.2' }
+  const words = ['scripts/run-tests.ts', ...migrations, ...files]
+  const options = { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise(resolve => {
+    execFile(process.execPath, words, options, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : 1, output: stdout + stderr }),
+    )
+  })
+}
+
+test('migrations and GraphQL pass on PostgreSQL 15', { skip: noPostgresql15 }, async t => {
+  const cluster = await startCluster15()
+  try {
+    const { status, output } = await runOn(cluster.connection)
+    assert.equal(status, 0, output)
+    const passed = Number(/ℹ pass (\d+)/.exec(output)?.[1])
+    assert.ok(passed > 100, output)
+    t.diagnostic(`${passed} tests passed on PostgreSQL 15`)
+  } finally {
+    await cluster.stop()
+  }
+})
