@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { noProxies, readTrustedProxies } from './base/trusted-proxies.ts'
 
-export type Read = { readonly value: unknown } | { readonly fault: string }
+type Read = { readonly value: unknown } | { readonly fault: string }
 
 export interface Declaration {
   readonly name: string

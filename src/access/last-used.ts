@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 
 const tables = ['api_keys', 'app_secrets'] as const
-export type UsedTable = (typeof tables)[number]
+type UsedTable = (typeof tables)[number]
 
 export interface LastUsed {
   /** Returns at once. */

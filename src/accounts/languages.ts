@@ -11,7 +11,7 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 const primaryTag = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? ''
 
 /** The first language of a list of tags, as `ui_locales` has them ("ar-SA en"), that we speak. */
-export const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
+const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
 
 /** `Accept-Language`, the best liked first (RFC 9110 section 12.5.4). */
 export const acceptedTags = (header: string): string[] =>

@@ -1,6 +1,6 @@
 // Mails to an app's owner about a decision, in each language.
 
-export interface DecisionText {
+interface DecisionText {
   readonly subject: string
   readonly text: string
 }

@@ -37,7 +37,7 @@ const sentences: Readonly<Record<FieldFault['code'], string>> = {
   not_https: 'is not https. Plain http is only for localhost, and only in development.',
 }
 
-export const describeFieldFault = ({ field, code, value }: FieldFault): string => {
+const describeFieldFault = ({ field, code, value }: FieldFault): string => {
   const known = field === 'scopes' && code === 'unknown' ? ` Known are: ${allScopes.join(', ')}.` : ''
   return `${names[field]}${value === undefined ? '' : ` "${value}"`} ${sentences[code]}${known}`
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AppValues } from './app.ts'
 
-export type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'own_app'
+type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'own_app'
 
 export interface MachineCheck {
   readonly code: CheckCode

@@ -3,7 +3,7 @@ import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-export interface AuditEvent {
+interface AuditEvent {
   /** Area and event, separated by a dot: `oauth.token_issued`. */
   readonly action: string
   readonly actor: 'user' | 'app' | 'command' | 'system' | 'anonymous'

@@ -19,7 +19,7 @@ const asFault = (error: unknown): Fault | undefined => {
 }
 
 /** An internal error: the caller gets the id under which the log has the rest. */
-export const unexpected = (id: string, cause: unknown): Fault =>
+const unexpected = (id: string, cause: unknown): Fault =>
   new Fault({
     code: 'unexpected',
     status: 500,

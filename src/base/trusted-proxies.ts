@@ -7,7 +7,7 @@ export type TrustedProxies = (address: string, hop: number) => boolean
 
 export const noProxies: TrustedProxies = () => false
 
-export const proxiesByNumber =
+const proxiesByNumber =
   (count: number): TrustedProxies =>
   (_address, hop) =>
     hop < count
@@ -15,7 +15,7 @@ export const proxiesByNumber =
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
 /** Undefined where one of them is neither an address nor a network such as 10.0.0.0/8. */
-export const proxiesInNetworks = (networks: readonly string[]): TrustedProxies | undefined => {
+const proxiesInNetworks = (networks: readonly string[]): TrustedProxies | undefined => {
   const list = new BlockList()
   for (const network of networks) {
     const [, text = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []

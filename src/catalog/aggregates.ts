@@ -44,14 +44,14 @@ const builtIn = (graphql: string, sql: string, family: Family): ValueType => ({
 
 export const integerType = builtIn('Int', 'int4', 'integer')
 export const bigintType = builtIn('bigint', 'int8', 'bigint')
-export const numericType = builtIn('numeric', 'numeric', 'numeric')
-export const floatType = builtIn('Float', 'float8', 'float')
+const numericType = builtIn('numeric', 'numeric', 'numeric')
+const floatType = builtIn('Float', 'float8', 'float')
 export const textType = builtIn('String', 'text', 'text')
 
 const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'float']
 const extremes: readonly Family[] = [...numbers, 'text', 'temporal', 'interval', 'enum']
 
-export const aggregates = (name: AggregateName, { type }: Column): boolean => {
+const aggregates = (name: AggregateName, { type }: Column): boolean => {
   if (type.element !== undefined) return false
   if (name === 'min' || name === 'max') return extremes.includes(type.family)
   if (name === 'sum' || name === 'avg') return numbers.includes(type.family) || type.family === 'interval'

@@ -5,7 +5,7 @@ import { isGraphqlName } from './names.ts'
 import type { RawColumn, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
-export const readDeprecation = (text: string | undefined): Deprecation | undefined => {
+const readDeprecation = (text: string | undefined): Deprecation | undefined => {
   if (text === undefined) return undefined
   const dated = /^(\d{4}-\d\d-\d\d)\b\s*(.*)$/.exec(text)
   const reason = dated?.[2] ?? text

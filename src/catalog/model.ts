@@ -102,7 +102,7 @@ export interface FullRows {
   readonly all: string
 }
 
-export interface Personal {
+interface Personal {
   /** Columns, in the database's names, of which the first that is not null tells who it is; none: every row is a person. */
   readonly personColumns: readonly string[]
   /** Columns, in the database's names, whose values divide people into the groups that totals for others are made of. */

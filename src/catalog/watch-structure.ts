@@ -35,7 +35,7 @@ export interface StructureWatch<T> {
   close(): void
 }
 
-export const STRUCTURE_CHANNEL = 'minaret_structure'
+const STRUCTURE_CHANNEL = 'minaret_structure'
 const DEBOUNCE_MS = 50
 const POLL_MS = 500
 /** Not every change is told: event triggers are silent in a session of replication, and may be dropped. */

@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
 import { type Sql, toStatement } from './sql.ts'
 
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 export interface Queryable {
   /** The rows of one statement. */
@@ -26,7 +26,7 @@ interface Runner {
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>
 }
 
-export const queryable = (runner: Runner): Queryable => ({
+const queryable = (runner: Runner): Queryable => ({
   query: async <R extends object>(statement: Sql) => (await runner.query(toStatement(statement))).rows as R[],
   first: async <R extends object>(statement: Sql) =>
     (await runner.query(toStatement(statement))).rows[0] as R | undefined,

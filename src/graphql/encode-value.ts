@@ -126,9 +126,3 @@ export const encodeValue = ({ source, type, encoding, measure }: Value, variable
 
 /** The text of a cursor, if it is one. */
 export const resolveText = (source: Source, variables: VariableValues): string => String(resolve(source, variables))
-
-export const hasVariables = (source: Source): boolean => {
-  if (source.kind === 'list') return source.items.some(hasVariables)
-  if (source.kind === 'object') return source.fields.some(([, field]) => hasVariables(field))
-  return source.kind === 'variable'
-}

@@ -11,10 +11,10 @@ import { type Listener, openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-export const ISSUER = 'http://localhost:3000'
+const ISSUER = 'http://localhost:3000'
 const log = createLogger('silent')
 
-export interface Process {
+interface Process {
   readonly database: Database
   readonly listener: Listener
   readonly access: Access
@@ -34,7 +34,7 @@ const openProcess = async (connection: Database['connection']): Promise<Process>
   return { database, listener, access, close }
 }
 
-export interface TokenWishes {
+interface TokenWishes {
   readonly clientId: string
   readonly userId?: string
   readonly grantId?: string

@@ -173,6 +173,9 @@ describe('types of another schema', () => {
   })
 })
 
+/** Before 18 PostgreSQL refuses LIKE under a collation that calls different letters equal: the letters are compared then. */
+const needs18 = new Set(['{word: {_like: "noo%"}}', '{word: {_nlike: "noo%"}}'])
+
 describe('columns of text with rules of their own', () => {
   for (const [where, found] of [
     ['{word: {_eq: "noor"}}', [1, 2]],
@@ -194,7 +197,12 @@ describe('columns of text with rules of their own', () => {
     ['{fixed: {_regex: "^ab +$"}}', [1]],
     ['{fixed: {_similar: "ab[c ] *"}}', [1, 2]],
   ] as const)
-    test(where, async () => assert.deepEqual(await ids('up_collated', where), found))
+    test(where, async t => {
+      const { server } = graphql().engine.structures.current().model
+      if (server < 18 && needs18.has(where))
+        return t.skip(`PostgreSQL ${server} has no such pattern for this collation`)
+      assert.deepEqual(await ids('up_collated', where), found)
+    })
 })
 
 describe('networks', () => {

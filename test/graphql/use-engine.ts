@@ -34,7 +34,7 @@ export const grantWith = (scopes: readonly Scope[], values: Partial<Grant> = {})
 
 export const everything = grantWith(dataScopes)
 
-export interface AskOptions {
+interface AskOptions {
   readonly variables?: Record<string, unknown>
   readonly operationName?: string
   readonly grant?: Grant

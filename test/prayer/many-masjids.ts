@@ -2,7 +2,7 @@
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 
-export const MASJIDS = 5000
+const MASJIDS = 5000
 
 /**
  * City 1 is around 35° N, 78° W; fifty masjids in each, within some five kilometres. All was written long ago, so that a

@@ -18,7 +18,7 @@ export interface TestApp {
   readonly redirectUri: string
 }
 
-export const everyScope =
+const everyScope =
   'openid profile email offline_access masjid:read events:read prayer-times:read donations:read members:read'
 
 export interface ClientWishes extends Omit<AppWishes, 'scopes'> {

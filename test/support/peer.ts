@@ -6,7 +6,7 @@ import { exportJWK } from 'jose'
 import Provider from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
 
-export interface PeerClient {
+interface PeerClient {
   readonly clientId: string
   readonly secret: string
   readonly redirectUri: string

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 
-export interface Holder {
+interface Holder {
   release(): Promise<void>
   /** What a second start is told about this one. */
   describe(text: string): void

@@ -154,7 +154,7 @@ const aggregateOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfi
   ),
 })
 
-export const aggregateOrderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
+const aggregateOrderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
   input(store, `${table.name}_aggregate_order_by`, `Sort by totals over rows of ${table.name}.`, () =>
     aggregateOrders(store, table),
   )

@@ -3,7 +3,7 @@ import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { SigningAlgorithm } from '../signing-keys/signing-key.ts'
 
-export type ClientState = 'pending' | 'approved' | 'rejected' | 'suspended'
+type ClientState = 'pending' | 'approved' | 'rejected' | 'suspended'
 
 export interface ClientSecret {
   readonly id: string

@@ -4,7 +4,7 @@ import { SolarCoordinates } from './adhan-parts.ts'
 /** Days since 1970-01-01 00:00 UTC, with their fraction. */
 export type Moment = number
 
-export interface Sun {
+interface Sun {
   /** Degrees north of the equator. */
   readonly declination: number
   /** Degrees west of the meridian of Greenwich, not brought within a turn. */

@@ -6,7 +6,7 @@ import { attributes, type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
 const sections = { users: '/admin', audit: '/admin/audit', signingKeys: '/admin/signing-keys' } as const
-export type AdminSection = keyof typeof sections
+type AdminSection = keyof typeof sections
 
 export interface AdminFrameParts {
   readonly section: AdminSection

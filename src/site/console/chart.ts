@@ -1,7 +1,7 @@
 // A series of numbers → an SVG bar chart. The table beside it has the same data, for screen readers.
 import { attributes, type Html, html } from '../pieces/html.ts'
 
-export interface ChartPoint {
+interface ChartPoint {
   readonly label: string
   readonly value: number
   /** The part of the value drawn as errors. */

@@ -22,7 +22,7 @@ export interface CredentialsParts {
   readonly keyFault?: string | undefined
 }
 
-export const keyExpiries = ['never', '30d', '90d', '1y'] as const
+const keyExpiries = ['never', '30d', '90d', '1y'] as const
 
 const moment = (view: View, at: Date | null): HtmlPart =>
   at === null ? view.texts.credentials.never : momentOf(view, at)

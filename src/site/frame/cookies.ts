@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MAX_AGE_SECONDS } from '../../accounts/sessions.ts'
 
-export type CookieName = 'session' | 'browser' | 'language' | 'return'
+type CookieName = 'session' | 'browser' | 'language' | 'return'
 
 export interface Cookies {
   read(request: FastifyRequest, name: CookieName): string | undefined

@@ -2,7 +2,7 @@
 import type { Language } from '../../accounts/languages.ts'
 import type { Texts } from '../texts/texts.ts'
 
-export interface ViewUser {
+interface ViewUser {
   readonly id: string
   readonly name: string
   readonly email: string

@@ -1,7 +1,7 @@
 // Buttons and links that look like them.
 import { attributes, type Html, html } from './html.ts'
 
-export type ButtonLook = 'plain' | 'primary' | 'danger'
+type ButtonLook = 'plain' | 'primary' | 'danger'
 
 export interface ButtonParts {
   readonly text: string

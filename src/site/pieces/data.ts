@@ -29,7 +29,7 @@ export const facts = (entries: readonly (readonly [string, HtmlPart])[]): Html =
 export const formatMoment = (language: Language, moment: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(moment)
 
-export const formatDay = (language: Language, moment: Date): string =>
+const formatDay = (language: Language, moment: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
 
 export const momentOf = (view: View, moment: Date): Html =>

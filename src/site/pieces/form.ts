@@ -9,7 +9,7 @@ export const ANTI_FORGERY_FIELD = 'anti_forgery'
 export const antiForgeryField = (view: View): Html =>
   html`<input type="hidden" name="${ANTI_FORGERY_FIELD}" value="${view.antiForgery}">`
 
-export const hiddenFields = (values: Readonly<Record<string, string | undefined>>): Html =>
+const hiddenFields = (values: Readonly<Record<string, string | undefined>>): Html =>
   html`${Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`

@@ -8,7 +8,7 @@ import type { Data, Row } from './rows.ts'
 import type { Relation, Table, Type } from './structure.ts'
 import { callType, evaluateCall } from './totals.ts'
 
-export const MOST_ROWS = 100
+const MOST_ROWS = 100
 
 const tableOf = (data: Data, name: string): Table => {
   const table = data.structure.get(name)
@@ -88,7 +88,7 @@ const keyOf = (data: Data, table: Table, { path, by }: OrderKey, row: Row): { va
 }
 
 /** Plain `asc` puts nulls last, plain `desc` first. */
-export const compareKeys = (a: Value, b: Value, type: Type, direction: Direction): number => {
+const compareKeys = (a: Value, b: Value, type: Type, direction: Direction): number => {
   const nullsFirst = direction === 'desc' || direction.endsWith('nulls_first')
   if (a === null || b === null) return (Number(a === null) - Number(b === null)) * (nullsFirst ? -1 : 1)
   return compareValues(a, b, type) * (direction.startsWith('desc') ? -1 : 1)

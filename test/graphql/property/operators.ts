@@ -36,7 +36,7 @@ const matches = (value: Value, pattern: string, flags: string): boolean =>
 const includes = (list: readonly Value[], item: Value, element: Type): boolean =>
   item !== null && list.some(one => one !== null && compareValues(one, item, element) === 0)
 
-export const jsonEquals = (a: Value, b: Value): boolean => {
+const jsonEquals = (a: Value, b: Value): boolean => {
   if (a instanceof ExactNumber && b instanceof ExactNumber)
     return compareDecimals(decimalOf(a.text), decimalOf(b.text)) === 0
   if (Array.isArray(a) && Array.isArray(b))

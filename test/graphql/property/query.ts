@@ -3,7 +3,7 @@ import type { Value } from './exact-json.ts'
 
 export type Direction = 'asc' | 'asc_nulls_first' | 'asc_nulls_last' | 'desc' | 'desc_nulls_first' | 'desc_nulls_last'
 
-export interface Comparison {
+interface Comparison {
   readonly operator: string
   readonly operand: Value
 }

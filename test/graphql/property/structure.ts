@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 
-export type Kind =
+type Kind =
   | 'array'
   | 'bigint'
   | 'boolean'
