@@ -41,7 +41,7 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
 }
 
 /** Also of what JSON itself does not know: whole numbers beyond 53 bits. */
-export const toJson = (value: unknown): string =>
+const toJson = (value: unknown): string =>
   JSON.stringify(value, function (this: unknown, key, given) {
     const part: unknown = typeof given === 'number' ? partOf(this, key) : given
     if (typeof part === 'bigint') return rawNumber(String(part))
