@@ -46,37 +46,36 @@ const recordChange = async (transaction: Queryable, user: User, newEmail: string
   return String(row?.id)
 }
 
-const mailChange = async (
+/** The letter to the new address. Only its owner learns that it has an account already, or is kept for one. */
+const writeToNewAddress = async (
   transaction: Queryable,
   services: AccountServices,
-  user: User,
-  { email, visit }: EmailInput,
-) => {
-  const { id: userId } = user
-  const changeId = await recordChange(transaction, user, email)
-  const token = await issueMailToken(transaction, { userId, purpose: 'change_email', changeId, newEmail: email })
+  { user, email, token }: { user: User; email: string; token: string },
+): Promise<void> => {
+  const other = await findUserByEmail(transaction, email)
+  if (other !== undefined && other.id !== user.id)
+    return sendLetter(transaction, services, 'alreadyKnown', { user: other, path: '/sign-in' })
+  const reader = { ...user, email, emailVerified: false }
+  if (await isKeptEmail(transaction, email, user.id))
+    return sendLetter(transaction, services, 'addressKept', { user: reader, path: '/sign-in' })
   const path = `/confirm-email?${new URLSearchParams({ token })}`
-  await sendLetter(transaction, services, 'changeEmail', { user: { ...user, email, emailVerified: false }, path })
-  await tellOldAddress(transaction, services, { user, changeId, newEmail: email, kind: 'emailChangeAsked' })
-  const action = 'account.email_change_asked'
-  await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
+  return sendLetter(transaction, services, 'changeEmail', { user: reader, path })
 }
 
-/** Only the owner of the new address learns that it has an account already, or is kept for one. */
+/** All but that letter is the same for every new address: what is told to the old one, recorded and voided. */
 const askFor = async (
   transaction: Queryable,
   services: AccountServices,
   user: User,
-  input: EmailInput,
+  { email, visit }: EmailInput,
 ): Promise<void> => {
-  const other = await findUserByEmail(transaction, input.email)
-  if (other !== undefined && other.id !== user.id)
-    return sendLetter(transaction, services, 'alreadyKnown', { user: other, path: '/sign-in' })
-  const { language } = user
-  const stranger = { email: input.email, name: '', language, emailVerified: false }
-  if (await isKeptEmail(transaction, input.email, user.id))
-    return sendLetter(transaction, services, 'addressKept', { user: stranger, path: '/sign-in' })
-  await mailChange(transaction, services, user, input)
+  const { id: userId } = user
+  const changeId = await recordChange(transaction, user, email)
+  const token = await issueMailToken(transaction, { userId, purpose: 'change_email', changeId, newEmail: email })
+  await writeToNewAddress(transaction, services, { user, email, token })
+  await tellOldAddress(transaction, services, { user, changeId, newEmail: email, kind: 'emailChangeAsked' })
+  const action = 'account.email_change_asked'
+  await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
 }
 
 const emailFault = (user: User, email: string) =>

@@ -34,6 +34,6 @@ export const checkCurrentPassword = async (
 export const lockWithPassword = async (transaction: Queryable, userId: string, hash: string): Promise<boolean> => {
   const row = await transaction.first(sql`
     select id from minaret.users
-    where id = ${userId} and password_hash = ${hash} and disabled_at is null for update`)
+    where id = ${userId} and password_hash = ${hash} and disabled_at is null for no key update`)
   return row !== undefined
 }

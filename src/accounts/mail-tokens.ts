@@ -82,7 +82,7 @@ export const peekMailToken = async (database: Queryable, purpose: MailPurpose, t
 export const useMailToken = async (transaction: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> => {
   await transaction.run(sql`
     select from minaret.users where id = (select user_id from minaret.mail_tokens where token_hash = ${sha256(token)})
-    for update`)
+    for no key update`)
   return toMailToken(
     await transaction.first<MailTokenRow>(sql`
       update minaret.mail_tokens set used_at = now() from minaret.users

@@ -1,7 +1,7 @@
 // The link in the mail to the old address → the account is its owner's again: the old address, no session, no password, no token.
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { identifier, sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
 import { issueMailToken, linkExpired, peekMailToken, useMailToken } from './mail-tokens.ts'
 import { endSessions, type Visit } from './sessions.ts'
@@ -55,6 +55,17 @@ const endTokens = async (transaction: Queryable, userId: string, since: Date): P
     update minaret.grants set revoked_at = now() where user_id = ${userId} and revoked_at is null`)
 }
 
+/** Secrets and keys of the person's own apps that a thief may have made, and changes of them that wait for a reviewer. */
+const endCredentials = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
+  for (const table of ['api_keys', 'app_secrets'])
+    await transaction.run(sql`
+      update ${identifier('minaret', table)} set revoked_at = now()
+      where created_by = ${userId} and created_at >= ${since} and revoked_at is null`)
+  await transaction.run(sql`
+    update minaret.app_changes set state = 'withdrawn', decided_at = now()
+    where requested_by = ${userId} and requested_at >= ${since} and state = 'pending'`)
+}
+
 /**
  * Stops a change that waits, or takes one back that was confirmed. @returns the token of a link to choose a new password
  * with: whoever reads the mail of this address could ask for one anyway. @throws {Fault} `link_expired`
@@ -67,6 +78,7 @@ export const stopEmailChange = (services: AccountServices, token: string, visit:
     await restore(transaction, userId, oldEmail)
     await endSessions(transaction, userId)
     await endTokens(transaction, userId, askedAt)
+    await endCredentials(transaction, userId, askedAt)
     const action = happened ? 'account.email_taken_back' : 'account.email_change_stopped'
     await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
     return issueMailToken(transaction, { userId, purpose: 'reset' })

@@ -86,7 +86,7 @@ export const review = {
   claimsChanged: 'What userinfo shows {app} is saved.',
   changeApproved: 'The change of {app} is approved and in force.',
   changeRejected: 'The change of {app} is rejected.',
-  ownApp: 'This is your own app. Another reviewer must decide about it; you can stop it in the console.',
+  ownApp: 'This is your own app. Another reviewer must decide about it. You manage it in the console.',
   ownerDisabled:
     'The account of its owner is disabled: the app, its keys and tokens are paused until it is enabled again.',
   takeOverText:

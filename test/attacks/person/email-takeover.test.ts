@@ -1,6 +1,8 @@
 // Somebody knew the password for a moment, or reads the mail of the new address: neither keeps the account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createKey, listKeys } from '../../../src/apps/keys.ts'
+import { createSecret, listSecrets } from '../../../src/apps/secrets.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { makeApp, makeUser, PASSWORD } from '../../support/apps.ts'
 import { countMailTo, lastMailTo } from '../../support/mail.ts'
@@ -178,6 +180,45 @@ test('what the thief allowed to an app is withdrawn, and tokens end', async () =
   assert.deepEqual(consents, [{ app_id: before.id }])
   const grants = await database().query(sql`select from minaret.grants where user_id = ${id} and revoked_at is null`)
   assert.equal(grants.length, 0)
+})
+
+test('keys and secrets that the thief made for the owner’s apps end, those from before stay', async () => {
+  const { id, email } = await makeUser(database())
+  const app = await makeApp(database(), { ownerId: id, kind: 'confidential' })
+  const actor = { kind: 'user', userId: id, address: undefined } as const
+  const scopes = ['masjid:read'] as const
+  const create = () => createKey(database(), { appId: app.id, actor, name: 'key', environment: 'live', scopes })
+  const before = await create()
+  const thief = person()
+  await thief.signIn(email, PASSWORD)
+  await askFor(thief, `evil-${email}`)
+  await create()
+  await createSecret(database(), { appId: app.id, actor })
+  await stop(await linkTo(email))
+  const keys = await listKeys(database(), app.id)
+  assert.deepEqual(
+    keys.filter(({ revokedAt }) => revokedAt === null).map(key => key.id),
+    [before.id],
+  )
+  assert.equal((await listSecrets(database(), app.id)).length, 1, 'the one that was made with the app')
+})
+
+test('asking for an address tells nobody but its owner whether it has an account', async () => {
+  const taken = await makeUser(database(), { hashed: false })
+  const seen: unknown[] = []
+  for (const target of [taken.email, `free-${taken.email}`]) {
+    const { email } = await makeUser(database())
+    const asker = person()
+    await asker.signIn(email, PASSWORD)
+    await askFor(asker, `own-${email}`)
+    const own = await linkTo(`own-${email}`)
+    const answer = await askFor(asker, target)
+    const activity = (await asker.get('/account/activity')).text.match(/Change of email address requested/g)?.length
+    const told = (await lastMailTo(database(), email)).text.includes(target)
+    seen.push([answer.location, activity, told, await countMailTo(database(), email), (await asker.get(own)).status])
+  }
+  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(seen[0], ['/account?done=email_sent', 2, true, 2, 410])
 })
 
 test('whoever reads the mail of the new address cannot confirm it without the password or a session', async () => {
