@@ -1,13 +1,13 @@
 // A stranger sees and changes nothing: every address as another user and signed out, every form without its anti-forgery token.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startSession } from '../../src/accounts/sessions.ts'
-import type { User } from '../../src/accounts/users.ts'
-import { sql } from '../../src/db/sql.ts'
-import { makeUser } from '../support/apps.ts'
-import { useMinaret } from '../support/minaret.ts'
-import { createPerson, hiddenFieldsOf, type Person } from '../support/person.ts'
-import { type EveryPage, makeEveryPage } from './every-page.ts'
+import { startSession } from '../../../src/accounts/sessions.ts'
+import type { User } from '../../../src/accounts/users.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { type EveryPage, makeEveryPage } from '../../console/every-page.ts'
+import { makeUser } from '../../support/apps.ts'
+import { useMinaret } from '../../support/minaret.ts'
+import { createPerson, hiddenFieldsOf, type Person } from '../../support/person.ts'
 
 const minaret = useMinaret()
 let every: EveryPage | undefined

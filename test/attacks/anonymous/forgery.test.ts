@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeUser, PASSWORD } from '../support/apps.ts'
-import { useMinaret } from '../support/minaret.ts'
-import { createPerson, hiddenFieldsOf, type Person } from '../support/person.ts'
+import { makeUser, PASSWORD } from '../../support/apps.ts'
+import { useMinaret } from '../../support/minaret.ts'
+import { createPerson, hiddenFieldsOf, type Person } from '../../support/person.ts'
 
 const minaret = useMinaret()
 const database = () => minaret().service.database
