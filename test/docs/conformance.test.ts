@@ -23,7 +23,8 @@ const hasTitle = (source: string, title: string): boolean => {
   const templates = [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template)
   return templates.some(template => {
     const parts = template.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    return new RegExp(`^${parts.join('.+')}$`).test(title)
+    // A template of values alone would be the title of anything.
+    return parts.join('') !== '' && new RegExp(`^${parts.join('.+')}$`).test(title)
   })
 }
 
