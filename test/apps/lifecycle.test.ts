@@ -127,6 +127,24 @@ test('a change waits for a reviewer while the approved values stay in force', as
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
+test('how the secret is sent is part of the registration, and changes only with a reviewer', async () => {
+  const owner = await makeUser(database(), { hashed: false })
+  const own = { kind: 'user' as const, userId: owner.id, address: undefined }
+  const wishes = { ownerId: owner.id, kind: 'confidential', clientAuthentication: 'basic' } as const
+  const { id } = await makeApp(database(), wishes)
+  const authentication = async () => (await findApp(database(), id))?.clientAuthentication
+  assert.equal(await authentication(), 'basic')
+  const registration = registrationWith({ kind: 'confidential', clientAuthentication: 'basic_or_post' })
+  await requestChange(database(), { appId: id, actor: own, registration, reason: 'A library that cannot do Basic.' })
+  const change = await pendingChange(database(), id)
+  assert.equal(change?.proposed.clientAuthentication, 'basic_or_post')
+  assert.equal(await authentication(), 'basic')
+  await approveChange(database(), { changeId: String(change?.id), actor })
+  assert.equal(await authentication(), 'basic_or_post')
+  const [first] = await listMoves(database(), id)
+  assert.equal(first?.snapshot.client_authentication, 'basic')
+})
+
 test('an approved change is in force; fewer scopes can be granted; a rejected one changes nothing', async () => {
   const owner = await makeUser(database(), { hashed: false })
   const own = { kind: 'user' as const, userId: owner.id, address: undefined }
