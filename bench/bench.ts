@@ -12,6 +12,7 @@ import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
 import { credentialGroup } from './scenarios/credential.ts'
+import { entranceGroup } from './scenarios/entrance.ts'
 import { graphqlGroup } from './scenarios/graphql-group.ts'
 import { growthGroup } from './scenarios/growth.ts'
 import { memoryGroup } from './scenarios/memory.ts'
@@ -26,6 +27,7 @@ const groups: readonly Group[] = [
   graphqlGroup,
   authorizationGroup,
   sandboxGroup,
+  entranceGroup,
   credentialGroup,
   workersGroup,
   memoryGroup,

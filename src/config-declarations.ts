@@ -212,6 +212,14 @@ export const declarations: readonly Declaration[] = [
     meaning: 'Pipelined connections for GraphQL, per process and listener.',
   },
   {
+    name: 'PLAIN_CONNECTIONS',
+    fallback: true,
+    shown: 'on',
+    read: onOff,
+    meaning:
+      "Whether plain `POST /v1/graphql` requests are read ahead of Node's HTTP server, which answers more of them in a second. Off, Node's server reads everything.",
+  },
+  {
     name: 'RATE_LIMITS',
     fallback: true,
     shown: 'on',

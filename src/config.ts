@@ -28,6 +28,7 @@ export interface Config {
   readonly poolSize: number
   readonly readConnections: number
   readonly rateLimits: boolean
+  readonly plainConnections: boolean
   /** Unset: rows are not counted. */
   readonly rowsPerMinute: number | undefined
 }
@@ -107,6 +108,7 @@ export const readConfig = (environment: Environment): Config => {
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     rateLimits: values.RATE_LIMITS as boolean,
+    plainConnections: values.PLAIN_CONNECTIONS as boolean,
     rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,
   })
 }

@@ -46,6 +46,8 @@ export const SIGNING_LIMIT = 'Fastify that only signs'
 export const WITHOUT_POLICIES = 'the same list without policies'
 export const NOTHING_CALCULATED = 'with nothing to calculate'
 export const MAIN_LIST = 'the list on the main endpoint'
+export const BY_NODE = "by Node's server alone"
+export const LIST = 'the list query'
 
 const bars: readonly Bar[] = [
   ratio('graphql.list', POSTGRAPHILE, 5),
@@ -59,6 +61,9 @@ const bars: readonly Bar[] = [
   ratio('authorization.code', OIDC_POSTGRESQL, 1.5),
   ratio('authorization.refresh', OIDC_POSTGRESQL, 1.5),
   ratio('sandbox.cached', MAIN_LIST, 3),
+  ratio('entrance.plain', BY_NODE, 1.2),
+  ratio('entrance.refused', LIST, 1),
+  ratio('entrance.refused-fresh', LIST, 1),
   ratio('prayer.beside', NOTHING_CALCULATED, 0.8),
   most('memory.load', 250),
   most('memory.documents', 64),

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartFault } from '../db/embedded/start-fault.ts'
-import { noLane, openPlainLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
+import { openCheckedLane } from './plain/open-checked-lane.ts'
+import { noLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
 
 export interface Binding {
   readonly server: Server
@@ -44,10 +45,10 @@ export const bind = (host: string, port: number): Promise<Binding> =>
   })
 
 /** From now on `handler` answers, on connections that are open already as well. */
-export const attach = (binding: Binding, handler: Handler, plain?: PlainRoute): void => {
+export const attach = async (binding: Binding, handler: Handler, plain?: PlainRoute): Promise<void> => {
   binding.server.removeListener('request', starting)
   binding.server.on('request', handler)
-  if (plain !== undefined) binding.lane = openPlainLane(binding.server, plain)
+  if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
 }
 
 /** No new connections; those under way may finish, until the deadline. */

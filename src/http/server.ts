@@ -18,7 +18,7 @@ export interface FrameOptions {
   /** Puts something before all routes: the sandbox answers there what it knows. */
   readonly front?: (next: Handler) => Handler
   /** Answers plain requests to one path, before even Node's own server reads them. */
-  readonly plain?: PlainRoute
+  readonly plain?: PlainRoute | undefined
 }
 
 const BODY_LIMIT = 256 * 1024
@@ -65,6 +65,6 @@ export const createServer = async (
   await addRoutes(server)
   await server.ready()
   // Only now: before all routes are there, an address that exists would be answered as if it did not.
-  if (answerWith !== undefined) attach(options.binding, answerWith, options.plain)
+  if (answerWith !== undefined) await attach(options.binding, answerWith, options.plain)
   return server
 }

@@ -43,7 +43,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
   const open = (binding: Binding, endpoint: Endpoint) => {
     const entrance = createEntrance(endpoint)
     const transport = createNodeTransport({ entrance, log, trustedProxies })
-    const plain = { path: PATH, entrance, log, trustedProxies }
+    const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies } : undefined
     return { transport, options: { ...frame, binding, front: transport.before, plain } }
   }
   const invented = open(listeners.sandbox, parts.sandbox.endpoint)
