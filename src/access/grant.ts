@@ -20,6 +20,8 @@ export interface Grant {
   /** The authorization that tokens of one family share. */
   readonly grantId: string | undefined
   readonly scopes: ReadonlySet<Scope>
+  /** How to get the scopes that are lacking, where that is known; told with the refusal. */
+  readonly advice?: string
   /** The scopes in a fixed order: the same text for the same rights, for caches. */
   readonly scopeKey: string
   /** For an app: the masjids its reviewer gave it, and those whose own app it is. Empty for a user. */

@@ -8,8 +8,17 @@ import type { CachedPlan } from './structure.ts'
 const lacking = (scopes: readonly string[], grant: Grant): string[] =>
   scopes.filter(scope => !(grant.scopes as ReadonlySet<string>).has(scope))
 
-const complaint = ({ places }: Plan, name: string, scopes: readonly string[]): GraphQLError =>
-  new GraphQLError(`${name} needs the scope ${scopes.join(' and ')}, which this credential lacks.`, {
+interface Lacking {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly advice: string | undefined
+}
+
+const wordsFor = ({ name, scopes, advice }: Lacking): string =>
+  `${name} needs the scope ${scopes.join(' and ')}, which this credential lacks.${advice === undefined ? '' : ` ${advice}`}`
+
+const complaint = ({ places }: Plan, { name, scopes, advice }: Lacking): GraphQLError =>
+  new GraphQLError(wordsFor({ name, scopes, advice }), {
     nodes: places.get(name)?.node,
     path: places.get(name)?.path,
     extensions: { code: 'insufficient-scope', table: name, scopes },
@@ -24,7 +33,7 @@ export const checkScopes = (cached: CachedPlan, grant: Grant): void => {
   ]
   const refused = needs.flatMap(([name, scopes]) => {
     const missing = lacking(scopes, grant)
-    return missing.length === 0 ? [] : [complaint(plan, name, missing)]
+    return missing.length === 0 ? [] : [complaint(plan, { name, scopes: missing, advice: grant.advice })]
   })
   if (refused.length > 0) throw new DocumentErrors(refused)
   cached.allowed = grant.scopeKey

@@ -75,5 +75,15 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   return { status, errors: [{ message, extensions: { code } }], headers, isDocument: false }
 }
 
+/** For all operations of a batch together: each of them gets it, as clients look for one response to each. */
+export class BatchFault extends Fault {
+  readonly operations: number
+  constructor(fault: Fault, operations: number) {
+    const { code, status, message, detail, headers, cause } = fault
+    super({ code, status, message, detail, headers, cause })
+    this.operations = operations
+  }
+}
+
 export const fault = (code: GraphqlErrorCode, message: string, headers: Record<string, string> = {}): Fault =>
   new Fault({ code, status: statuses[code] ?? 400, message, headers })

@@ -6,6 +6,7 @@ import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
 import { clientAddress } from './client-address.ts'
 import { notFound } from './not-found.ts'
+import { withOneHost } from './one-host.ts'
 import type { PlainRoute } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 
@@ -46,7 +47,7 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-      answerWith = options.front?.(handler) ?? handler
+      answerWith = withOneHost(options.front?.(handler) ?? handler)
       return options.binding.server
     },
   })

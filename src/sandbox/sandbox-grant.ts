@@ -4,6 +4,7 @@ import type { Access } from '../access/create-access.ts'
 import type { Credentials } from '../access/credentials.ts'
 import type { Grant } from '../access/grant.ts'
 import { dataScopes, publicScopes, type Scope, scopeKeyOf } from '../access/scopes.ts'
+import { publicTestKey } from './public-test-key.ts'
 
 const withoutCredential = (scopes: readonly Scope[]): Grant => ({
   kind: 'anonymous',
@@ -23,7 +24,10 @@ const withoutCredential = (scopes: readonly Scope[]): Grant => ({
 })
 
 /** Everybody: the three scopes that reach no people. */
-export const anonymousGrant: Grant = withoutCredential(publicScopes)
+export const anonymousGrant: Grant = {
+  ...withoutCredential(publicScopes),
+  advice: `Here the public test key has every scope: send the header "Authorization: Bearer ${publicTestKey}".`,
+}
 
 /** For the schema as a file, which shows every table and no row. */
 export const wholeSchemaGrant: Grant = withoutCredential(dataScopes)

@@ -36,7 +36,7 @@ export interface Refusals {
 const innards =
   /\bselect\b.*\bfrom\b|json_agg|pg_catalog|\$\d+::|"?\b(public|sandbox|minaret)\b"?\.|\bat \S+ \(|node_modules|\.ts\b/i
 
-const checkError = (error: AnswerError | undefined, expected: Expected, text: string): void => {
+export const checkError = (error: AnswerError | undefined, expected: Expected, text: string): void => {
   assert.ok(error, text)
   assert.equal(error.extensions.code, expected.code, text)
   assert.match(error.message, expected.says)

@@ -30,6 +30,7 @@ test('people need a test key, and the refusal names the scope', async () => {
     assert.equal(errors[0]?.extensions.code, 'insufficient-scope')
     assert.match(String(errors[0]?.message), new RegExp(scope))
     assert.match(String(errors[0]?.message), new RegExp(table))
+    assert.ok(errors[0]?.message.includes(publicTestKey), 'the public test key is named')
   }
 })
 

@@ -15,7 +15,7 @@ introspection. Names and answers follow Hasura v2.
 body of \`{"query", "variables", "operationName"}\`. \`GET\` with the same as parameters works for queries; answers that do not
 depend on who asks then carry \`ETag\` and \`Cache-Control\`. Accept \`application/graphql-response+json\` for meaningful statuses
 (400, 403); with \`application/json\` a request that could be read is answered with 200. An array of up to ${limits.batch} bodies is a
-batch. \`extensions.persistedQuery.sha256Hash\` names a query sent before (Apollo's automatic persisted queries).
+batch; one that is longer, or costs too much, gets one error for each of them. \`extensions.persistedQuery.sha256Hash\` names a query sent before (Apollo's automatic persisted queries).
 
 | header | does |
 |---|---|

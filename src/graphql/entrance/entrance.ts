@@ -3,13 +3,14 @@
 import type { Credentials } from '../../access/credentials.ts'
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
+import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { bindSlots } from '../bind.ts'
 import { checkScopes } from '../check-scopes.ts'
 import type { Engine } from '../create-graphql.ts'
 import { chooseOperation, documentOf } from '../document.ts'
-import { type Refusal, refusalOf } from '../errors.ts'
+import { BatchFault, type Refusal, refusalOf } from '../errors.ts'
 import { type Asking, execute, type Prepared } from '../execute.ts'
 import { introspect } from '../introspection/introspect.ts'
 import type { Allowance } from '../limits/allowance.ts'
@@ -26,10 +27,11 @@ import { freshnessOf } from './freshness.ts'
 import { composeResponse, type HttpResponse } from './http-response.ts'
 import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
 import { readOperations, refuseChanges } from './read-operations.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Entrance, IncomingRequest } from './transport.ts'
 import { usageEvents } from './usage-events.ts'
-import { type Writing, writeBatch, writeOutcome, writeRefusal } from './write-outcomes.ts'
+import { type Writing, writeBatch, writeBatchRefusal, writeOutcome, writeRefusal } from './write-outcomes.ts'
 
 /** What differs between the live endpoint and the sandbox. */
 export interface Endpoint {
@@ -99,7 +101,7 @@ export const runOperations = async (
       attempts.map((one, index) => finish(engine, one, requests[index] as GraphqlRequest, asking)),
     )
   } catch (error) {
-    if (requests.length > 1) throw error
+    if (requests.length > 1) throw error instanceof Fault ? new BatchFault(error, requests.length) : error
     return [{ error }]
   }
 }
@@ -121,6 +123,7 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const { engine, credentials, cache } = endpoint
   const { accept, authorization } = request.headers
   const media = mediaTypeFor(accept)
+  refuseUpgrade(request)
   endpoint.admit?.(request)
   const grant = credentials.recognise(authorization) ?? (await credentials.authenticate(authorization))
   const key = cache?.keyOf(request, grant)
@@ -147,7 +150,9 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
 const refuse = (error: unknown, request: IncomingRequest, log: Logger): HttpResponse => {
   const refusal = refusalOf(toFault(error, { id: request.id, log })) as Refusal
   const media = mediaOrJson(request.headers.accept)
-  return composeResponse(request, writeRefusal(refusal, media), { media, freshness: 'no-store' })
+  const written =
+    error instanceof BatchFault ? writeBatchRefusal(refusal, error.operations) : writeRefusal(refusal, media)
+  return composeResponse(request, written, { media, freshness: 'no-store' })
 }
 
 export const createEntrance =

@@ -4,7 +4,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { parseExact } from '../../base/exact-json.ts'
 import { Fault } from '../../base/fault.ts'
 import { asksForChange } from '../document.ts'
-import { fault } from '../errors.ts'
+import { BatchFault, fault } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
 import { type GraphqlRequest, type RawRequest, readRequest } from '../request.ts'
 import type { Body, IncomingRequest } from './transport.ts'
@@ -56,17 +56,22 @@ const textOf = (body: Body | undefined): string => {
   return body.bytes.toString()
 }
 
+/** Up to here each operation is told: longer lists are no client's batch. */
+const MOST_TOLD = 100
+
+const batchTooLarge = (operations: number): Fault => {
+  const advice = `The batch has ${operations} operations; the maximum is ${limits.batch}. Send fewer at a time.`
+  const refused = fault('batch-too-large', advice)
+  return operations <= MOST_TOLD ? new BatchFault(refused, operations) : refused
+}
+
 const readPost = ({ headers, body }: IncomingRequest): RawRequests => {
   checkEncoding(headers['content-encoding'])
   checkType(headers['content-type'])
   const json = parseJson(textOf(body), 'The body')
   if (!Array.isArray(json)) return { requests: [readRequest(json)], batch: false }
   if (json.length === 0) throw bad('The batch is empty.')
-  if (json.length > limits.batch)
-    throw fault(
-      'batch-too-large',
-      `The batch has ${json.length} operations; the maximum is ${limits.batch}. Send fewer at a time.`,
-    )
+  if (json.length > limits.batch) throw batchTooLarge(json.length)
   return { requests: json.map(readRequest), batch: true }
 }
 

@@ -55,6 +55,15 @@ export const writeRefusal = (refusal: Refusal, media: MediaType): WrittenOutcome
   body: errorsBody(refusal.errors),
 })
 
+const TOO_MANY_REQUESTS = 429
+
+/** Batches are answered with 200, or clients would not look into them; but 429 has to be seen by whoever repeats requests. */
+export const writeBatchRefusal = ({ status, headers, errors }: Refusal, operations: number): WrittenOutcomes => ({
+  status: status === TOO_MANY_REQUESTS ? status : 200,
+  headers,
+  body: `[${Array(operations).fill(errorsBody(errors)).join()}]`,
+})
+
 export const writeOutcome = (outcome: Outcome, writing: Writing): WrittenOutcomes => {
   if ('error' in outcome)
     return writeRefusal(refusalOf(outcome.error) ?? writing.unexpected(outcome.error), writing.media)
