@@ -127,6 +127,14 @@ const graphql = {
   },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
   timeout: { meaning: 'The database took too long. Ask for less, or filter by an indexed column.' },
+  'too-many-waiting': {
+    meaning:
+      'Too many requests of the same app (in the sandbox: of the same address) are waiting for the database (429). Send fewer at a time, and try again after `Retry-After` seconds.',
+  },
+  overloaded: {
+    meaning:
+      'The request waited too long for the database, which is busy (503). Try again after `Retry-After` seconds, or ask for less.',
+  },
   PERSISTED_QUERY_NOT_FOUND: {
     meaning: 'The hash is not known here (yet): send the query with it once. Apollo clients do so by themselves.',
   },

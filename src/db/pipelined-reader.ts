@@ -1,160 +1,247 @@
-// Statements → their one text, over a few pipelined connections of a role that may only read.
-import { Fault } from '../base/fault.ts'
+// Statements → their one text, over a few pipelined connections of a role that may only read. Which statement goes when, and
+// over which of them, is decided in lanes/.
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
-import { type Abandonment, createReaderConnection, HitByCancel, type ReaderConnection } from './reader-connection.ts'
+import { type Account, newAccount, noteSlow } from './lanes/account.ts'
+import { type LaneKind, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
+import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
+import { createSchedule, type Job } from './lanes/schedule.ts'
+import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
+import type { Abandonment } from './reader-connection.ts'
+import { Abandoned, isEnded, mayRepeat, overloaded, tooManyWaiting, unavailable } from './reading-errors.ts'
 import type { TextStatement } from './text-channel.ts'
+import { checkDriver } from './wire/driver-seam.ts'
 
 export interface ReaderOptions {
   /** The database, or its replicas. */
   readonly targets: readonly Connection[]
   readonly log: Logger
-  /** How many connections answer everyday statements. Slow ones have two of their own. */
+  /** How many connections answer statements known to be quick. Others have connections of their own. */
   readonly connections: number
   readonly statementTimeoutMs: number
 }
 
+export interface ReadOptions {
+  /** Whose share it comes from: the same text for the same app or address. */
+  readonly who: string
+  /** Calls when nobody waits for the answer any more. */
+  readonly abandoned?: Abandonment | undefined
+  /** Known to take long, whatever its statement usually takes: it skips many rows, say. */
+  readonly heavy?: boolean
+}
+
 export interface Reader {
-  /** The text in the first column of the first row. `abandoned` calls when nobody waits for the answer any more. */
-  read(statement: TextStatement, abandoned?: Abandonment): Promise<string>
+  /** The text in the first column of the first row. */
+  read(statement: TextStatement, options: ReadOptions): Promise<string>
   readonly ready: boolean
   close(): Promise<void>
 }
 
-const SLOW_MS = 100
-const SLOW_LANES = 2
-const QUICK_MS = 1
-/** Quick statements that come at one moment share a lane, this many at most: one packet, and one server process to wake. */
-const MOST_SHARING = 16
-const MOST_NAMES = 1000
-const PATIENCE_MS = 3000
-const MOST_ATTEMPTS = 4
-
-/** Reading twice does no harm, so what failed for the connection's sake is sent again. */
-const mayRepeat = (error: unknown): boolean => {
-  const code = (error as { code?: string }).code ?? ''
-  // 40001: a replica could not keep what was being read.
-  if (error instanceof HitByCancel || code === '26000' || code === '40001' || /^(57P0|08)/.test(code)) return true
-  // The driver's own errors and those of the socket carry no SQLSTATE.
-  return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
+interface Reading extends Job<ConnectedLane> {
+  readonly statement: TextStatement
+  readonly heavy: boolean
+  readonly resolve: (text: string) => void
+  readonly reject: (error: Error) => void
+  attempts: number
+  preemptions: number
+  wasPreempted: boolean
+  isAbandoned: boolean
+  timer: NodeJS.Timeout | undefined
 }
 
-const unavailable = (cause: unknown): Fault =>
-  new Fault({
-    code: 'unavailable',
-    status: 503,
-    message: 'The database cannot be reached at the moment. Try again shortly.',
-    cause,
-    headers: { 'retry-after': '1' },
+const MOST_KEYS = 10_000
+const MOST_ATTEMPTS = 4
+const MOST_PREEMPTIONS = 3
+const PATIENCE_MS = 3000
+const LOOK_EVERY_MS = 250
+/** Most statements whose client has left are over by themselves before that. */
+const CANCEL_AFTER_MS = 20
+/** The share of the time allowed from which on a statement that was ended is taken to have used it up. */
+const IN_TIME = 0.8
+
+const limitMs = { quick: QUICK_LIMIT_MS, trial: TRIAL_LIMIT_MS, slow: 0 } as const
+
+export const createReader = ({ targets, log, connections, statementTimeoutMs }: ReaderOptions): Reader => {
+  checkDriver()
+  const times = createStatementTimes()
+  const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
+  const lanes = openLanes({
+    targets,
+    log,
+    quickLanes: connections,
+    statementTimeoutMs,
+    onReady: kind => void schedule.wake(kind),
+  })
+  const patienceMs: Readonly<Record<LaneKind, number>> = {
+    quick: PATIENCE_MS,
+    trial: PATIENCE_MS,
+    slow: Math.max(PATIENCE_MS, statementTimeoutMs),
+  }
+
+  const accountOf = (who: string): Account => {
+    const known = accounts.get(who)
+    if (known !== undefined) return known
+    const account = newAccount(performance.now())
+    accounts.set(who, account)
+    return account
+  }
+
+  const giveUpWaiting = (reading: Reading): void => {
+    if (!schedule.withdraw(reading)) return
+    const isReachable = lanes.of(reading.kind).some(lane => lane.ready)
+    reading.reject(isReachable ? overloaded(retrySeconds(reading)) : unavailable('no connection'))
+  }
+
+  const retrySeconds = ({ kind }: Reading): number => (kind === 'slow' ? Math.ceil(statementTimeoutMs / 1000) : 1)
+
+  let takingTurns = false
+
+  /** As long as somebody waits for a slow lane. */
+  const takeTurns = (): void => {
+    if (takingTurns) return
+    takingTurns = true
+    setTimeout(() => {
+      takingTurns = false
+      if (schedule.wake('slow') > 0) takeTurns()
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  const startWaiting = (reading: Reading): void => {
+    reading.timer = setTimeout(giveUpWaiting, patienceMs[reading.kind], reading)
+    if (reading.kind === 'slow') takeTurns()
+  }
+
+  const submit = (reading: Reading): void => {
+    const submission = schedule.submit(reading)
+    if (submission === 'waiting') startWaiting(reading)
+    else if (submission === 'too many') reading.reject(overloaded(retrySeconds(reading)))
+    else if (submission === 'too many of this key') reading.reject(tooManyWaiting(retrySeconds(reading)))
+  }
+
+  const submitAgain = (reading: Reading): void => {
+    startWaiting(reading)
+    schedule.submitFirst(reading)
+  }
+
+  const start = (reading: Reading, { connection }: ConnectedLane): void => {
+    if (reading.timer !== undefined) clearTimeout(reading.timer)
+    reading.attempts += 1
+    connection.send(reading.statement, (error, text, ranMs) => finish(reading, error, text, ranMs))
+  }
+
+  const finish = (reading: Reading, error: Error | undefined, text: string, ranMs: number): void => {
+    const { kind } = reading
+    const isOverrun = error !== undefined && kind !== 'slow' && isEnded(error)
+    schedule.ended(reading, isOverrun ? Math.max(ranMs, limitMs[kind]) : ranMs)
+    if (error === undefined) {
+      noteTime(reading, kind, ranMs)
+      reading.resolve(text)
+    } else if (isOverrun) moveOn(reading, error)
+    else if (isEnded(error)) finishEnded(reading, error, ranMs)
+    else repeat(reading, error)
+  }
+
+  const noteTime = ({ statement: { name }, account, heavy }: Reading, kind: LaneKind, ranMs: number): void => {
+    if (kind !== 'slow') times.ran(name, ranMs)
+    else if (!heavy && ranMs < TRIAL_LIMIT_MS / 2) account.slowNames.delete(name)
+  }
+
+  /** From quick to trial, from trial to slow. */
+  const moveOn = (reading: Reading, error: Error): void => {
+    const { kind, account, statement } = reading
+    if (kind === 'trial') noteSlow(account, statement.name)
+    if (reading.isAbandoned) {
+      reading.reject(error)
+      return
+    }
+    reading.kind = kind === 'quick' ? 'trial' : 'slow'
+    reading.attempts -= 1
+    submit(reading)
+  }
+
+  /** In a slow lane: nobody waits, another key needed the lane, or its time was up. */
+  const finishEnded = (reading: Reading, error: Error, ranMs: number): void => {
+    const { wasPreempted } = reading
+    reading.wasPreempted = false
+    if (reading.isAbandoned) reading.reject(error)
+    else if (ranMs >= statementTimeoutMs * IN_TIME) reading.reject(error)
+    else if (!wasPreempted) repeat(reading, undefined)
+    else if (reading.preemptions > MOST_PREEMPTIONS) reading.reject(overloaded(retrySeconds(reading)))
+    else submitAgain(reading)
+  }
+
+  const repeat = (reading: Reading, error: Error | undefined): void => {
+    if (error !== undefined && !mayRepeat(error)) reading.reject(error)
+    else if (reading.attempts >= MOST_ATTEMPTS) reading.reject(unavailable(error))
+    else submitAgain(reading)
+  }
+
+  const preempt = (reading: Reading): void => {
+    reading.wasPreempted = true
+    reading.preemptions += 1
+    reading.attempts -= 1
+    reading.lane?.connection.cancel()
+  }
+
+  /** Quick and trial lanes end what runs in them soon enough by themselves. */
+  const abandon = (reading: Reading): void => {
+    reading.isAbandoned = true
+    if (schedule.withdraw(reading)) {
+      clearTimeout(reading.timer)
+      reading.reject(new Abandoned())
+    } else if (reading.kind === 'slow') {
+      const { lane } = reading
+      setTimeout(() => reading.lane === lane && lane?.connection.cancel(), CANCEL_AFTER_MS).unref()
+    }
+  }
+
+  const schedule = createSchedule<ConnectedLane, Reading>({
+    lanesOf: lanes.of,
+    now: () => performance.now(),
+    start,
+    preempt,
+    afterTurn: work => void setImmediate(work),
   })
 
-export const createReader = (options: ReaderOptions): Reader => {
-  const waiting = new Set<() => void>()
-  const slow = new Set<string>()
-  const quick = new Set<string>()
-  const onReady = (): void => {
-    for (const go of waiting) go()
-  }
-  const remember = (names: Set<string>, name: string): void => {
-    if (names.size >= MOST_NAMES) names.clear()
-    names.add(name)
-  }
-  const onRan = ({ name }: TextStatement, milliseconds: number): void => {
-    if (milliseconds < QUICK_MS) remember(quick, name)
-    else quick.delete(name)
-    if (milliseconds > SLOW_MS) remember(slow, name)
-    else if (slow.size > 0 && milliseconds < SLOW_MS / 2) slow.delete(name)
-  }
-  const open = (index: number): ReaderConnection => {
-    const connection = options.targets[index % options.targets.length] as Connection
-    return createReaderConnection({ ...options, connection, onReady, onRan })
-  }
-  const fastLanes = Array.from({ length: options.connections }, (_, index) => open(index))
-  const slowLanes: ReaderConnection[] = []
-
-  const lanesFor = (statement: TextStatement): readonly ReaderConnection[] => {
-    if (!slow.has(statement.name)) return fastLanes
-    while (slowLanes.length < SLOW_LANES) slowLanes.push(open(slowLanes.length))
-    return slowLanes
-  }
-
-  const pick = (lanes: readonly ReaderConnection[]): ReaderConnection | undefined => {
-    let best: ReaderConnection | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const lane of lanes) {
-      if (!lane.ready) continue
-      const { load } = lane
-      if (load < least) [best, least] = [lane, load]
-    }
-    return best
-  }
-
-  let shared: ReaderConnection | undefined
-  let sharing = 0
-
-  /** The lane that quick statements of this turn of the event loop go to, until it has enough of them. */
-  const pickShared = (): ReaderConnection | undefined => {
-    if (shared?.ready === true && sharing < MOST_SHARING) {
-      sharing += 1
-      return shared
-    }
-    if (shared === undefined) setImmediate(() => (shared = undefined))
-    shared = pick(fastLanes)
-    sharing = 1
-    return shared
-  }
-
-  const pickFor = (statement: TextStatement, lanes: readonly ReaderConnection[]): ReaderConnection | undefined =>
-    lanes === fastLanes && quick.has(statement.name) ? pickShared() : pick(lanes)
-
-  const waitForReady = (): Promise<void> =>
+  const read = (statement: TextStatement, { who, abandoned, heavy = false }: ReadOptions): Promise<string> =>
     new Promise((resolve, reject) => {
-      const done = (error?: unknown): void => {
-        clearTimeout(timer)
-        waiting.delete(go)
-        if (error === undefined) resolve()
-        else reject(error)
+      const expected = times.expected(statement.name)
+      const account = accountOf(who)
+      const reading: Reading = {
+        statement,
+        heavy,
+        account,
+        kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
+        statementMs: expected ?? UNKNOWN_MS,
+        lane: undefined,
+        reservedMs: 0,
+        startedAt: 0,
+        attempts: 0,
+        preemptions: 0,
+        wasPreempted: false,
+        isAbandoned: false,
+        timer: undefined,
+        resolve: text => {
+          abandoned?.delete(leave)
+          resolve(text)
+        },
+        reject: error => {
+          abandoned?.delete(leave)
+          reject(error)
+        },
       }
-      const go = (): void => done()
-      const timer = setTimeout(() => done(unavailable('no connection')), PATIENCE_MS)
-      waiting.add(go)
-    })
-
-  const laneFor = async (lanes: readonly ReaderConnection[]): Promise<ReaderConnection> => {
-    for (;;) {
-      await waitForReady()
-      const lane = pick(lanes)
-      if (lane !== undefined) return lane
-    }
-  }
-
-  const read = (statement: TextStatement, abandoned?: Abandonment): Promise<string> =>
-    new Promise((resolve, reject) => {
-      let attempts = 0
-      const attempt = (): void => {
-        const lanes = lanesFor(statement)
-        const lane = pickFor(statement, lanes)
-        if (lane === undefined) laneFor(lanes).then(sendOver, reject)
-        else sendOver(lane)
-      }
-      const sendOver = (lane: ReaderConnection): void => {
-        attempts += 1
-        lane.read(statement, abandoned, done)
-      }
-      const done = (error: Error | undefined, text: string): void => {
-        if (error === undefined) resolve(text)
-        else if (!mayRepeat(error)) reject(error)
-        else if (attempts === MOST_ATTEMPTS) reject(unavailable(error))
-        else attempt()
-      }
-      attempt()
+      const leave = (): void => abandon(reading)
+      submit(reading)
+      // Told at once where the client is gone already: by then there is something to withdraw or cancel.
+      abandoned?.add(leave)
     })
 
   return {
     read,
     get ready() {
-      return fastLanes.some(lane => lane.ready)
+      return lanes.ready
     },
-    close: async () => void (await Promise.all([...fastLanes, ...slowLanes].map(lane => lane.close()))),
+    close: lanes.close,
   }
 }

@@ -1,12 +1,11 @@
 // A connected client of the driver → statements in, their one text out, in order. The driver connects and
-// authenticates; from then on its socket is spoken to directly, since copying, describing and typing what is passed on
+// authenticates; from then on we speak the protocol on its socket, since copying, describing and typing what is passed on
 // as it came would cost more than all the rest of a request.
-import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { createPreparedNames } from './prepared-names.ts'
+import { takeSocket } from './wire/driver-seam.ts'
 import { createIncoming } from './wire/incoming.ts'
 import { createOutgoing } from './wire/outgoing.ts'
-import { takeBytes } from './wire/reusing-socket.ts'
 
 export type Settings = readonly (readonly [name: string, value: string])[]
 
@@ -23,9 +22,14 @@ export interface TextStatement {
   readonly settings: Settings | undefined
 }
 
-export type Done = (error: Error | undefined, text: string) => void
+/** `ranMs` is how long the statement itself ran, without waiting for those ahead of it. */
+export type Done = (error: Error | undefined, text: string, ranMs: number) => void
 
 export interface TextChannel {
+  /** How many statements are not answered yet. */
+  readonly length: number
+  /** Since when the first of them has been running; 0 where there is none. */
+  readonly headSince: number
   send(statement: TextStatement, done: Done): void
   /** Everything that is not answered yet has failed. */
   fail(error: Error): void
@@ -48,15 +52,12 @@ const UNKNOWN_NAME = '26000'
 const settingsText = (count: number): string =>
   `select ${Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`
 
-const socketOf = (client: pg.Client): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
-
 export const openTextChannel = (client: pg.Client): TextChannel => {
-  const socket = socketOf(client)
   const outgoing = createOutgoing()
   const prepared = createPreparedNames()
   const settingsNames = new Set<string>()
   let line: Waiting[] = []
+  let headSince = 0
   let gathering = false
 
   /** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
@@ -107,6 +108,14 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     for (const used of [name, ...settingsNames]) if (message.includes(used)) prepared.forget(used)
   }
 
+  const finishFirst = (): void => {
+    const first = line.shift()
+    const now = performance.now()
+    const ranMs = now - headSince
+    headSince = line.length === 0 ? 0 : now
+    first?.done(first.error, first.text, ranMs)
+  }
+
   const take = createIncoming({
     parsed: () => void line[0]?.parsing.shift(),
     row: text => {
@@ -121,13 +130,10 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       first.error = error
       forgetNames(first, error)
     },
-    ready: () => {
-      const first = line.shift()
-      first?.done(first.error, first.text)
-    },
+    ready: finishFirst,
   })
-  // Whatever cannot be read ends this connection, and nothing else: it is made again.
-  takeBytes(socket, bytes => {
+  // Bytes that cannot be read end this connection and nothing else; it is opened again.
+  const socket = takeSocket(client, bytes => {
     try {
       take(bytes)
     } catch (error) {
@@ -136,10 +142,17 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
   })
 
   return {
+    get length() {
+      return line.length
+    },
+    get headSince() {
+      return headSince
+    },
     send: (statement, done) => {
       const { settings, none, name } = statement
       const awaitsSettings = settings !== undefined
       const waiting: Waiting = { done, name, parsing: [], awaitsSettings, text: none, error: undefined }
+      if (line.length === 0) headSince = performance.now()
       line.push(waiting)
       if (settings !== undefined) writeSettings(waiting, settings)
       writeStatement(waiting, statement)
@@ -148,8 +161,10 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     },
     fail: error => {
       const lost = line
+      const ranMs = headSince === 0 ? 0 : performance.now() - headSince
       line = []
-      for (const { done, error: own } of lost) done(own ?? error, '')
+      headSince = 0
+      for (const [index, { done, error: own }] of lost.entries()) done(own ?? error, '', index === 0 ? ranMs : 0)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { SchemaValues } from './bind.ts'
+import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { Allowance } from './limits/allowance.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
@@ -17,6 +18,8 @@ export interface Prepared {
 
 export interface Asking {
   readonly grant: Grant
+  /** Whose share of the database it uses; the app of the grant, unless told. */
+  readonly who?: string | undefined
   /** Told when nobody waits for the answer any more. */
   readonly abandoned?: Abandonment | undefined
   /** Undefined where rows are not counted. */
@@ -37,10 +40,16 @@ const withoutDatabase = ({ cached, introspection }: Prepared): string => {
   return `{${members.join()}}`
 }
 
+/** An offset of this many rows takes long, however quick the statement is without it. */
+const MANY_ROWS = 10_000
+
+const skipsMany = ({ offsets }: CompiledStatement, values: readonly (string | null)[]): boolean =>
+  offsets.length > 0 && offsets.some(at => Number(values[at]) >= MANY_ROWS)
+
 export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
-  { grant, abandoned }: Asking,
+  { grant, who, abandoned }: Asking,
 ): Promise<string> => {
   const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
@@ -51,7 +60,10 @@ export const execute = (
   const values = prepared.parameters
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
-  const data = reader.read({ text, name, values, none, prepare, settings }, abandoned)
+  const data = reader.read(
+    { text, name, values, none, prepare, settings },
+    { who: who ?? grant.appId ?? '', abandoned, heavy: skipsMany(statement, values) },
+  )
   if (!personal) return data
   return data.then(json => {
     readLog.note(grant, plan, json)

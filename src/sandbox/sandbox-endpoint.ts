@@ -48,6 +48,8 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
     credentials: createSandboxCredentials(access),
     admit: request => limit.take(networkOf(request.clientAddress())),
     allowanceOf: allowanceOf(limit),
+    // Not by credential: the public test key is everybody's.
+    whoOf: request => networkOf(request.clientAddress()),
     cache,
     persisted: createPersistedQueries(),
     showSql: config.mode !== 'production',

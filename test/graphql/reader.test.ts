@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { createReader, type Reader } from '../../src/db/pipelined-reader.ts'
+import { createReader, type Reader, type ReadOptions } from '../../src/db/pipelined-reader.ts'
 import { readerConnection } from '../../src/db/roles.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { TextStatement } from '../../src/db/text-channel.ts'
@@ -25,10 +26,19 @@ after(async () => {
   await test_.drop()
 })
 
-const withReader = async (connections: number, work: (reader: Reader) => Promise<void>, statementTimeoutMs = 5000) => {
+/** Statements of one app, unless told. */
+interface Reads {
+  read(statement: TextStatement, options?: Partial<ReadOptions>): Promise<string>
+}
+
+const readsOf = (reader: Reader): Reads => ({
+  read: (asked, options) => reader.read(asked, { who: 'an app', ...options }),
+})
+
+const withReader = async (connections: number, work: (reader: Reads) => Promise<void>, statementTimeoutMs = 5000) => {
   const reader = createReader({ targets: [connection], log, connections, statementTimeoutMs })
   try {
-    await work(reader)
+    await work(readsOf(reader))
   } finally {
     await reader.close()
   }
@@ -45,21 +55,18 @@ const statement = (text: string, values: string[] = [], settings?: TextStatement
 const sleep = (seconds: number): TextStatement =>
   statement(`select pg_sleep($1::float8)::text || 'slept'`, [String(seconds)])
 
+/** Known to nobody, as with an alias that was never used before. */
+const freshSleep = (seconds: number): TextStatement =>
+  statement(`/* ${randomUUID()} */ select pg_sleep(${seconds})::text || 'slept'`)
+
 /** A client that can go away. */
 const someone = () => {
   const told = new Set<() => void>()
-  return { told, leave: () => void [...told].map(tell => tell()) }
+  return { abandoned: told, leave: () => void [...told].map(tell => tell()) }
 }
 const running = async (): Promise<number> => {
   const row = await owner.first<{ count: string }>(
     sql`select count(*) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(%' and query not like '%pg_stat_activity%' and state = 'active' and pid <> pg_backend_pid()`,
-  )
-  return Number(row?.count)
-}
-
-const open = async (): Promise<number> => {
-  const row = await owner.first<{ count: string }>(
-    sql`select count(*) from pg_stat_activity where datname = current_database() and application_name = 'minaret reader' and state = 'idle'`,
   )
   return Number(row?.count)
 }
@@ -87,11 +94,10 @@ describe('the pipelined reader', () => {
   test('a statement that fails leaves those before and behind it alone', () =>
     withReader(1, async reader => {
       const good = (text: string) => reader.read(statement('select $1::text', [text]))
-      const bad = reader.read(statement('select ($1::int / 0)::text', ['1']))
-      const unparsed = reader.read(statement('select nonsense from nowhere'))
+      const bad = assert.rejects(reader.read(statement('select ($1::int / 0)::text', ['1'])), { code: '22012' })
+      const unparsed = assert.rejects(reader.read(statement('select nonsense from nowhere')), { code: '42P01' })
       const first = good('a')
-      await assert.rejects(bad, { code: '22012' })
-      await assert.rejects(unparsed, { code: '42P01' })
+      await Promise.all([bad, unparsed])
       assert.deepEqual([await first, await good('b')], ['a', 'b'])
     }))
 
@@ -135,7 +141,7 @@ describe('the pipelined reader', () => {
   test('ends a statement that nobody waits for any more; those behind it are answered', () =>
     withReader(1, async reader => {
       const client = someone()
-      const slow = reader.read(sleep(4), client.told)
+      const slow = reader.read(sleep(4), client)
       const behind = Array.from({ length: 20 }, (_, index) =>
         reader.read(statement('select $1::text', [String(index)])),
       )
@@ -150,65 +156,94 @@ describe('the pipelined reader', () => {
       )
     }))
 
-  test('one that is abandoned while it waits is ended when its turn comes', () =>
+  test('one that is abandoned while it waits is never sent', () =>
     withReader(1, async reader => {
       const client = someone()
-      await reader.read(statement("select 'ready'"))
-      const first = reader.read(sleep(0.3))
-      const waiting = reader.read(sleep(4), client.told)
-      waiting.catch(() => undefined)
+      const running_ = [reader.read(sleep(0.5), { heavy: true }), reader.read(sleep(0.5), { heavy: true })]
+      const waiting = reader.read(statement(`select pg_sleep(9)::text || 'never sent'`), { ...client, heavy: true })
+      const rejected = assert.rejects(waiting, { code: '57014' })
       client.leave()
-      assert.equal(await first, 'slept')
-      await assert.rejects(waiting, { code: '57014' })
+      await rejected
+      assert.deepEqual(await Promise.all(running_), ['slept', 'slept'])
     }))
 
-  test('a slow statement does not hold up the others: they go another way, and it gets its own', () =>
+  test('a statement that outlasts its trial is answered from a slow lane', () =>
+    withReader(1, async reader => {
+      assert.equal(await reader.read(freshSleep(0.3)), 'slept')
+      const known = statement(`select pg_sleep($1::float8)::text || 'slept, known'`, ['0'])
+      for (let count = 0; count < 5; count += 1) await reader.read(known)
+      assert.equal(await reader.read({ ...known, values: ['0.3'] }), 'slept, known')
+    }))
+
+  const quick = statement("select 'quick'")
+
+  test('slow statements of one app, each of them new, hold up nobody else', () =>
     withReader(2, async reader => {
-      await reader.read(statement('select 1::text'))
-      await until(async () => (await open()) === 2)
-      let slowEnded = false
-      const slow = reader.read(sleep(3)).finally(() => {
-        slowEnded = true
-      })
-      await until(async () => (await running()) === 1)
-      // From then on it counts as long, and its lane as the last to choose.
-      await new Promise(resolve => setTimeout(resolve, 80))
-      await Promise.all(Array.from({ length: 50 }, () => reader.read(statement("select 'fast'"))))
-      assert.equal(slowEnded, false)
-      await slow
+      for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
+      const slow = Array.from({ length: 8 }, () => reader.read(freshSleep(0.6)))
       let ended = 0
-      const again = Array.from({ length: 4 }, () => reader.read(sleep(1.5)).finally(() => (ended += 1)))
-      await until(async () => (await running()) > 0)
-      await reader.read(statement("select 'fast'"))
-      assert.equal(ended, 0)
-      await Promise.all(again)
+      for (const one of slow) one.finally(() => (ended += 1))
+      await until(async () => (await running()) === 2)
+      for (let count = 0; count < 20; count += 1) await reader.read(quick, { who: 'other' })
+      assert.equal(await reader.read(statement("select 'new to all'"), { who: 'other' }), 'new to all')
+      assert.ok(ended <= 2, `${ended} slow statements were through before`)
+      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
     }))
 
-  test('a statement that runs out of time counts as slow, and does not hold up the others the next time', () =>
+  test('a known statement that variables make slow holds up nobody else', () =>
+    withReader(2, async reader => {
+      for (let count = 0; count < 30; count += 1) await reader.read(sleep(0))
+      for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
+      const slow = Array.from({ length: 8 }, () => reader.read(sleep(0.6)))
+      let ended = 0
+      for (const one of slow) one.finally(() => (ended += 1))
+      for (let count = 0; count < 20; count += 1) await reader.read(quick, { who: 'other' })
+      assert.ok(ended <= 2, `${ended} slow statements were through before`)
+      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
+    }))
+
+  test('an app that has all slow lanes gives one of them back when another needs it', () =>
+    withReader(1, async reader => {
+      const all = [reader.read(freshSleep(2), { heavy: true }), reader.read(freshSleep(2), { heavy: true })]
+      let ended = 0
+      for (const one of all) one.finally(() => (ended += 1))
+      await until(async () => (await running()) === 2)
+      assert.equal(await reader.read(freshSleep(0.1), { who: 'other' }), 'slept')
+      assert.equal(ended, 0)
+      assert.deepEqual(await Promise.all(all), ['slept', 'slept'], 'nothing was lost')
+    }))
+
+  test('more than so many waiting statements of one app are refused; another app waits its turn', () =>
+    withReader(1, async reader => {
+      const outcomes = Array.from({ length: 40 }, () =>
+        reader.read(sleep(0.02), { heavy: true }).catch(error => `${error.status} ${error.code}`),
+      )
+      const other = reader.read(sleep(0.01), { who: 'other', heavy: true })
+      assert.equal(await other, 'slept')
+      const told = await Promise.all(outcomes)
+      assert.deepEqual(new Set(told), new Set(['slept', '429 too-many-waiting']))
+      assert.ok(told.filter(one => one === 'slept').length >= 30)
+    }))
+
+  test('a statement that waits for too long is refused', () =>
     withReader(
-      2,
+      1,
       async reader => {
-        await assert.rejects(reader.read(sleep(20)), { code: '57014' })
-        let ended = 0
-        const again = Array.from({ length: 6 }, () =>
-          reader.read(sleep(20)).catch(error => {
-            ended += 1
-            return error.code
-          }),
+        const outcomes = await Promise.all(
+          Array.from({ length: 14 }, () =>
+            reader.read(sleep(0.7), { heavy: true }).catch(error => `${error.status} ${error.code}`),
+          ),
         )
-        await until(async () => (await running()) > 0)
-        for (let count = 0; count < 20; count += 1) await reader.read(statement("select 'fast'"))
-        assert.equal(ended, 0)
-        assert.deepEqual(new Set(await Promise.all(again)), new Set(['57014']))
+        assert.deepEqual(new Set(outcomes), new Set(['slept', '503 overloaded']))
       },
-      1500,
+      1000,
     ))
 
   test('a crowd that leaves is cancelled by few connections, and those who stayed are answered', () =>
     withReader(2, async reader => {
       await reader.read(statement("select 'ready'"))
       const crowd = Array.from({ length: 40 }, someone)
-      const left = crowd.map(({ told }) => reader.read(sleep(3), told).catch(error => error.code))
+      const left = crowd.map(({ abandoned }) => reader.read(sleep(3), { abandoned }).catch(error => error.code))
       const stayed = reader.read(statement("select pg_sleep(0.01)::text || 'stayed'"))
       for (const { leave } of crowd) leave()
       let most = 0
@@ -253,7 +288,7 @@ describe('the pipelined reader', () => {
       connections: 1,
       statementTimeoutMs: 100,
     })
-    await assert.rejects(reader.read(statement('select 1')), { code: 'unavailable', status: 503 })
+    await assert.rejects(reader.read(statement('select 1'), { who: 'an app' }), { code: 'unavailable', status: 503 })
     await reader.close()
   })
 })

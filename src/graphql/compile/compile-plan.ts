@@ -35,6 +35,8 @@ export interface CompiledStatement {
   /** The same for the same text: the name it is prepared under. */
   readonly name: string
   readonly slots: readonly Slot[]
+  /** Which of the slots say how many rows to skip. */
+  readonly offsets: readonly number[]
   /** The answer when there is no row. */
   readonly none: string
 }
@@ -130,5 +132,5 @@ export const compilePlan = (plan: Plan, audience: Audience): CompiledStatement =
   const writer = createWriter(audience)
   const text = statementText(writer, plan.fields)
   const name = `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return { text, name, slots: writer.slots, none: `{"${plan.fields[0]?.key}":null}` }
+  return { text, name, slots: writer.slots, offsets: [...writer.offsets], none: `{"${plan.fields[0]?.key}":null}` }
 }

@@ -5,7 +5,7 @@ import type { From, NamedValue, Range } from '../plan/plan.ts'
 import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileOrder } from './compile-order.ts'
 import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
-import { columnOf, shownColumn, valueParameter, type Writer } from './writer.ts'
+import { columnOf, offsetParameter, shownColumn, valueParameter, type Writer } from './writer.ts'
 
 export const compileArguments = (writer: Writer, all: readonly NamedValue[]): string[] =>
   all.map(([name, value]) => `${quoteIdentifier(name)} => ${valueParameter(writer, value)}`)
@@ -32,7 +32,7 @@ const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Li
 
 /** The page size is a number of ours from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
 const pageOf = (writer: Writer, { limit, offset }: Range): string =>
-  `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${valueParameter(writer, offset)}`}`
+  `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${offsetParameter(writer, offset)}`}`
 
 const unordered = (writer: Writer, range: Range, row: Row, limits: Limits): string =>
   `from ${sourceOf(writer, range.from)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`

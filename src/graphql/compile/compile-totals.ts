@@ -8,7 +8,7 @@ import { type CompiledRange, compileUnpaged, isPaged } from './compile-range.ts'
 import { anyValue, type Item, jsonList, jsonObject, jsonRow, type Written } from './json.ts'
 import { type Hold, joinConditions, type Row, rowConditions } from './row.ts'
 import { countedRows, enoughPeople, takesWholeGroups } from './small-groups.ts'
-import { nextAlias, shownColumn, valueParameter, type Writer } from './writer.ts'
+import { nextAlias, offsetParameter, shownColumn, type Writer } from './writer.ts'
 
 export const typenameOf = (name: string): Written => ({ words: `"${name}"` })
 
@@ -109,7 +109,7 @@ export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold
   const enough = enoughPeople(writer, table, row)
   // The keys come last, so that groups with the same total keep one order.
   const order = [...groups.order.map(one => groupOrder(writer, one, { table, row })), ...keys].join(', ')
-  const offset = groups.offset === undefined ? '' : ` offset ${valueParameter(writer, groups.offset)}`
+  const offset = groups.offset === undefined ? '' : ` offset ${offsetParameter(writer, groups.offset)}`
   const items = groups.fields.map(field => groupItem(writer, field, { table, row }))
   const having = enough === undefined ? '' : ` having ${enough}`
   const page = `group by ${keys.join(', ')}${having} order by ${order} limit ${Number(groups.limit)}${offset}`

@@ -29,6 +29,8 @@ export interface Audience {
 export interface Writer {
   readonly slots: Slot[]
   readonly known: Map<string, string>
+  /** Which of the slots say how many rows to skip. */
+  readonly offsets: Set<number>
   aliases: number
   /** How many conditions on related rows were written. */
   existences: number
@@ -43,6 +45,7 @@ const JSON_SCALAR_SERVER = 17
 export const createWriter = ({ server, forUser }: Audience): Writer => ({
   slots: [],
   known: new Map(),
+  offsets: new Set(),
   aliases: 0,
   existences: 0,
   forUser,
@@ -66,6 +69,12 @@ export const parameter = (writer: Writer, slot: Slot, type: string): string => {
 
 export const valueParameter = (writer: Writer, value: Value): string =>
   parameter(writer, { kind: 'value', value }, value.encoding === 'path' ? '"pg_catalog"."text"[]' : value.type.sql)
+
+export const offsetParameter = (writer: Writer, offset: Value): string => {
+  const text = valueParameter(writer, offset)
+  writer.offsets.add(Number.parseInt(text.slice(1), 10) - 1)
+  return text
+}
 
 /** `alias` is one of our own names, `column` one of the database's. */
 export const columnOf = (alias: string, column: string): string =>

@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly admit?: ((request: IncomingRequest) => void) | undefined
   /** Undefined where rows are not counted. */
   readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance) | undefined
+  /** Whose share of the database a request uses; the app of its grant, unless told. */
+  readonly whoOf?: ((request: IncomingRequest) => string) | undefined
   /** Responses that were given before; undefined where every request is answered anew. */
   readonly cache?: ResponseCache | undefined
   readonly persisted: PersistedQueries
@@ -133,7 +135,8 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
   const allowance = endpoint.allowanceOf?.(grant, request)
-  const outcomes = await runOperations(engine, requests, { grant, abandoned: request.abandoned, allowance })
+  const who = endpoint.whoOf?.(request)
+  const outcomes = await runOperations(engine, requests, { grant, who, abandoned: request.abandoned, allowance })
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
   const writing = writingFor(endpoint, request, media)

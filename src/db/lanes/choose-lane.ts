@@ -1,0 +1,35 @@
+// Lanes and what is expected of a statement → the lane to send it down, or none as long as all are busy.
+import { LANE_MS, LATE_MS } from './lane-rules.ts'
+
+/** What is under way in one lane. */
+export interface LaneLoad {
+  readonly ready: boolean
+  readonly running: number
+  readonly reservedMs: number
+  /** Since when its first statement has been running. */
+  readonly headSince: number
+}
+
+export interface Asked {
+  readonly ms: number
+  readonly depth: number
+  readonly now: number
+}
+
+/** An idle lane takes anything; one in use takes what does not make others wait for long. */
+export const hasRoom = (lane: LaneLoad, { ms, depth, now }: Asked): boolean =>
+  lane.ready &&
+  (lane.running === 0 || (lane.running < depth && lane.reservedMs + ms <= LANE_MS && now - lane.headSince < LATE_MS))
+
+/** The lane with the least to do. */
+export const chooseLane = <Lane extends LaneLoad>(lanes: readonly Lane[], asked: Asked): Lane | undefined => {
+  let best: Lane | undefined
+  for (const lane of lanes) {
+    if (!hasRoom(lane, asked)) continue
+    if (best === undefined || isLess(lane, best)) best = lane
+  }
+  return best
+}
+
+const isLess = (one: LaneLoad, other: LaneLoad): boolean =>
+  one.reservedMs < other.reservedMs || (one.reservedMs === other.reservedMs && one.running < other.running)

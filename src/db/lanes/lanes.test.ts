@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Account, expectedOf, fade, isWithinShare, newAccount, noteSlow, reserve, settle } from './account.ts'
+import { chooseLane, type LaneLoad } from './choose-lane.ts'
+import { createFairQueue } from './fair-queue.ts'
+import {
+  LANE_MS,
+  LATE_MS,
+  type LaneKind,
+  laneRules,
+  QUICK_BELOW_MS,
+  SLOW_TURN_MS,
+  TRIAL_LIMIT_MS,
+  UNKNOWN_MS,
+} from './lane-rules.ts'
+import { createSchedule, type Job, type Lane, type Schedule } from './schedule.ts'
+import { createStatementTimes, laneKindFor } from './statement-times.ts'
+
+const run = (account: Account, kind: LaneKind, statementMs: number, ranMs: number): void => {
+  const reservedMs = expectedOf(account, kind, statementMs)
+  reserve(account, kind, reservedMs)
+  settle(account, { kind, reservedMs, statementMs, ranMs })
+}
+
+describe('the time of statements', () => {
+  test('decides their lanes', () => {
+    const times = createStatementTimes()
+    assert.equal(laneKindFor(times.expected('a')), 'trial')
+    times.ran('a', 0.2)
+    assert.equal(laneKindFor(times.expected('a')), 'quick')
+    for (let count = 0; count < 4; count += 1) times.ran('a', 30)
+    assert.equal(laneKindFor(times.expected('a')), 'trial')
+    for (let count = 0; count < 6; count += 1) times.ran('a', 1)
+    assert.equal(laneKindFor(times.expected('a')), 'quick')
+  })
+
+  test('one late run of a quick statement, on a busy machine, changes nothing', () => {
+    const times = createStatementTimes()
+    times.ran('a', 0.2)
+    times.ran('a', 20)
+    assert.equal(laneKindFor(times.expected('a')), 'quick')
+  })
+
+  test('is kept for a bounded number of names, those used last', () => {
+    const times = createStatementTimes(10)
+    times.ran('kept', 1)
+    for (let count = 0; count < 50; count += 1) {
+      times.ran(`n${count}`, 1)
+      times.expected('kept')
+    }
+    assert.equal(times.expected('kept'), 1)
+    assert.equal(times.expected('n0'), undefined)
+  })
+})
+
+describe('an account', () => {
+  test('is charged what was measured, not what was reserved, and forgets half of it in five seconds', () => {
+    const account = newAccount(0)
+    reserve(account, 'slow', 100)
+    assert.equal(account.usedMs, 100)
+    settle(account, { kind: 'slow', reservedMs: 100, statementMs: 100, ranMs: 4000 })
+    assert.equal(account.usedMs, 4000)
+    fade(account, 5000)
+    assert.equal(Math.round(account.usedMs), 2000)
+    assert.equal(account.slow.running, 0)
+  })
+
+  test('whose statements run longer than expected reserves more, and may fill all lanes but one', () => {
+    const account = newAccount(0)
+    for (let count = 0; count < 8; count += 1) run(account, 'trial', UNKNOWN_MS, TRIAL_LIMIT_MS)
+    const ms = expectedOf(account, 'trial', UNKNOWN_MS)
+    assert.ok(ms > LANE_MS, `${ms} ms: a lane for itself`)
+    assert.ok(isWithinShare(account, 'trial', ms, 2))
+    reserve(account, 'trial', ms)
+    assert.ok(!isWithinShare(account, 'trial', ms, 2), 'the second lane is for others')
+    assert.ok(isWithinShare(account, 'quick', expectedOf(account, 'quick', 1), 4), 'quick statements are as before')
+  })
+
+  test('whose statements are as expected is not bounded', () => {
+    const account = newAccount(0)
+    for (let count = 0; count < 200; count += 1) run(account, 'quick', 0.1, 0.1)
+    for (let count = 0; count < 64; count += 1) reserve(account, 'quick', expectedOf(account, 'quick', 0.1))
+    assert.ok(isWithinShare(account, 'quick', expectedOf(account, 'quick', 0.1), 4))
+  })
+
+  test('remembers a bounded number of its slow statements', () => {
+    const account = newAccount(0)
+    for (let count = 0; count < 500; count += 1) noteSlow(account, `n${count}`)
+    assert.ok(account.slowNames.size <= 100)
+    assert.ok(account.slowNames.has('n499'))
+  })
+
+  test('is trusted again after a while', () => {
+    const account = newAccount(0)
+    for (let count = 0; count < 8; count += 1) run(account, 'quick', 0.1, 25)
+    assert.ok(expectedOf(account, 'quick', 0.1) > LANE_MS / 2)
+    fade(account, 60_000)
+    assert.ok(expectedOf(account, 'quick', 0.1) < 1)
+  })
+})
+
+describe('the choice of a lane', () => {
+  const lane = (changes: Partial<LaneLoad> = {}): LaneLoad => ({
+    ready: true,
+    running: 0,
+    reservedMs: 0,
+    headSince: 0,
+    ...changes,
+  })
+  const asked = { ms: 1, depth: 4, now: 1000 }
+
+  test('falls on the one with the least to do', () => {
+    const [busy, less] = [
+      lane({ running: 2, reservedMs: 5, headSince: 999 }),
+      lane({ running: 1, reservedMs: 2, headSince: 999 }),
+    ]
+    assert.equal(chooseLane([busy, less], asked), less)
+  })
+
+  test('falls on none that is lost, full, or held up', () => {
+    const lanes = [
+      lane({ ready: false }),
+      lane({ running: 4, reservedMs: 1, headSince: 999 }),
+      lane({ running: 1, reservedMs: LANE_MS, headSince: 999 }),
+      lane({ running: 1, reservedMs: 1, headSince: 1000 - LATE_MS }),
+    ]
+    assert.equal(chooseLane(lanes, asked), undefined)
+  })
+
+  test('gives an idle lane to any statement', () => {
+    const idle = lane()
+    assert.equal(chooseLane([idle], { ...asked, ms: 5000 }), idle)
+  })
+})
+
+describe('the fair queue', () => {
+  const item = (account: Account, name: string) => ({ account, name })
+
+  test('lets the key go first that used the least, each key in its order', () => {
+    const queue = createFairQueue<ReturnType<typeof item>>()
+    const [much, little] = [newAccount(0), newAccount(0)]
+    much.usedMs = 100
+    for (const one of [item(much, 'm1'), item(much, 'm2'), item(little, 'l1')]) queue.push(one)
+    const order: string[] = []
+    for (let next = queue.first(0, () => true); next !== undefined; next = queue.first(0, () => true)) {
+      order.push(next.name)
+      queue.remove(next)
+      next.account.usedMs += 60
+    }
+    assert.deepEqual(order, ['l1', 'm1', 'm2'])
+    assert.equal(queue.length, 0)
+  })
+
+  test('passes over keys that may not go', () => {
+    const queue = createFairQueue<ReturnType<typeof item>>()
+    const [one, other] = [newAccount(0), newAccount(0)]
+    queue.push(item(one, 'one'))
+    queue.push(item(other, 'other'))
+    assert.equal(queue.first(0, ({ account }) => account !== one)?.name, 'other')
+  })
+})
+
+interface TestJob extends Job<Lane & { name: string }> {
+  readonly name: string
+}
+
+describe('the schedule', () => {
+  const setUp = (): {
+    schedule: Schedule<TestJob>
+    started: string[]
+    preempted: TestJob[]
+    clock: { now: number }
+    job: (account: Account, name: string, kind?: LaneKind, ms?: number) => TestJob
+  } => {
+    const lanes = (kind: LaneKind, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: `${kind}${index}`,
+        ready: true,
+        running: 0,
+        reservedMs: 0,
+        headSince: 0,
+      }))
+    const all = { quick: lanes('quick', 2), trial: lanes('trial', 2), slow: lanes('slow', 2) }
+    const started: string[] = []
+    const preempted: TestJob[] = []
+    const clock = { now: 0 }
+    const schedule = createSchedule<Lane & { name: string }, TestJob>({
+      lanesOf: kind => all[kind],
+      now: () => clock.now,
+      start: ({ name }) => started.push(name),
+      preempt: job => preempted.push(job),
+      afterTurn: () => undefined,
+    })
+    const job = (account: Account, name: string, kind: LaneKind = 'trial', ms = UNKNOWN_MS): TestJob => ({
+      account,
+      name,
+      kind,
+      statementMs: ms,
+      lane: undefined,
+      reservedMs: 0,
+      startedAt: 0,
+    })
+    return { schedule, started, preempted, clock, job }
+  }
+
+  test('starts at once what finds room', () => {
+    const { schedule, started, job } = setUp()
+    assert.equal(schedule.submit(job(newAccount(0), 'a', 'quick', QUICK_BELOW_MS / 10)), 'started')
+    assert.deepEqual(started, ['a'])
+  })
+
+  test('lets nobody wait for a key that has had its share', () => {
+    const { schedule, started, job } = setUp()
+    const [attacker, other] = [newAccount(0), newAccount(0)]
+    for (let count = 0; count < 8; count += 1) run(attacker, 'trial', UNKNOWN_MS, TRIAL_LIMIT_MS)
+    for (let count = 0; count < 8; count += 1) schedule.submit(job(attacker, `attack ${count}`))
+    assert.deepEqual(started, ['attack 0'])
+    assert.equal(schedule.submit(job(other, 'other')), 'started')
+  })
+
+  test('gives a freed lane to the key that used less, whoever came first', () => {
+    const { schedule, started, job } = setUp()
+    const [one, other] = [newAccount(0), newAccount(0)]
+    const running = [job(one, 'one 1', 'slow'), job(one, 'one 2', 'slow')]
+    for (const first of [...running, job(one, 'one 3', 'slow')]) schedule.submit(first)
+    schedule.submit(job(other, 'other', 'slow'))
+    schedule.ended(running[0] as TestJob, 4000)
+    assert.deepEqual(started, ['one 1', 'one 2', 'other'])
+  })
+
+  test('takes a slow lane back from a key that has several, once', () => {
+    const { schedule, started, preempted, job } = setUp()
+    const [one, other, third] = [newAccount(0), newAccount(0), newAccount(0)]
+    const [first, second] = [job(one, 'one 1', 'slow'), job(one, 'one 2', 'slow')]
+    schedule.submit(first)
+    schedule.submit(second)
+    schedule.submit(job(other, 'other', 'slow'))
+    schedule.submit(job(third, 'third', 'slow'))
+    assert.deepEqual(preempted, [second])
+    schedule.ended(second, 10)
+    schedule.submitFirst(second)
+    assert.deepEqual(started, ['one 1', 'one 2', 'other'])
+    assert.deepEqual(preempted, [second], 'each has one now, and nobody more than a share')
+    schedule.ended(first, 10)
+    assert.equal(started.at(-1), 'third')
+  })
+
+  test('ends a slow statement that had its turn, for a key that used less', () => {
+    const { schedule, preempted, clock, job } = setUp()
+    const [one, other, third] = [newAccount(0), newAccount(0), newAccount(0)]
+    one.usedMs = 9000
+    other.usedMs = 5000
+    schedule.submit(job(one, 'one', 'slow'))
+    schedule.submit(job(other, 'other', 'slow'))
+    schedule.submit(job(third, 'third', 'slow'))
+    assert.deepEqual(preempted, [], 'each has had less than a turn')
+    clock.now = SLOW_TURN_MS
+    schedule.wake('slow')
+    assert.deepEqual(
+      preempted.map(({ name }) => name),
+      ['one'],
+    )
+  })
+
+  test('bounds what waits, for each key and in all', () => {
+    const { schedule, job } = setUp()
+    const { waiting, waitingPerKey } = laneRules.slow
+    const submit = (account: Account, count: number): string[] =>
+      Array.from({ length: count }, () => schedule.submit(job(account, 'x', 'slow')))
+    assert.equal(submit(newAccount(0), waitingPerKey + 3).at(-1), 'too many of this key')
+    for (let taken = waitingPerKey; taken < waiting; taken += waitingPerKey) submit(newAccount(0), waitingPerKey)
+    assert.equal(submit(newAccount(0), 1).at(-1), 'too many')
+  })
+
+  test('forgets one that was withdrawn, and lets the next go', () => {
+    const { schedule, started, job } = setUp()
+    const account = newAccount(0)
+    const running = [job(account, '1', 'slow'), job(account, '2', 'slow')]
+    const waiting = [job(account, '3', 'slow'), job(account, '4', 'slow')]
+    for (const one of [...running, ...waiting]) schedule.submit(one)
+    assert.ok(schedule.withdraw(waiting[0] as TestJob))
+    assert.ok(!schedule.withdraw(running[0] as TestJob))
+    schedule.ended(running[0] as TestJob, 1)
+    assert.deepEqual(started, ['1', '2', '4'])
+  })
+})

@@ -1,0 +1,66 @@
+// Targets → lanes of each kind: connections, each with the time limit of its kind. Slow ones are opened when first needed.
+import type { Logger } from '../../base/log.ts'
+import type { Connection } from '../connection.ts'
+import { createReaderConnection, type ReaderConnection } from '../reader-connection.ts'
+import { type LaneKind, QUICK_LIMIT_MS, SLOW_LANES, TRIAL_LANES, TRIAL_LIMIT_MS } from './lane-rules.ts'
+import type { Lane } from './schedule.ts'
+
+export interface ConnectedLane extends Lane {
+  readonly connection: ReaderConnection
+}
+
+export interface Lanes {
+  of(kind: LaneKind): readonly ConnectedLane[]
+  readonly ready: boolean
+  close(): Promise<void>
+}
+
+export interface LanesOptions {
+  /** The database, or its replicas. */
+  readonly targets: readonly Connection[]
+  readonly log: Logger
+  readonly quickLanes: number
+  readonly statementTimeoutMs: number
+  readonly onReady: (kind: LaneKind) => void
+}
+
+const laneOver = (connection: ReaderConnection): ConnectedLane => ({
+  connection,
+  running: 0,
+  reservedMs: 0,
+  get ready() {
+    return connection.ready
+  },
+  get headSince() {
+    return connection.headSince
+  },
+})
+
+export const openLanes = (options: LanesOptions): Lanes => {
+  const { targets, log, quickLanes, statementTimeoutMs, onReady } = options
+  let opened = 0
+
+  const open = (kind: LaneKind, count: number, limitMs: number): ConnectedLane[] =>
+    Array.from({ length: count }, () => {
+      const connection = targets[opened % targets.length] as Connection
+      opened += 1
+      const ready = (): void => onReady(kind)
+      return laneOver(createReaderConnection({ connection, log, statementTimeoutMs: limitMs, onReady: ready }))
+    })
+
+  const quick = open('quick', quickLanes, Math.min(QUICK_LIMIT_MS, statementTimeoutMs))
+  const trial = open('trial', TRIAL_LANES, Math.min(TRIAL_LIMIT_MS, statementTimeoutMs))
+  let slow: ConnectedLane[] = []
+
+  return {
+    of: kind => {
+      if (kind !== 'slow') return kind === 'quick' ? quick : trial
+      if (slow.length === 0) slow = open('slow', SLOW_LANES, statementTimeoutMs)
+      return slow
+    },
+    get ready() {
+      return quick.some(lane => lane.ready)
+    },
+    close: async () => void (await Promise.all([...quick, ...trial, ...slow].map(lane => lane.connection.close()))),
+  }
+}

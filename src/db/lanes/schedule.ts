@@ -1,0 +1,175 @@
+// Statements of many keys → which goes down which lane, and when. Keeps no clock and does no I/O: it is told when a statement
+// has ended, and tells which to start.
+import { type Account, expectedOf, fade, isWithinShare, reserve, settle } from './account.ts'
+import { chooseLane, hasRoom, type LaneLoad } from './choose-lane.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { type LaneKind, laneRules, SLOW_TURN_MS } from './lane-rules.ts'
+
+export interface Lane extends LaneLoad {
+  running: number
+  reservedMs: number
+}
+
+export interface Job<L extends Lane> {
+  readonly account: Account
+  kind: LaneKind
+  /** What is expected of its statement, whoever sends it. */
+  readonly statementMs: number
+  /** Undefined while it waits. */
+  lane: L | undefined
+  reservedMs: number
+  startedAt: number
+}
+
+type Submission = 'started' | 'waiting' | 'too many of this key' | 'too many'
+
+export interface Schedule<J> {
+  submit(job: J): Submission
+  /** Ahead of the others of its key, however many wait: it was started before. */
+  submitFirst(job: J): void
+  ended(job: J, ranMs: number): void
+  /** @returns whether it was waiting, and now is not. */
+  withdraw(job: J): boolean
+  /** Lanes of this kind may have become ready, or their statements have had their turn. @returns how many wait. */
+  wake(kind: LaneKind): number
+}
+
+export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
+  readonly lanesOf: (kind: LaneKind) => readonly L[]
+  readonly now: () => number
+  readonly start: (job: J, lane: L) => void
+  /** Ends a running statement so that another key gets its lane; it is submitted again by `submitFirst`. */
+  readonly preempt: (job: J) => void
+  /** Calls when the events of this turn have been worked off. */
+  readonly afterTurn: (work: () => void) => void
+}
+
+/** Statements shorter than this share a lane with others of their turn: one packet, and one server process to wake. */
+const SHARING_BELOW_MS = 1
+
+export const createSchedule = <L extends Lane, J extends Job<L>>(options: ScheduleOptions<L, J>): Schedule<J> => {
+  const { lanesOf, start, preempt } = options
+  const queues: Readonly<Record<LaneKind, FairQueue<J>>> = {
+    quick: createFairQueue(),
+    trial: createFairQueue(),
+    slow: createFairQueue(),
+  }
+  const slowJobs = new Set<J>()
+  let preempted: J | undefined
+  let shared: L | undefined
+
+  /** The lane that short statements of this turn go to, until it is full. */
+  const share = (lanes: readonly L[], asked: Parameters<typeof hasRoom>[1]): L | undefined => {
+    if (shared !== undefined && hasRoom(shared, asked)) return shared
+    if (shared === undefined) options.afterTurn(() => (shared = undefined))
+    shared = chooseLane(lanes, asked)
+    return shared
+  }
+
+  const laneFor = ({ kind, statementMs }: J, ms: number, now: number): L | undefined => {
+    const lanes = lanesOf(kind)
+    const asked = { ms, depth: laneRules[kind].depth, now }
+    return kind === 'quick' && statementMs < SHARING_BELOW_MS ? share(lanes, asked) : chooseLane(lanes, asked)
+  }
+
+  const begin = (job: J, lane: L, ms: number, now: number): void => {
+    const { account, kind } = job
+    job.lane = lane
+    job.reservedMs = ms
+    job.startedAt = now
+    lane.running += 1
+    lane.reservedMs += ms
+    reserve(account, kind, ms)
+    if (kind === 'slow') slowJobs.add(job)
+    start(job, lane)
+  }
+
+  const msOf = ({ account, kind, statementMs }: J): number => expectedOf(account, kind, statementMs)
+  const mayGo = (job: J): boolean => isWithinShare(job.account, job.kind, msOf(job), lanesOf(job.kind).length)
+
+  /**
+   * A key without any slow lane gets one of those that another has several of, the one that was had for the shortest time;
+   * or else one whose statement has had its turn, of a key that used more.
+   */
+  const preemptFor = ({ account, kind }: J, now: number): void => {
+    if (kind !== 'slow' || preempted !== undefined || account.slow.running > 0) return
+    const running = [...slowJobs]
+    preempted =
+      running.findLast(job => job.account.slow.running > 1) ??
+      running.find(job => now - job.startedAt >= SLOW_TURN_MS && job.account.usedMs > account.usedMs + SLOW_TURN_MS)
+    if (preempted !== undefined) preempt(preempted)
+  }
+
+  /** Stops at the first that finds no room, so that those which need a lane for themselves get one in the end. */
+  const pump = (kind: LaneKind): void => {
+    const queue = queues[kind]
+    while (queue.length > 0) {
+      const now = options.now()
+      const job = queue.first(now, mayGo)
+      if (job === undefined) return
+      const ms = msOf(job)
+      const lane = laneFor(job, ms, now)
+      if (lane === undefined) {
+        preemptFor(job, now)
+        return
+      }
+      queue.remove(job)
+      begin(job, lane, ms, now)
+    }
+  }
+
+  /** Where nobody waits, nothing is queued: the usual case. */
+  const beginAtOnce = (job: J): boolean => {
+    const now = options.now()
+    fade(job.account, now)
+    if (queues[job.kind].length > 0 || !mayGo(job)) return false
+    const ms = msOf(job)
+    const lane = laneFor(job, ms, now)
+    if (lane === undefined) return false
+    begin(job, lane, ms, now)
+    return true
+  }
+
+  const wait = (job: J): Submission => {
+    const queue = queues[job.kind]
+    const { waiting, waitingPerKey } = laneRules[job.kind]
+    if (queue.lengthOf(job.account) >= waitingPerKey) return 'too many of this key'
+    if (queue.length >= waiting) return 'too many'
+    queue.push(job)
+    pump(job.kind)
+    return job.lane === undefined ? 'waiting' : 'started'
+  }
+
+  const release = (job: J, lane: L): void => {
+    lane.running -= 1
+    lane.reservedMs = lane.running === 0 ? 0 : lane.reservedMs - job.reservedMs
+    job.lane = undefined
+    slowJobs.delete(job)
+    if (preempted === job) preempted = undefined
+  }
+
+  return {
+    submit: job => (beginAtOnce(job) ? 'started' : wait(job)),
+    submitFirst: job => {
+      queues[job.kind].pushFirst(job)
+      pump(job.kind)
+    },
+    ended: (job, ranMs) => {
+      const { account, kind, reservedMs, statementMs, lane } = job
+      if (lane === undefined) return
+      release(job, lane)
+      settle(account, { kind, reservedMs, statementMs, ranMs })
+      pump(kind)
+    },
+    withdraw: job => {
+      const wasWaiting = queues[job.kind].remove(job)
+      // It may have been the one that everybody waited for.
+      if (wasWaiting) pump(job.kind)
+      return wasWaiting
+    },
+    wake: kind => {
+      pump(kind)
+      return queues[kind].length
+    },
+  }
+}

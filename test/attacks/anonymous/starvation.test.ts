@@ -1,0 +1,50 @@
+// Somebody without any credential sends slow requests to the sandbox, eight at a time; small ones from other addresses are answered,
+// and so are those to the live endpoint.
+import { after, before, test } from 'node:test'
+import { makeApp, makeKey } from '../../support/apps.ts'
+import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
+import type { SlowRequestsName } from '../slow-requests.ts'
+import { addLargeTable, assertNobodyStarves, type Side, type Sides, untilExposed } from '../starvation.ts'
+
+let minaret: TestMinaret
+let beside: TestMinaret
+let sides: Sides
+let live: Pick<Sides, 'victim' | 'control'>
+
+before(async () => {
+  minaret = await startTestMinaret({ TRUST_PROXY: 'on' })
+  const { database } = minaret.service
+  await addLargeTable(database, 'public')
+  await addLargeTable(database, 'sandbox')
+  beside = await startTestMinaret({ TRUST_PROXY: 'on', DATABASE_URL: minaret.databaseUrl })
+  const at = (base: string, headers: Side['headers']): Side => ({ url: `${base}/v1/graphql`, headers })
+  const address = { 'x-forwarded-for': '203.0.113.1' }
+  sides = {
+    attacker: at(minaret.sandboxUrl, {}),
+    victim: at(minaret.sandboxUrl, address),
+    control: at(beside.sandboxUrl, address),
+  }
+  const { key } = await makeKey(database, { appId: (await makeApp(database)).id })
+  const credential = { authorization: `Bearer ${key}` }
+  live = { victim: at(minaret.baseUrl, credential), control: at(beside.baseUrl, credential) }
+  for (const side of [sides.victim, sides.control, live.victim, live.control]) await untilExposed(side)
+})
+after(async () => {
+  await beside.stop()
+  await minaret.stop()
+})
+
+const names: readonly SlowRequestsName[] = [
+  'slow counts, each under an alias of its own',
+  'a statement that is quick with one variable and slow with the next',
+  'clients that close their connection at once',
+  'a flood of statements that are quick, but all of them new',
+]
+
+for (const name of names) test(name, () => assertNobodyStarves(sides, name))
+
+test('slow counts from fifty addresses', () =>
+  assertNobodyStarves({ ...sides, addresses: 50 }, 'slow counts, each under an alias of its own'))
+
+test('slow counts to the sandbox, and an app at the live endpoint', () =>
+  assertNobodyStarves({ ...sides, ...live }, 'slow counts, each under an alias of its own'))

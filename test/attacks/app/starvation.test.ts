@@ -1,0 +1,48 @@
+// One approved app sends slow requests, eight at a time, in every way we could think of; another app's small ones are answered.
+import { after, before, test } from 'node:test'
+import { makeApp, makeKey } from '../../support/apps.ts'
+import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
+import type { SlowRequestsName } from '../slow-requests.ts'
+import { addLargeTable, assertNobodyStarves, type Side, type Sides, untilExposed } from '../starvation.ts'
+
+let minaret: TestMinaret
+let beside: TestMinaret
+let sides: Sides
+
+const newApp = async (): Promise<Side> => {
+  const { database } = minaret.service
+  const scopes = ['masjid:read', 'members:read'] as const
+  const app = await makeApp(database, { scopes })
+  const { key } = await makeKey(database, { appId: app.id, scopes })
+  return { url: `${minaret.baseUrl}/v1/graphql`, headers: { authorization: `Bearer ${key}` } }
+}
+
+before(async () => {
+  minaret = await startTestMinaret()
+  await addLargeTable(minaret.service.database, 'public')
+  beside = await startTestMinaret({ DATABASE_URL: minaret.databaseUrl })
+  const victim = await newApp()
+  sides = { attacker: await newApp(), victim, control: { ...victim, url: `${beside.baseUrl}/v1/graphql` } }
+  await untilExposed(sides.victim)
+  await untilExposed(sides.control)
+})
+after(async () => {
+  await beside.stop()
+  await minaret.stop()
+})
+
+const names: readonly SlowRequestsName[] = [
+  'slow counts, each under an alias of its own',
+  'slow counts by GET',
+  'a statement that is quick with one variable and slow with the next',
+  'many statements that are made known as quick, and then are slow',
+  'offsets that skip all rows',
+  'filters that no index serves',
+  'batches of ten',
+  'clients that close their connection at once',
+  'a flood of statements that are quick, but all of them new',
+  'statements that take just less than a trial',
+  'statements over tables with people',
+]
+
+for (const name of names) test(name, () => assertNobodyStarves(sides, name))

@@ -1,0 +1,111 @@
+// Somebody sends slow requests, eight at a time; somebody else sends small ones. How long do those take?
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Database } from '../../src/db/database.ts'
+import { rawSql } from '../../src/db/sql.ts'
+import type { AttackerData } from './attacker.ts'
+import { fresh, type SlowRequestsName } from './slow-requests.ts'
+
+export interface Side {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Sides {
+  readonly attacker: Side
+  /** From how many addresses the attacker sends; one unless told. */
+  readonly addresses?: number
+  readonly victim: Side
+  /** The same as the victim, at a service beside the attacked one, on the same machine and database. */
+  readonly control: Side
+}
+
+const VICTIMS = 2
+const QUIET_MS = 1000
+const ATTACK_MS = 2000
+/** The fewest answers that say anything about p95. */
+const LEAST_ANSWERS = 60
+/** p95 of the others stays below this, or below three times what it was without the attack. */
+const BAR_MS = 100
+const ROWS = 300_000
+
+/** A table that is large enough for slow questions about it. */
+export const addLargeTable = async (database: Database, schema: 'public' | 'sandbox'): Promise<void> => {
+  const statements = [
+    `create table ${schema}.up_numbers (id integer primary key, name text not null)`,
+    `insert into ${schema}.up_numbers select n, md5(n::text) from generate_series(1, ${ROWS}) n`,
+    `comment on table ${schema}.up_numbers is E'@scope masjid:read\\nA table of many rows.'`,
+    `analyze ${schema}.up_numbers`,
+  ]
+  for (const statement of statements) await database.run(rawSql(statement))
+}
+
+const send = async ({ url, headers }: Side, body: object): Promise<string> => {
+  const all = { 'content-type': 'application/json', ...headers }
+  const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(body) })
+  return `${response.status} ${await response.text()}`
+}
+
+export const untilExposed = async (side: Side): Promise<void> => {
+  const deadline = Date.now() + 20_000
+  while (!(await send(side, { query: '{ up_numbers_by_pk(id: 1) { id } }' })).startsWith('200 {"data":'))
+    assert.ok(Date.now() < deadline, 'the table did not show up')
+}
+
+const percentile = (times: readonly number[], share: number): number => {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
+}
+
+const KNOWN = 'query ($id: Int!) { up_numbers_by_pk(id: $id) { id name } }'
+
+/** Mostly what was asked before; each fifth is new to the service. */
+const smallQuestion = (number: number): object =>
+  number % 5 === 0
+    ? { query: `{ ${fresh()}: up_numbers(where: {id: {_eq: ${number}}}) { name } }` }
+    : { query: KNOWN, variables: { id: 1 + Math.floor(Math.random() * ROWS) } }
+
+/** The same again and again, one after the other, for a while → how long each took. */
+const timesOf = async (ask: (number: number) => Promise<unknown>, milliseconds: number): Promise<number[]> => {
+  const until = performance.now() + milliseconds
+  const times: number[] = []
+  for (let number = 1; performance.now() < until || number * VICTIMS < LEAST_ANSWERS; number += 1) {
+    const started = performance.now()
+    await ask(number)
+    times.push(performance.now() - started)
+    await delay(2)
+  }
+  return times
+}
+
+const askSmall = async (side: Side, milliseconds: number): Promise<number[]> => {
+  const ask = async (number: number): Promise<void> => {
+    const told = await send(side, smallQuestion(number))
+    assert.ok(told.startsWith('200 {"data":'), told.slice(0, 300))
+  }
+  return (await Promise.all(Array.from({ length: VICTIMS }, () => timesOf(ask, milliseconds)))).flat()
+}
+
+/**
+ * Others are answered, all of them, and about as soon as without the attack. On a busy machine that is as soon as at a service which
+ * is not attacked, at the same moment: what waits for the processor waits there too.
+ */
+export const assertNobodyStarves = async (sides: Sides, name: SlowRequestsName): Promise<void> => {
+  const { attacker, victim, control, addresses = 1 } = sides
+  const quiet = percentile(await askSmall(victim, QUIET_MS), 0.95)
+  const workerData: AttackerData = { ...attacker, addresses, name }
+  const thread = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
+  await once(thread, 'online')
+  const [times, controlTimes] = await Promise.all([askSmall(victim, ATTACK_MS), askSmall(control, ATTACK_MS)])
+  thread.postMessage('stop')
+  const [seen] = await once(thread, 'message')
+  const p95 = percentile(times, 0.95)
+  const beside = percentile(controlTimes, 0.95)
+  const figures = { p95, quiet, beside, longest: Math.max(...times), answered: times.length }
+  const shown = Object.entries(figures).map(([what, figure]) => `${what} ${figure.toFixed()}`)
+  const told = `${shown.join(', ')}; the attacker saw ${JSON.stringify(seen)}`
+  if (process.env.TEST_LOG !== undefined) console.log(told)
+  assert.ok(p95 < Math.max(BAR_MS, 3 * quiet, 3 * beside), told)
+}
