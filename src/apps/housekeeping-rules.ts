@@ -31,6 +31,13 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
   { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'email_changes', past: sql`undo_expires_at < now() - interval '30 days'` },
+  {
+    table: 'images',
+    past: sql`asked_at < now() - interval '1 day'
+      and not exists (select from minaret.apps where logo = t.address and deleted_at is null)
+      and not exists (select from minaret.app_changes where proposed ->> 'logo' = t.address and state = 'pending')
+      and not exists (select from minaret.users where picture = t.address)`,
+  },
   { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },
   { table: 'signing_keys', past: sql`state = 'retired' and expires_at < now()` },
   { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days'` },

@@ -2,6 +2,7 @@
 import { startDelivery } from '../accounts/mail-delivery.ts'
 import { startHousekeeping } from '../apps/housekeeping.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'
+import { startImageJob } from '../images/start-image-job.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
 import type { Parts } from './parts.ts'
@@ -31,6 +32,8 @@ export const startJobs = async (parts: Parts, onProgress: (text: string) => void
   const housekeeping = startHousekeeping(parts)
   undo.add(() => housekeeping.close())
   await startMail(parts, undo)
+  const images = await startImageJob(parts)
+  undo.add(() => images.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })
   undo.add(() => prayers.stop())
   addDemoRsvps(parts, prayers.ready, undo)

@@ -30,7 +30,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   addMainExplorer(server, parts)
   await authorizeRoutes(server, provider.authorize, pages)
   await logoutRoutes(server, provider.authorize, pages)
-  pictureRoutes(server)
+  pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)
   await addAccountRoutes(server, parts)
   await addAppPages(server, sandbox, parts)

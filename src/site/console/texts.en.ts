@@ -59,7 +59,8 @@ export const appForm = {
   homePage: 'Home page',
   homePageHint: 'Where people can read about the app, for example https://app.example.org.',
   logo: 'Logo',
-  logoHint: 'The address of a square image.',
+  logoHint:
+    'The https address of a square PNG, JPEG or WebP of at most 512 KB and 1024 by 1024 pixels. We fetch it once and serve it ourselves; a new image needs a new address.',
   kind: 'Kind of app',
   kindHint:
     'Can the app keep a secret? Anything that runs in a browser or on a phone can be taken apart, so it cannot.',

@@ -47,7 +47,7 @@ const contentPolicy = ({ formTargets, scriptAsks }: PageAnswer): string =>
     "default-src 'none'",
     ...(scriptAsks === undefined ? [] : ["script-src 'self'", `connect-src ${scriptAsks.join(' ')}`]),
     "style-src 'self'",
-    "img-src 'self' data: https:",
+    "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

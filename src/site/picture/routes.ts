@@ -1,11 +1,40 @@
-// The pictures of those who have chosen none: drawn from the identifier alone, so that nothing can be learned from them.
+// Pictures: drawn from the identifier for those who have chosen none, so that nothing can be learned from them; and logos and
+// pictures that were chosen, as we fetched them.
 import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../db/database.ts'
+import { findImage } from '../../images/images.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { defaultPicture } from './default-picture.ts'
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-export const pictureRoutes = (server: FastifyInstance): void => {
+const HASH = '^[0-9a-f]{64}$'
+/** Whatever a browser makes of an image that is opened by itself, it runs nothing and asks for nothing. */
+const safe = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
+
+/** An address is fetched once, so what stands under its name never changes; until then, a drawn one stands in. */
+const fetchedRoute = (server: FastifyInstance, database: Queryable): void => {
+  server.get<{ Params: { name: string } }>(
+    `${paths.pictures}/fetched/:name`,
+    { schema: { params: { type: 'object', properties: { name: { type: 'string', pattern: HASH } } } } },
+    async (request, reply) => {
+      const { name } = request.params
+      const image = await findImage(database, name)
+      if (image === undefined)
+        return reply
+          .headers({ ...safe, 'cache-control': 'no-store' })
+          .type('image/svg+xml')
+          .send(defaultPicture(name))
+      return reply
+        .headers({ ...safe, 'cache-control': 'public, max-age=31536000, immutable' })
+        .type(image.type)
+        .send(image.content)
+    },
+  )
+}
+
+export const pictureRoutes = (server: FastifyInstance, database: Queryable): void => {
+  fetchedRoute(server, database)
   server.get<{ Params: { id: string } }>(
     `${paths.pictures}/:id.svg`,
     { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: UUID } } } } },

@@ -1,4 +1,6 @@
 // A person or an app → its picture, or its first letter if it has none.
+import { imageName } from '../../images/images.ts'
+import { paths } from '../../oauth/discovery.ts'
 import { type Html, html } from './html.ts'
 import { pictureSource } from './outside-link.ts'
 
@@ -6,10 +8,14 @@ const SIZE = 48
 
 const firstLetter = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? '·'
 
+/** Never from where it was chosen: whoever serves it there would learn who opens our pages. */
+const servedByUs = (source: string): string =>
+  source.startsWith('/') ? source : `${paths.pictures}/fetched/${imageName(source)}`
+
 /** Beside the name, so that a screen reader need not hear it twice. */
 export const avatar = (name: string, picture: string | undefined): Html => {
   const source = pictureSource(picture)
   return source === undefined
     ? html`<span class="avatar" aria-hidden="true">${firstLetter(name)}</span>`
-    : html`<img class="avatar" src="${source}" alt="" width="${SIZE}" height="${SIZE}" referrerpolicy="no-referrer">`
+    : html`<img class="avatar" src="${servedByUs(source)}" alt="" width="${SIZE}" height="${SIZE}">`
 }

@@ -1,0 +1,50 @@
+// A developer watches who opens our pages by serving the app's logo: pages show only what we fetched and serve ourselves.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { imageName } from '../../../src/images/images.ts'
+import { makeApp, makeUser } from '../../support/apps.ts'
+import { useMinaret } from '../../support/minaret.ts'
+import { signIn } from '../../support/oauth.ts'
+
+const LOGO = 'https://tracker.test/logo.png'
+const minaret = useMinaret()
+
+describe('the logo of an app', () => {
+  test('is asked for when it is saved, stands in as a drawing, and is then served by us for good', async () => {
+    const { database } = minaret().service
+    const owner = await makeUser(database)
+    const app = await makeApp(database, { ownerId: owner.id })
+    await database.run(sql`update minaret.apps set logo = ${LOGO} where id = ${app.id}`)
+    const shown = `/pictures/fetched/${imageName(LOGO)}`
+
+    const headers = { cookie: await signIn(database, owner) }
+    const page = await fetch(new URL('/console', minaret().baseUrl), { headers })
+    const html = await page.text()
+    assert.ok(html.includes(`src="${shown}"`), html)
+    assert.doesNotMatch(html, /tracker\.test/)
+    assert.match(page.headers.get('content-security-policy') ?? '', /img-src 'self' data:;/)
+
+    const waiting = await fetch(new URL(shown, minaret().baseUrl))
+    assert.deepEqual(
+      [waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')],
+      [200, 'image/svg+xml', 'no-store'],
+    )
+    assert.doesNotMatch(await waiting.text(), /tracker/)
+
+    const kept = await database.run(sql`
+      update minaret.images set state = 'fetched', reason = null, content = 'picture'::bytea, content_type = 'image/png' where address = ${LOGO}`)
+    assert.equal(kept, 1, 'the trigger asked for it')
+    const served = await fetch(new URL(shown, minaret().baseUrl))
+    assert.equal(await served.text(), 'picture')
+    assert.equal(served.headers.get('content-type'), 'image/png')
+    assert.equal(served.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(served.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.match(served.headers.get('content-security-policy') ?? '', /default-src 'none'; sandbox/)
+  })
+
+  test('a name that is no hash is refused', async () => {
+    const answer = await fetch(new URL('/pictures/fetched/x', minaret().baseUrl))
+    assert.ok(answer.status === 400 || answer.status === 404)
+  })
+})
