@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  type Found,
+  type Granted,
+  initialState,
+  isNew,
+  isWorthReading,
+  type StructureEvent,
+  type StructureState,
+  transition,
+} from './structure-state.ts'
+
+const found = (version: string, catalogue = version): Found => ({ version, catalogue })
+const fine: Granted = { withheld: '', mended: false }
+const quickly = { rightsToo: false }
+const thoroughly = { rightsToo: true }
+
+const after = (...events: readonly StructureEvent[]): StructureState => events.reduce(transition, initialState)
+const asked = (look = quickly): StructureEvent => ({ kind: 'asked', look })
+const built = (version: string, granted = fine): StructureEvent => ({ kind: 'built', found: found(version), granted })
+const ended: StructureEvent = { kind: 'ended' }
+
+describe('one reading at a time', () => {
+  test('the first that is asked for begins', () => {
+    const { reading, next } = after(asked())
+    assert.deepEqual({ reading, next }, { reading: quickly, next: undefined })
+  })
+
+  test('whoever asks during one gets the next, and all of them the same one', () => {
+    const state = after(asked(), asked(), asked())
+    assert.deepEqual([state.reading, state.next], [quickly, quickly])
+    const second = transition(state, ended)
+    assert.deepEqual([second.reading, second.next], [quickly, undefined])
+    assert.equal(transition(second, ended).reading, undefined)
+  })
+
+  test('the next looks at rights where any of those who asked for it wanted that', () => {
+    assert.deepEqual(after(asked(), asked(thoroughly), asked()).next, thoroughly)
+    assert.deepEqual(after(asked(thoroughly), asked()).next, quickly)
+  })
+})
+
+describe('what is read', () => {
+  const state = after(asked(), built('1'), ended)
+
+  test('a new version is worth reading, the one in force is not', () => {
+    assert.equal(isWorthReading(state, quickly, found('2')), true)
+    assert.equal(isWorthReading(state, quickly, found('1', 'other rights')), false)
+  })
+
+  test('the one in force is, where rights are looked at and are not as they were', () => {
+    assert.equal(isWorthReading(state, thoroughly, found('1', 'other rights')), true)
+    assert.equal(isWorthReading(state, thoroughly, found('1')), false)
+  })
+
+  test('rights that had to be mended are looked at again the next time', () => {
+    const mended = transition(state, { kind: 'granted', found: found('1'), granted: { withheld: '', mended: true } })
+    assert.equal(isWorthReading(mended, thoroughly, found('1')), true)
+  })
+
+  test('what nothing could be made of is not tried again, until something else was', () => {
+    const refused = transition(state, { kind: 'refused', version: '2' })
+    assert.equal(isWorthReading(refused, thoroughly, found('2')), false)
+    assert.equal(refused.version, '1')
+    assert.equal(isWorthReading(transition(refused, built('3')), quickly, found('2')), true)
+  })
+
+  test('nothing, once it is closed', () => {
+    assert.equal(isWorthReading(transition(state, { kind: 'closed' }), thoroughly, found('2')), false)
+  })
+})
+
+describe('what is put in force', () => {
+  const state = after(asked(), built('1'), ended)
+
+  test('a new version, or the same with other tables left out', () => {
+    assert.equal(isNew(state, found('2'), fine), true)
+    assert.equal(isNew(state, found('1'), { withheld: 'up_masjids', mended: false }), true)
+    assert.equal(isNew(state, found('1'), fine), false)
+  })
+
+  test('counts as a revision; rights that were given do not', () => {
+    assert.equal(state.revision, 1)
+    assert.equal(transition(state, { kind: 'granted', found: found('1', 'x'), granted: fine }).revision, 1)
+    assert.equal(transition(state, built('2')).revision, 2)
+  })
+})
