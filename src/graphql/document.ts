@@ -9,9 +9,7 @@ import {
   getNullableType,
   Kind,
   type OperationDefinitionNode,
-  OverlappingFieldsCanBeMergedRule,
   parse,
-  specifiedRules,
   typeFromAST,
   type ValueNode,
   validate,
@@ -22,6 +20,7 @@ import { checkFieldMerges } from './limits/field-merge.ts'
 import { limits } from './limits/limits.ts'
 import { measureDocument } from './limits/measure-document.ts'
 import { obviouslyBrokenRule } from './limits/obvious-errors.ts'
+import { rulesFor } from './limits/rules-for.ts'
 import { type PageVariables, pageVariables } from './page-variables.ts'
 import { type RequiredVariables, requiredVariables } from './plan/required-variables.ts'
 import type { RefusedDocuments } from './refused-documents.ts'
@@ -82,12 +81,10 @@ const parseText = (text: string): DocumentNode => {
 /** Enough to mend a document by, and no more: each error may look through all names for one that is alike. */
 const FEW = 5
 
-const rules = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
-
-const findErrors = (node: DocumentNode, schema: GraphQLSchema): readonly GraphQLError[] => {
+const findErrors = (node: DocumentNode, schema: GraphQLSchema, text: string): readonly GraphQLError[] => {
   const broken = obviouslyBrokenRule(node, schema)
   const obvious = broken === undefined ? [] : validate(schema, node, [broken], { maxErrors: FEW })
-  return obvious.length > 0 ? obvious : validate(schema, node, rules, { maxErrors: FEW })
+  return obvious.length > 0 ? obvious : validate(schema, node, rulesFor(text), { maxErrors: FEW })
 }
 
 const readOperation = (
@@ -108,7 +105,7 @@ const readOperation = (
 export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDocument => {
   const node = parseText(text)
   measureDocument(node)
-  const errors = findErrors(node, schema)
+  const errors = findErrors(node, schema, text)
   if (errors.length > 0) throw new DocumentErrors(errors)
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of node.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)

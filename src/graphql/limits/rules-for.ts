@@ -1,0 +1,73 @@
+// The text of a document → the rules of graphql-js that it can break. Each rule is asked about every node, so that thirty of
+// them cost several times what the few do that matter to most documents: one without a `$` has no variables to be wrong.
+import {
+  DeferStreamDirectiveLabelRule,
+  DeferStreamDirectiveOnRootFieldRule,
+  DeferStreamDirectiveOnValidOperationsRule,
+  FragmentsOnCompositeTypesRule,
+  KnownDirectivesRule,
+  KnownFragmentNamesRule,
+  KnownTypeNamesRule,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  OverlappingFieldsCanBeMergedRule,
+  PossibleFragmentSpreadsRule,
+  SingleFieldSubscriptionsRule,
+  StreamDirectiveOnListFieldRule,
+  specifiedRules,
+  UniqueDirectivesPerLocationRule,
+  UniqueFragmentNamesRule,
+  UniqueVariableNamesRule,
+  type ValidationRule,
+  VariablesAreInputTypesRule,
+  VariablesInAllowedPositionRule,
+} from 'graphql'
+
+/** What a document must hold somewhere to break the rules beside it. In a string or a comment it is found too: no harm. */
+const signs: readonly (readonly [sign: RegExp, rules: readonly ValidationRule[]])[] = [
+  [
+    /\$/,
+    [
+      VariablesAreInputTypesRule,
+      UniqueVariableNamesRule,
+      NoUndefinedVariablesRule,
+      NoUnusedVariablesRule,
+      VariablesInAllowedPositionRule,
+    ],
+  ],
+  [
+    /\.\.\.|fragment/,
+    [
+      FragmentsOnCompositeTypesRule,
+      UniqueFragmentNamesRule,
+      KnownFragmentNamesRule,
+      NoUnusedFragmentsRule,
+      PossibleFragmentSpreadsRule,
+      NoFragmentCyclesRule,
+    ],
+  ],
+  [/\$|\.\.\.|fragment/, [KnownTypeNamesRule]],
+  [
+    /@/,
+    [
+      KnownDirectivesRule,
+      UniqueDirectivesPerLocationRule,
+      DeferStreamDirectiveOnRootFieldRule,
+      DeferStreamDirectiveOnValidOperationsRule,
+      DeferStreamDirectiveLabelRule,
+      StreamDirectiveOnListFieldRule,
+    ],
+  ],
+  [/subscription/, [SingleFieldSubscriptionsRule]],
+]
+
+/** Fields that share a key are compared by a rule of our own. */
+const asked = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
+
+/** In the order of graphql-js, which is the order of errors. A rule that is not listed above is always asked. */
+export const rulesFor = (text: string): readonly ValidationRule[] => {
+  const spared = new Set(signs.flatMap(([sign, rules]) => (sign.test(text) ? [] : rules)))
+  return asked.filter(rule => !spared.has(rule))
+}
