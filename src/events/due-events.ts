@@ -19,13 +19,16 @@ export interface DueEvent extends Recurrence {
 export interface EventGoal {
   readonly schema: DataSchema
   readonly now: Date
-  /** The last day that is materialised: a year ahead. */
+  /** The last day that is materialised: a year ahead, or a week of events that have no occurrences yet. */
   readonly last: DayNumber
+  readonly reach: 'nearest' | 'all'
 }
 
 const dueByChange = sql`state.filled_revision is distinct from state.revision`
 const dueByTime = ({ last }: EventGoal): Sql => sql`(
   state.filled_revision = state.revision and event.deleted_at is null and state.filled_until < ${dateOf(last)}::date)`
+
+const neverFilled = sql`state.filled_revision is null and event.deleted_at is null`
 
 export interface EventPage {
   readonly skip: readonly string[]
@@ -44,6 +47,7 @@ const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage)
 
 /** Two queries, since the index of changed events serves only a query for those alone. */
 export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: EventPage): Promise<DueEvent[]> => {
+  if (goal.reach === 'nearest') return select(database, goal, neverFilled, page)
   const changed = await select(database, goal, dueByChange, page)
   return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
 }

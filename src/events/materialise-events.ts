@@ -12,6 +12,8 @@ export interface MaterialiseOptions {
   readonly database: Database
   readonly schema: DataSchema
   readonly now: Date
+  /** Only the next days of events that have no occurrences yet; the rest stays due. */
+  readonly reach?: EventGoal['reach']
   /** Returns after about this many milliseconds, even if more is due. */
   readonly forMs?: number
   /** How long to pause after work of this many milliseconds. */
@@ -20,7 +22,7 @@ export interface MaterialiseOptions {
 }
 
 const DAYS_BACK = 31
-const DAYS_AHEAD = 366
+const DAYS_AHEAD = { nearest: 8, all: 366 }
 /** Keeps a transaction to a fraction of a second, whether events occur once or daily. */
 const STARTS_AT_ONCE = 5000
 const MOST_EVENTS = 500
@@ -29,10 +31,11 @@ const EXPANDING_MS = 500
 /** Changed times wait in the meantime, and are promised within five seconds. */
 const LONGEST_REST_MS = 2000
 
-export const eventGoal = (schema: DataSchema, now: Date): EventGoal => ({
+export const eventGoal = (schema: DataSchema, now: Date, reach: EventGoal['reach'] = 'all'): EventGoal => ({
   schema,
   now,
-  last: dayNumberAt(now) + DAYS_AHEAD,
+  reach,
+  last: dayNumberAt(now) + DAYS_AHEAD[reach],
 })
 
 const windowOf = ({ now, last }: EventGoal) => ({
@@ -70,8 +73,8 @@ const expandSome = (
 
 /** @returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
-  const { database, schema, now, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
-  const goal = eventGoal(schema, now)
+  const { database, schema, now, reach, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
+  const goal = eventGoal(schema, now, reach)
   const started = performance.now()
   const passedOver: string[] = []
   let done = 0
@@ -81,7 +84,8 @@ export const materialiseEvents = async (options: MaterialiseOptions): Promise<nu
     if (events.length === 0) return done
     const expanded = expandSome(events, goal, onFault)
     const written = await storeOccurrences(database, goal, expanded)
-    for (const { event } of expanded) if (!written.has(event.id)) passedOver.push(event.id)
+    // What has its nearest days stays due, and is not looked at again in this run.
+    for (const { event } of expanded) if (reach === 'nearest' || !written.has(event.id)) passedOver.push(event.id)
     done += written.size
     const rest = Math.min(restFor(performance.now() - began), LONGEST_REST_MS)
     if (rest > 0) await delay(rest)

@@ -105,6 +105,10 @@ export const storeOccurrences = (
     await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
     const starts = await resolveStarts(transaction, goal, expanded)
     const batch: Batch = { goal, events: expanded.map(({ event }) => event), starts }
+    if (goal.reach === 'nearest') {
+      await transaction.run(upsert(batch))
+      return new Set(batch.events.map(({ id }) => id))
+    }
     for (const statement of [keepSameDay, upsert, removeUnwanted, passOn]) await transaction.run(statement(batch))
     const rows = await transaction.query<{ event_id: string }>(mark(batch))
     return new Set(rows.map(row => row.event_id))

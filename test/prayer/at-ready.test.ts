@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { useDatabase } from '../support/open-database.ts'
+import { ask } from '../support/sandbox.ts'
 
 const now = new Date()
 const today = now.toISOString().slice(0, 10)
@@ -67,6 +68,14 @@ test('a query pasted at once is answered with rows', async () => {
   })
   const { data } = (await response.json()) as { data: { pc_prayer_times: object[] } }
   assert.equal(data.pc_prayer_times.length, 100)
+})
+
+test('the gallery of the explorer has rows at once, events of this week among them', async () => {
+  const { exampleQueries } = await import('../../src/site/explorer/example-queries.ts')
+  for (const { name, query } of exampleQueries(today).filter(({ needsKey }) => !needsKey)) {
+    const { data } = await ask(service.sandboxUrl, { query })
+    for (const rows of Object.values(data ?? {})) assert.ok((rows as unknown[]).length > 0, name)
+  }
 })
 
 test('the nearest days are calculated first for all, and the rest is no different for it', async () => {

@@ -1,9 +1,11 @@
-// Masjids without times of today and tomorrow → their nearest days, before anybody is told that the service is ready.
+// Masjids without times of today and tomorrow → their nearest days, and those of their events, before anybody is told that the
+// service is ready.
 import { setTimeout as delay } from 'node:timers/promises'
 import { dayNumberAt } from '../../base/civil-date.ts'
 import type { DataSchema } from '../../db/data-schema.ts'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { materialiseEvents } from '../../events/materialise-events.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { fillTimes } from './fill-times.ts'
 import { adoptStrays, JOB_LOCK } from './run-job.ts'
@@ -22,6 +24,9 @@ const LOOK_MS = 100
 /** A start must come to an end, whatever holds the lock; the job goes on with what is missing. */
 const LONGEST_WAIT_MS = 30_000
 
+/** Hundreds of events are done by then; who has more waits no longer for them. */
+const EVENTS_MS = 2000
+
 /** Returns whether the nearest times are there. */
 export const ensureNearestTimes = async ({ database, schema, now, onBegin }: NearestTimes): Promise<boolean> => {
   await adoptStrays(database)
@@ -32,7 +37,9 @@ export const ensureNearestTimes = async ({ database, schema, now, onBegin }: Nea
   while (performance.now() < until) {
     await database.transaction(async lock => {
       const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
-      if (row?.free === true) await fillTimes({ database, goal })
+      if (row?.free !== true) return
+      await fillTimes({ database, goal })
+      await materialiseEvents({ database, schema, now, reach: 'nearest', forMs: EVENTS_MS })
     })
     if (!(await lackNearestTimes(database, goal))) return true
     await delay(LOOK_MS)
