@@ -73,6 +73,7 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     userRows: listedRowsOf(annotations.get('user_rows')),
     ownRows: listedRowsOf(annotations.get('own_rows')),
     fullRows: fullRowsOf(annotations.get('full_rows')),
+    totalsBy: wordsOf(annotations.get('totals_by')),
     softDelete: raw.columns.some(({ name }) => name === softDelete) ? softDelete : undefined,
   }
 }

@@ -88,6 +88,8 @@ export interface Table {
   readonly ownRows: readonly ListedRows[]
   /** Rows of which the reader sees everything. */
   readonly fullRows: FullRows | undefined
+  /** Columns, in the database's names, one of which totals must be filtered by; empty where all rows may be counted. */
+  readonly totalsBy: readonly string[]
   /** The column, in the database's name, that is null while a row is alive. */
   readonly softDelete: string | undefined
 }

@@ -125,6 +125,7 @@ the first lines of comments:
 | table | \`@user_rows column function, …\`, \`@own_rows column function, …\`, \`@full_rows column list all\` | which rows a user sees, which are the user's own, and which the reader sees in full |
 | table | \`@groups masjid_id, fund\` | for all other rows about people: the groups that totals are made of |
 | column | \`@exact relation key value\` | whoever finds a row in that relation, which is under row-level security, sees its value instead |
+| table | \`@totals_by masjid_id, date\` | totals must be filtered by one of these columns, or by a related row: all rows would take too long |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
 | view | \`@foreign_key (masjid_id) references up_masjids (id)\` | a relationship |
 | foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys has the name that both want |

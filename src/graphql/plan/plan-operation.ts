@@ -2,6 +2,7 @@
 import type { OperationDefinitionNode } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
+import { checkTotals } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, spend, useTable } from './context.ts'
@@ -72,7 +73,9 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   }
   const from = fromOf(context, place, table, root.function)
   if (root.kind === 'list') return { key, kind: 'list', rows: planList(context, place, from, field) }
-  return { key, kind: 'aggregate', aggregate: planAggregate(context, place, from, field) }
+  const aggregate = planAggregate(context, place, from, field)
+  checkTotals(place, aggregate)
+  return { key, kind: 'aggregate', aggregate }
 }
 
 export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables' | 'required'> {
