@@ -14,6 +14,10 @@ export type AggregateName =
   | 'var_samp'
   | 'variance'
 
+/** In filters only, as in Hasura. */
+export const booleanAggregates = ['bool_and', 'bool_or'] as const
+export type BooleanAggregate = (typeof booleanAggregates)[number]
+
 export const aggregateNames: readonly AggregateName[] = [
   'avg',
   'max',
@@ -40,12 +44,14 @@ const builtIn = (graphql: string, sql: string, family: Family): ValueType => ({
   labels: undefined,
   description: undefined,
   element: undefined,
+  dimensions: 1,
 })
 
 export const integerType = builtIn('Int', 'int4', 'integer')
 export const bigintType = builtIn('bigint', 'int8', 'bigint')
 const numericType = builtIn('numeric', 'numeric', 'numeric')
 const floatType = builtIn('Float', 'float8', 'float')
+export const booleanType = builtIn('Boolean', 'bool', 'boolean')
 export const textType = builtIn('String', 'text', 'text')
 
 const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'float']
@@ -66,6 +72,9 @@ export const aggregateType = (name: AggregateName, { type }: Column): ValueType 
   if (name === 'sum') return sumTypes[type.family] ?? type
   return type.family === 'float' ? floatType : { ...numericType, graphql: 'Float' }
 }
+
+export const booleanColumns = ({ columns }: Table): readonly Column[] =>
+  [...columns.values()].filter(({ type }) => type.family === 'boolean' && type.element === undefined)
 
 export const aggregateColumns = (name: AggregateName, table: Table): readonly Column[] =>
   [...table.columns.values()].filter(column => aggregates(name, column))

@@ -3,6 +3,8 @@
 export interface Comment {
   /** The words after each annotation's name: `@scope a b` gives `scope` → `a b`. The last of a kind counts. */
   readonly annotations: ReadonlyMap<string, string>
+  /** All of a kind, in the order written, for those that may be repeated. */
+  readonly repeated: ReadonlyMap<string, readonly string[]>
   readonly description: string | undefined
 }
 
@@ -11,16 +13,19 @@ const annotation = /^@([a-z_]+)(?:\s+(.*))?$/
 export const readComment = (comment: string | null): Comment => {
   const lines = (comment ?? '').split('\n')
   const annotations = new Map<string, string>()
+  const repeated = new Map<string, string[]>()
   let line = lines[0]
   while (line !== undefined) {
     const match = annotation.exec(line.trim())
     if (match === null) break
-    annotations.set(match[1] ?? '', (match[2] ?? '').trim())
+    const [, name = '', words = ''] = match
+    annotations.set(name, words.trim())
+    repeated.set(name, [...(repeated.get(name) ?? []), words.trim()])
     lines.shift()
     line = lines[0]
   }
   const description = lines.join('\n').trim()
-  return { annotations, description: description === '' ? undefined : description }
+  return { annotations, repeated, description: description === '' ? undefined : description }
 }
 
 /** `@key masjid_id, date` → the words, by commas or spaces. */

@@ -23,7 +23,7 @@ const buildColumn = (raw: RawColumn, types: TypeLookup): Column | string | undef
     kind: 'column',
     name,
     column: raw.name,
-    type: { ...type, patterns: raw.patterns },
+    type: { ...type, patterns: raw.patterns, dimensions: Math.max(1, raw.dimensions) },
     notNull: raw.notNull,
     description,
     deprecation: readDeprecation(annotations.get('deprecated')),

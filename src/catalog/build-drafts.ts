@@ -9,7 +9,7 @@ import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
-export type Draft = Omit<Table, 'relations' | 'computed'> & { readonly raw: RawRelation }
+export type Draft = Omit<Table, 'relations' | 'computed' | 'computedRows'> & { readonly raw: RawRelation }
 
 export interface ModelOptions {
   readonly schema: DataSchema

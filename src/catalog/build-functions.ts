@@ -1,9 +1,10 @@
 // Raw functions → root fields (functions that return rows of a table) and computed fields (functions of a row).
 import { type Comment, readComment, wordsOf } from './annotations.ts'
-import type { Argument, ComputedField, TableFunction } from './model.ts'
+import { type BuiltArguments, buildArguments } from './build-arguments.ts'
+import type { ComputedField, ComputedRows, TableFunction } from './model.ts'
 import { isGraphqlName } from './names.ts'
-import type { RawArgument, RawFunction } from './raw-catalog.ts'
-import type { TypeLookup, ValueType } from './value-type.ts'
+import type { RawFunction } from './raw-catalog.ts'
+import type { TypeLookup } from './value-type.ts'
 
 /** What is known of the table whose rows have a type. */
 interface RowTable {
@@ -21,86 +22,105 @@ export interface Built<T> {
   readonly shown: T
 }
 
-const inputFamilies = (type: ValueType): boolean => type.family !== 'composite'
-
-/** Undefined when an argument has no usable name or type. */
-const buildArguments = (raw: readonly RawArgument[], types: TypeLookup): Argument[] | undefined => {
-  const built = raw.map(({ name, type, hasDefault }) => ({ name, type: types(type), hasDefault }))
-  const fit = built.every(({ name, type }) => isGraphqlName(name) && type !== undefined && inputFamilies(type))
-  return fit ? (built as Argument[]) : undefined
-}
-
 interface Context {
   readonly types: TypeLookup
   readonly rows: RowTypes
 }
 
-const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context): Built<TableFunction> | undefined => {
-  const table = raw.returnsSet ? context.rows(raw.returnType) : undefined
-  if (table === undefined || context.rows(raw.arguments[0]?.type ?? 0) !== undefined) return undefined
-  const built = buildArguments(raw.arguments, context.types)
-  if (built === undefined || !raw.onlyInputs) return undefined
-  const shown: TableFunction = {
-    name: comment.annotations.get('name') ?? raw.name,
-    function: raw.name,
-    table: table.name,
-    arguments: built,
-    scopes: [...new Set([...table.scopes, ...wordsOf(comment.annotations.get('scope'))])],
-    description: comment.description,
-  }
-  return { oid: raw.oid, relation: table.raw.oid, shown }
+/** A function, and why it cannot be shown; undefined: it has nothing to do with what is shown. */
+type Attempt<T> = Built<T> | string | undefined
+
+const isBuilt = <T>(one: Attempt<T>): one is Built<T> => typeof one === 'object'
+
+const whyNotCalled = (raw: RawFunction, given: BuiltArguments): string | undefined => {
+  if (!raw.onlyInputs) return 'it has arguments that are not inputs'
+  return 'reason' in given ? given.reason : undefined
 }
 
-/** Shown when its comment says `@computed name`, or when it is called after its table: `up_masjids_full_address`. */
+/** Called after its table, without the table's name; or as its comment says: `@computed name`. */
 const computedName = (raw: RawFunction, comment: Comment, table: string): string | undefined => {
   const said = comment.annotations.get('computed')
   if (said !== undefined && said !== '') return said
   return raw.name.startsWith(`${table}_`) ? raw.name.slice(table.length + 1) : undefined
 }
 
-const buildComputed = (raw: RawFunction, comment: Comment, context: Context): Built<ComputedField> | undefined => {
-  const [row, ...rest] = raw.arguments
-  const table = row === undefined ? undefined : context.rows(row.type)
-  if (table === undefined || raw.returnsSet || !raw.onlyInputs) return undefined
-  const name = computedName(raw, comment, table.name)
-  const type = context.types(raw.returnType)
-  const built = buildArguments(rest, context.types)
-  if (name === undefined || type === undefined || built === undefined) return undefined
-  const shown: ComputedField = {
-    kind: 'computed',
-    name,
+const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context): Attempt<TableFunction> => {
+  const table = context.rows(raw.returnType)
+  if (table === undefined || context.rows(raw.arguments[0]?.type ?? 0) !== undefined) return undefined
+  const built = buildArguments(raw, raw.arguments, context.types)
+  const reason = whyNotCalled(raw, built)
+  if (reason !== undefined || 'reason' in built) return reason
+  const shown: TableFunction = {
+    name: comment.annotations.get('name') ?? raw.name,
     function: raw.name,
-    arguments: built,
-    type,
-    scopes: wordsOf(comment.annotations.get('scope')),
+    table: table.name,
+    single: !raw.returnsSet,
+    arguments: built.arguments,
+    scopes: [...new Set([...table.scopes, ...wordsOf(comment.annotations.get('scope'))])],
     description: comment.description,
   }
   return { oid: raw.oid, relation: table.raw.oid, shown }
 }
 
+const buildComputed = (raw: RawFunction, comment: Comment, context: Context): Attempt<ComputedField | ComputedRows> => {
+  const [row, ...rest] = raw.arguments
+  const table = row === undefined ? undefined : context.rows(row.type)
+  const name = table === undefined ? undefined : computedName(raw, comment, table.name)
+  if (table === undefined || name === undefined) return undefined
+  const target = context.rows(raw.returnType)
+  const type = context.types(raw.returnType)
+  if (target === undefined && raw.returnsSet) return 'it returns a set of something else than rows of a shown table'
+  if (target === undefined && type === undefined) return 'what it returns cannot be shown'
+  const built = buildArguments(raw, rest, context.types)
+  const reason = whyNotCalled(raw, built)
+  if (reason !== undefined || 'reason' in built) return reason
+  const common = {
+    name,
+    function: raw.name,
+    arguments: built.arguments,
+    scopes: wordsOf(comment.annotations.get('scope')),
+    description: comment.description,
+  }
+  const shown: ComputedField | ComputedRows | undefined =
+    target !== undefined
+      ? { kind: 'computed-rows', ...common, target: target.name, single: !raw.returnsSet }
+      : type && { kind: 'computed', ...common, type }
+  return shown && { oid: raw.oid, relation: table.raw.oid, shown }
+}
+
 export interface BuiltFunctions {
   readonly functions: readonly Built<TableFunction>[]
-  readonly computed: readonly Built<ComputedField>[]
+  readonly computed: readonly Built<ComputedField | ComputedRows>[]
   readonly leftOut: readonly string[]
 }
 
 const isOverloaded = (raw: RawFunction, all: readonly RawFunction[]): boolean =>
   all.some(other => other !== raw && other.name === raw.name)
 
+/** Why it is left out though it is about tables that are shown. */
+const whyNot = (
+  raw: RawFunction,
+  attempt: Attempt<{ name: string }>,
+  all: readonly RawFunction[],
+): string | undefined => {
+  if (!isBuilt(attempt)) return attempt
+  if (!isGraphqlName(attempt.shown.name)) return 'its name is no GraphQL name; give it one with a comment "@name …"'
+  return isOverloaded(raw, all) ? 'there is another function of its name' : undefined
+}
+
 export const buildFunctions = (all: readonly RawFunction[], types: TypeLookup, rows: RowTypes): BuiltFunctions => {
   const functions: Built<TableFunction>[] = []
-  const computed: Built<ComputedField>[] = []
+  const computed: Built<ComputedField | ComputedRows>[] = []
   const leftOut: string[] = []
   for (const raw of all) {
     const comment = readComment(raw.comment)
     if (comment.annotations.has('hidden')) continue
     const root = buildTableFunction(raw, comment, { types, rows })
-    const field = buildComputed(raw, comment, { types, rows })
-    const fits = isGraphqlName((root ?? field)?.shown.name ?? 'fits') && !isOverloaded(raw, all)
-    if (fits && root !== undefined) functions.push(root)
-    else if (fits && field !== undefined) computed.push(field)
-    else if (root !== undefined || field !== undefined || (raw.returnsSet && rows(raw.returnType) !== undefined))
-      leftOut.push(`function ${JSON.stringify(raw.name)}: its names or types cannot be shown, or it is overloaded`)
+    const field = root === undefined ? buildComputed(raw, comment, { types, rows }) : undefined
+    const reason = whyNot(raw, root ?? field, all)
+    if (reason !== undefined) leftOut.push(`function ${JSON.stringify(raw.name)}: ${reason}`)
+    else if (isBuilt(root)) functions.push(root)
+    else if (isBuilt(field)) computed.push(field)
   }
   return { functions, computed, leftOut }
 }

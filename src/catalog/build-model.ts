@@ -3,11 +3,11 @@ import { buildDrafts, type Draft, type ModelOptions } from './build-drafts.ts'
 import { type Built, buildFunctions } from './build-functions.ts'
 import { buildRelations, type TableOutline } from './build-relations.ts'
 import { giveNames } from './give-names.ts'
-import type { ComputedField, Model, Relation, Table } from './model.ts'
+import type { ComputedField, ComputedRows, Model, Relation, Table } from './model.ts'
 import type { RawCatalog } from './raw-catalog.ts'
 import { createTypeLookup } from './value-type.ts'
 
-type Computed = readonly Built<ComputedField>[]
+type Computed = readonly Built<ComputedField | ComputedRows>[]
 
 /** Fields that every row has, and its conditions: they are older than everything. */
 const ownFields = ['_cursor', '_and', '_or', '_not']
@@ -39,11 +39,15 @@ const buildTable = (draft: Draft, relations: Relations, all: Computed, leftOut: 
   const { raw: _raw, ...shown } = draft
   const taken = takenFields(draft, relations)
   const computed = new Map<string, ComputedField>()
+  const computedRows = new Map<string, ComputedRows>()
   for (const { shown: field } of computedOf(draft, all))
-    if (taken.has(field.name) || computed.has(field.name))
-      leftOut.push(`function ${JSON.stringify(field.function)}: its name is taken`)
-    else computed.set(field.name, field)
-  return { ...shown, relations, computed }
+    if (taken.has(field.name)) leftOut.push(`function ${JSON.stringify(field.function)}: its name is taken`)
+    else {
+      taken.add(field.name)
+      if (field.kind === 'computed') computed.set(field.name, field)
+      else computedRows.set(field.name, field)
+    }
+  return { ...shown, relations, computed, computedRows }
 }
 
 export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model => {

@@ -20,23 +20,39 @@ interface Link {
   readonly key: RawForeignKey
 }
 
-/** Views have no foreign keys: `@foreign_key (masjid_id) references up_masjids (id)` says what they mean. */
-const declaredKey = (outline: TableOutline, outlines: readonly TableOutline[]): RawForeignKey | undefined => {
-  const text = readComment(outline.raw.comment).annotations.get('foreign_key') ?? ''
-  const match = /^\(([^)]+)\)\s+references\s+"?([^"\s(]+)"?\s*\(([^)]+)\)$/.exec(text)
-  const target = outlines.find(({ raw }) => raw.name === match?.[2])
-  if (match === null || target === undefined) return undefined
-  return {
-    // as old as its view
-    oid: outline.raw.oid,
-    name: 'declared',
-    comment: null,
-    target: target.raw.oid,
-    validated: false,
-    columns: wordsOf(match[1]),
-    targetColumns: wordsOf(match[3]),
-  }
+const keyLine = /^\(([^)]+)\)\s+references\s+"?([^"\s(]+)"?\s*\(([^)]+)\)((?:\s+(?:object|array)\s+\w+)*)$/
+
+/** `object masjid array times` at the end of a line says what a foreign key's own comment would. */
+const namesIn = (text: string): string =>
+  [...text.matchAll(/(object|array)\s+(\w+)/g)].map(([, kind, name]) => `@${kind} ${name}`).join('\n')
+
+type Declared = { readonly key: RawForeignKey } | { readonly leftOut: string }
+
+const hasColumns = ({ raw }: TableOutline, names: readonly string[]): boolean =>
+  names.every(name => raw.columns.some(column => column.name === name))
+
+const readKeyLine = (text: string, outline: TableOutline, outlines: readonly TableOutline[]): Declared => {
+  const refuse = (reason: string): Declared => ({
+    leftOut: `relationship of ${JSON.stringify(outline.raw.name)}: its line "@foreign_key ${text}" ${reason}`,
+  })
+  const match = keyLine.exec(text)
+  if (match === null) return refuse('is not of the form (a) references b (c) [object x] [array y]')
+  const target = outlines.find(({ raw }) => raw.name === match[2])
+  if (target === undefined) return refuse('names a table that is not shown')
+  const columns = wordsOf(match[1])
+  const targetColumns = wordsOf(match[3])
+  if (columns.length !== targetColumns.length) return refuse('has not as many columns on both sides')
+  if (!hasColumns(outline, columns) || !hasColumns(target, targetColumns))
+    return refuse('names a column that is not there')
+  // as old as its view
+  const { oid } = outline.raw
+  const comment = namesIn(match[4] ?? '')
+  return { key: { oid, name: 'declared', comment, target: target.raw.oid, validated: false, columns, targetColumns } }
 }
+
+/** Views have no foreign keys: lines `@foreign_key (masjid_id) references up_masjids (id)` say what they mean. */
+const declaredKeys = (outline: TableOutline, outlines: readonly TableOutline[]): Declared[] =>
+  (readComment(outline.raw.comment).repeated.get('foreign_key') ?? []).map(text => readKeyLine(text, outline, outlines))
 
 const isHidden = (table: TableOutline, name: string): boolean =>
   table.raw.columns.some(column => column.name === name && readComment(column.comment).annotations.has('hidden'))
@@ -45,16 +61,33 @@ const isHidden = (table: TableOutline, name: string): boolean =>
 const isShown = ({ from, to, key }: Link): boolean =>
   !key.columns.some(name => isHidden(from, name)) && !key.targetColumns.some(name => isHidden(to, name))
 
-const linksOf = (outlines: readonly TableOutline[]): Link[] => {
+interface FoundLinks {
+  readonly links: readonly Link[]
+  readonly leftOut: readonly string[]
+}
+
+const hiddenLine = ({ from, key }: Link): string =>
+  `relationship of ${JSON.stringify(from.raw.name)} over ${key.columns.join(', ')}: a column of it is hidden`
+
+const linksOf = (outlines: readonly TableOutline[]): FoundLinks => {
   const byOid = new Map(outlines.map(outline => [outline.raw.oid, outline]))
-  return outlines.flatMap(from => {
-    const declared = declaredKey(from, outlines)
-    const keys = declared === undefined ? from.raw.foreignKeys : [...from.raw.foreignKeys, declared]
-    return keys.flatMap(key => {
+  const links: Link[] = []
+  const leftOut: string[] = []
+  for (const from of outlines) {
+    const declared = declaredKeys(from, outlines)
+    const keys = [...from.raw.foreignKeys, ...declared.flatMap(one => ('key' in one ? [one.key] : []))]
+    leftOut.push(...declared.flatMap(one => ('leftOut' in one ? [one.leftOut] : [])))
+    for (const key of keys) {
       const to = byOid.get(key.target)
-      return to === undefined || !isShown({ from, to, key }) ? [] : [{ from, to, key }]
-    })
-  })
+      if (to === undefined)
+        leftOut.push(
+          `relationship of ${JSON.stringify(from.raw.name)} over ${key.columns.join(', ')}: its other table is not shown`,
+        )
+      else if (isShown({ from, to, key })) links.push({ from, to, key })
+      else leftOut.push(hiddenLine({ from, to, key }))
+    }
+  }
+  return { links, leftOut }
 }
 
 const objectName = ({ to, key }: Link): string => {
@@ -128,10 +161,11 @@ const sidesOf = (links: readonly Link[]): Side[] => [
 ]
 
 export const buildRelations = (outlines: readonly TableOutline[]): BuiltRelations => {
-  const sides = sidesOf(linksOf(outlines))
+  const found = linksOf(outlines)
+  const sides = sidesOf(found.links)
   const taken = new Map(outlines.map(outline => [outline.name, new Map(outline.taken)]))
   const given = new Map<Side, Relation>()
-  const leftOut: string[] = []
+  const leftOut: string[] = [...found.leftOut]
   // By age. By name, or by the place of a column, a key that is added could take the name of one that was there.
   // A restored dump makes the keys anew in an order of its own: `@object` and `@array` hold a name through that.
   for (const side of sides.toSorted((one, other) => one.key.oid - other.key.oid)) {

@@ -13,7 +13,7 @@ attribute as (
 routine as (
   select proc.* from pg_proc proc
   where proc.pronamespace = $1::regnamespace and proc.prokind = 'f' and proc.provolatile in ('s', 'i')
-    and proc.prorettype <> 'trigger'::regtype and proc.provariadic = 0
+    and proc.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
 ),
 -- domains lead to their base, arrays to their elements; PostgreSQL's own are listed whether used or not, as their names are theirs
@@ -62,6 +62,7 @@ select json_build_object(
         select coalesce(json_agg(json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::int8,
+          'dimensions', attribute.attndims,
           -- from PostgreSQL 18 on, a constraint may say not null of rows that it has not looked at yet
           'notNull', attribute.attnotnull and not exists (
             select from pg_constraint promise
@@ -163,10 +164,12 @@ select json_build_object(
         select coalesce(json_agg(json_build_object(
           'name', coalesce(routine.proargnames[position.ordinality], ''),
           'type', position.type::int8,
-          'hasDefault', position.ordinality > routine.pronargs - routine.pronargdefaults
+          'hasDefault', position.ordinality > routine.pronargs - routine.pronargdefaults,
+          'variadic', routine.provariadic <> 0 and position.ordinality = routine.pronargs
         ) order by position.ordinality), '[]')
         from unnest(routine.proargtypes) with ordinality position (type, ordinality)),
-      'onlyInputs', routine.proargmodes is null
+      'strict', routine.proisstrict,
+      'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)
     ) order by routine.proname, routine.oid), '[]')
     from routine)
 )::text as catalog

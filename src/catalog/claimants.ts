@@ -2,7 +2,7 @@
 import type { Draft } from './build-drafts.ts'
 import type { Built } from './build-functions.ts'
 import type { Claimant } from './claim-names.ts'
-import type { Argument, ComputedField, TableFunction, UniqueKey } from './model.ts'
+import type { Argument, ComputedField, ComputedRows, TableFunction, UniqueKey } from './model.ts'
 import type { RawType } from './raw-catalog.ts'
 import { keyRootOf, primaryRootOf, tableRootsOf, typeNamesOf, valueTypeNamesOf } from './taken-names.ts'
 import type { TypeLookup, ValueType } from './value-type.ts'
@@ -82,19 +82,30 @@ const argumentTypes = (name: string, all: readonly Argument[]): string[] => (all
 export const functionClaimant = ({ oid, shown }: Built<TableFunction>, { table, types }: Home): Claimant => ({
   oid,
   label: `function ${JSON.stringify(shown.function)}`,
-  roots: tableRootsOf(shown.name),
+  roots: shown.single ? [shown.name] : tableRootsOf(shown.name),
   types: argumentTypes(shown.name, shown.arguments),
   needs: [table, ...shown.arguments.flatMap(({ type }) => needsOf(type, types))],
 })
 
+/** With arguments, a value is compared and sorted by through inputs of its own. */
+const computedTypes = (name: string, { kind, arguments: all }: ComputedField | ComputedRows): string[] => [
+  ...argumentTypes(name, all),
+  ...(kind === 'computed' && all.length > 0 ? [`${name}_bool_exp`, `${name}_order_by`] : []),
+]
+
 export const computedClaimant = (
-  { oid, shown }: Built<ComputedField>,
+  { oid, shown }: Built<ComputedField | ComputedRows>,
   tableName: string,
-  { table, types }: Home,
+  { table, types, target }: Home & { readonly target: Claimant | undefined },
 ): Claimant => ({
   oid,
   label: `function ${JSON.stringify(shown.function)}`,
   roots: [],
-  types: argumentTypes(`${tableName}_${shown.name}`, shown.arguments),
-  needs: [table, ...[shown, ...shown.arguments].flatMap(({ type }) => needsOf(type, types))],
+  types: computedTypes(`${tableName}_${shown.name}`, shown),
+  needs: [
+    table,
+    ...(target === undefined ? [] : [target]),
+    ...shown.arguments.flatMap(({ type }) => needsOf(type, types)),
+    ...(shown.kind === 'computed' ? needsOf(shown.type, types) : []),
+  ],
 })

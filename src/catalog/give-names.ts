@@ -11,14 +11,14 @@ import {
   typeClaimants,
   uniqueClaimant,
 } from './claimants.ts'
-import type { Column, ComputedField, TableFunction } from './model.ts'
+import type { Column, ComputedField, ComputedRows, TableFunction } from './model.ts'
 import type { RawType } from './raw-catalog.ts'
 import type { TypeLookup, ValueType } from './value-type.ts'
 
 export interface Named {
   readonly drafts: readonly Draft[]
   readonly functions: readonly Built<TableFunction>[]
-  readonly computed: readonly Built<ComputedField>[]
+  readonly computed: readonly Built<ComputedField | ComputedRows>[]
   readonly leftOut: readonly string[]
 }
 
@@ -52,7 +52,7 @@ const claimantsOf = ({ table, primary, unique }: Entry): Claimant[] => [
 const usedTypes = (drafts: readonly Draft[], { functions, computed }: BuiltFunctions): ValueType[] => [
   ...drafts.flatMap(({ columns }) => [...columns.values()].map(({ type }) => type)),
   ...[...functions, ...computed].flatMap(({ shown }) => shown.arguments.map(({ type }) => type)),
-  ...computed.map(({ shown }) => shown.type),
+  ...computed.flatMap(({ shown }) => (shown.kind === 'computed' ? [shown.type] : [])),
 ]
 
 /** Without one its rows could be neither sorted nor grouped, and GraphQL has no empty types. */
@@ -90,7 +90,11 @@ const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types:
   }
   for (const one of built.computed) {
     const entry = byOid.get(one.relation)
-    if (entry !== undefined) claims.set(one, computedClaimant(one, entry.draft.name, { table: entry.table, types }))
+    const { shown } = one
+    const target =
+      shown.kind === 'computed-rows' ? entries.find(({ draft }) => draft.name === shown.target)?.table : undefined
+    if (entry !== undefined)
+      claims.set(one, computedClaimant(one, entry.draft.name, { table: entry.table, types, target }))
   }
   return claims
 }
@@ -118,7 +122,11 @@ export const giveNames = (all: readonly Draft[], built: BuiltFunctions, { raw, l
   return {
     drafts: shown,
     functions: built.functions.filter(isShown),
-    computed: built.computed.filter(isShown),
+    computed: built.computed.filter(
+      one =>
+        isShown(one) &&
+        (one.shown.kind === 'computed' || shown.some(({ name }) => name === (one.shown as ComputedRows).target)),
+    ),
     leftOut: [
       ...settled.leftOut,
       ...winners.flatMap(({ entry, refused }) => refusedLines(entry.draft, refused)),

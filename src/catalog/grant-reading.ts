@@ -9,7 +9,12 @@ import { typeName, type ValueType } from './value-type.ts'
 
 /** A function that takes or returns whole rows reads every column, hidden ones too, with the rights of its caller. */
 const needsWholeRows = (table: Table, model: Model): boolean =>
-  table.computed.size > 0 || [...model.functions.values()].some(one => one.table === table.name)
+  table.computed.size > 0 ||
+  table.computedRows.size > 0 ||
+  [...model.functions.values()].some(one => one.table === table.name) ||
+  [...model.tables.values()].some(({ computedRows }) =>
+    [...computedRows.values()].some(one => one.target === table.name),
+  )
 
 const neededColumns = (table: Table): Set<string> =>
   new Set([
@@ -61,7 +66,7 @@ const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup):
   const shown = new Map([
     ...[...model.functions.values()].map(one => [one.function, one.table] as const),
     ...[...model.tables.values()].flatMap(table =>
-      [...table.computed.values()].map(field => [field.function, table.name] as const),
+      [...table.computed.values(), ...table.computedRows.values()].map(field => [field.function, table.name] as const),
     ),
   ])
   return catalog.functions.flatMap(raw => {
@@ -75,7 +80,10 @@ const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup):
 /** The types that values are cast to: of columns, of computed fields, and of arguments. */
 const castTypes = (table: Table, model: Model): ValueType[] => [
   ...[...table.columns.values()].map(({ type }) => type),
-  ...[...table.computed.values()].flatMap(field => [field.type, ...field.arguments.map(({ type }) => type)]),
+  ...[...table.computed.values()].map(({ type }) => type),
+  ...[...table.computed.values(), ...table.computedRows.values()].flatMap(field =>
+    field.arguments.map(({ type }) => type),
+  ),
   ...[...model.functions.values()].flatMap(one =>
     one.table === table.name ? one.arguments.map(({ type }) => type) : [],
   ),

@@ -53,6 +53,11 @@ export interface Argument {
   readonly name: string
   readonly type: ValueType
   readonly hasDefault: boolean
+  /** Null may be given for it. */
+  readonly nullable: boolean
+  readonly variadic: boolean
+  /** It, or one after it, has no name in the database: it is given by its place. */
+  readonly positional: boolean
 }
 
 /** A function of a row, shown as one more field of it. */
@@ -67,6 +72,21 @@ export interface ComputedField {
   readonly description: string | undefined
 }
 
+/** A function of a row that gives rows of a table: a list within the row, or one row. */
+export interface ComputedRows {
+  readonly kind: 'computed-rows'
+  readonly name: string
+  readonly function: string
+  /** The table whose rows it gives. */
+  readonly target: string
+  /** One row at most, not a list. */
+  readonly single: boolean
+  readonly arguments: readonly Argument[]
+  /** What it asks for beyond the scopes of the two tables. */
+  readonly scopes: readonly string[]
+  readonly description: string | undefined
+}
+
 export interface Table {
   readonly kind: 'table' | 'view'
   readonly name: string
@@ -77,6 +97,7 @@ export interface Table {
   readonly columns: ReadonlyMap<string, Column>
   readonly relations: ReadonlyMap<string, Relation>
   readonly computed: ReadonlyMap<string, ComputedField>
+  readonly computedRows: ReadonlyMap<string, ComputedRows>
   readonly primaryKey: readonly Column[] | undefined
   readonly uniqueKeys: readonly UniqueKey[]
   readonly rowSecurity: boolean
@@ -116,6 +137,8 @@ export interface TableFunction {
   readonly name: string
   readonly function: string
   readonly table: string
+  /** One row at most, not a list. */
+  readonly single: boolean
   readonly arguments: readonly Argument[]
   readonly scopes: readonly string[]
   readonly description: string | undefined

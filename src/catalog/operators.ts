@@ -7,6 +7,8 @@ export interface Operator {
   readonly sql: string
   /** What stands on the right: a value like the column's, a list of such (of lists: `lists`), text, or a list of texts. */
   readonly operand: 'same' | 'list' | 'lists' | 'text' | 'texts'
+  /** The type of what stands on the right, where it is another one of the same schema: `lquery`. */
+  readonly of?: string
   /** Whether that stands in parentheses. */
   readonly enclosed: boolean
   /** Whether it looks for a pattern, which may be long to match. */
@@ -76,6 +78,17 @@ const sides: readonly Operator[] = [
   operator('_adjacent', '-|-', 'same', 'touches without overlapping'),
 ]
 
+/** Of ltree, which is an extension: paths of labels. */
+const paths: readonly Operator[] = [
+  operator('_ancestor', '@>', 'same', 'is an ancestor of, or equal to'),
+  operator('_ancestor_any', '@>', 'list', 'is an ancestor of one of a list'),
+  operator('_descendant', '<@', 'same', 'is a descendant of, or equal to'),
+  operator('_descendant_any', '<@', 'list', 'is a descendant of one of a list'),
+  { ...search('_matches', '~', 'matches an lquery'), of: 'lquery' },
+  { ...operator('_matches_any', '?', 'list', 'matches one of a list of lqueries'), of: 'lquery' },
+  { ...search('_matches_fulltext', '@', 'matches an ltxtquery'), of: 'ltxtquery' },
+]
+
 /** The signs of those that are written as words. */
 const signs: Readonly<Record<string, string>> = {
   '= any': '=',
@@ -112,6 +125,7 @@ const special = (type: ValueType): readonly Operator[] => {
   if (type.element !== undefined) return type.ordered ? [...containing, ...overlapping] : []
   if (type.family === 'text') return textual.map(one => collated(qualified(one, type), type))
   if (type.family === 'jsonb') return [...containing, ...keys]
+  if (type.family === 'ltree') return paths.map(one => ({ ...one, sql: operatorSign(one.sql, type) }))
   if (type.family === 'range') return [...containing, ...overlapping, ...sides]
   return []
 }
@@ -127,6 +141,10 @@ const comparisonsOf = (type: ValueType): readonly Operator[] => {
   if (type.operators === undefined) return comparisons
   return comparisons.filter(one => hasSign(one, type)).map(one => qualified(one, type))
 }
+
+/** What can be compared as the text that it is written as. */
+export const castsToText = ({ family, element }: ValueType): boolean =>
+  element === undefined && (family === 'jsonb' || family === 'json')
 
 /** Beside these, every column has `_is_null`. */
 export const operatorsOf = (type: ValueType): readonly Operator[] => [...comparisonsOf(type), ...special(type)]

@@ -10,6 +10,8 @@ export type Patterns = 'all' | 'like' | 'none'
 export interface RawColumn {
   readonly name: string
   readonly type: number
+  /** How many times its values are lists of lists, as declared. */
+  readonly dimensions: number
   /** Whether no row has a null: one that was not validated promises nothing. */
   readonly notNull: boolean
   readonly hasDefault: boolean
@@ -77,9 +79,12 @@ export interface RawType {
 }
 
 export interface RawArgument {
+  /** Empty where it has none. */
   readonly name: string
   readonly type: number
   readonly hasDefault: boolean
+  /** The last one, which takes any number of values. */
+  readonly variadic: boolean
 }
 
 export interface RawFunction {
@@ -92,6 +97,8 @@ export interface RawFunction {
   readonly comment: string | null
   readonly executable: boolean
   readonly arguments: readonly RawArgument[]
+  /** It is not called where an argument is null. */
+  readonly strict: boolean
   readonly onlyInputs: boolean
 }
 

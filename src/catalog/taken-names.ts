@@ -1,5 +1,5 @@
 // The names that tables, keys and types take in GraphQL: root fields and types.
-import { aggregateNames } from './aggregates.ts'
+import { aggregateNames, booleanAggregates } from './aggregates.ts'
 import type { UniqueKey } from './model.ts'
 
 /** Types that exist whatever the database holds. */
@@ -23,6 +23,7 @@ const typeSuffixes: readonly string[] = [
   '_aggregate_bool_exp',
   '_aggregate_bool_exp_count',
   '_aggregate_order_by',
+  ...booleanAggregates.map(name => `_aggregate_bool_exp_${name}`),
   '_group',
   '_group_keys',
   '_group_order_by',
@@ -35,11 +36,20 @@ const typeSuffixes: readonly string[] = [
   ]),
 ]
 
-export const typeNamesOf = (table: string): string[] => typeSuffixes.map(suffix => table + suffix)
+/** The columns that a filter by `bool_and` or `bool_or` may name. */
+export const booleanColumnsName = (table: string, aggregate: string): string =>
+  `${table}_select_column_${table}_aggregate_bool_exp_${aggregate}_arguments_columns`
+
+export const typeNamesOf = (table: string): string[] => [
+  ...typeSuffixes.map(suffix => table + suffix),
+  ...booleanAggregates.map(name => booleanColumnsName(table, name)),
+]
 
 /** A type of values, how to compare them, and how to compare lists of them. */
 export const valueTypeNamesOf = (type: string): string[] =>
-  ['', '_comparison_exp', '_array_comparison_exp'].map(suffix => type + suffix)
+  ['', '_comparison_exp', '_array_comparison_exp', '_array_array_comparison_exp', '_cast_exp'].map(
+    suffix => type + suffix,
+  )
 
 export const tableRootsOf = (name: string): string[] => [name, `${name}_aggregate`]
 

@@ -17,6 +17,7 @@ export type Family =
   | 'json'
   | 'jsonb'
   | 'composite'
+  | 'ltree'
   | 'other'
 
 export interface ValueType {
@@ -39,6 +40,8 @@ export interface ValueType {
   readonly labels: readonly string[] | undefined
   readonly description: string | undefined
   readonly element: ValueType | undefined
+  /** Of a list: 2 for a list of lists, and so on. */
+  readonly dimensions: number
 }
 
 const families: Readonly<Record<string, readonly [graphql: string, family: Family]>> = {
@@ -68,6 +71,7 @@ const familyOf = (type: RawType): readonly [string, Family] => {
   if (type.kind === 'e') return [type.name, 'enum']
   if (type.kind === 'r' || type.kind === 'm') return [type.name, 'range']
   if (type.kind === 'c') return [type.name, 'composite']
+  if (type.name === 'ltree' && type.kind === 'b' && type.operators !== null) return ['ltree', 'ltree']
   const known = type.schema === 'pg_catalog' || type.name === 'citext' ? families[type.name] : undefined
   return known ?? [type.name, 'other']
 }
@@ -102,6 +106,7 @@ const scalarOf = (type: RawType): ValueType | undefined => {
     labels,
     description: type.comment ?? undefined,
     element: undefined,
+    dimensions: 1,
   }
 }
 

@@ -9,6 +9,7 @@ const opens = (scopes: Scopes, needed: readonly string[]): boolean => needed.eve
 const visibleFields = (table: Table, scopes: Scopes): Table => ({
   ...table,
   computed: new Map([...table.computed].filter(([, field]) => opens(scopes, field.scopes))),
+  computedRows: new Map([...table.computedRows].filter(([, field]) => opens(scopes, field.scopes))),
 })
 
 export const visibleTo = (model: Model, scopes: Scopes): Model => {

@@ -4,6 +4,7 @@ import type { Model, Table } from './model.ts'
 const withoutLinks = (table: Table, gone: (name: string) => boolean): Table => ({
   ...table,
   relations: new Map([...table.relations].filter(([, relation]) => !gone(relation.target))),
+  computedRows: new Map([...table.computedRows].filter(([, field]) => !gone(field.target))),
 })
 
 export const withoutTables = (model: Model, names: ReadonlySet<string>): Model => {

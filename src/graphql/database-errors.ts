@@ -20,6 +20,10 @@ export const isStructural = (error: unknown): boolean => structural.has(codeOf(e
 const placeOf = ({ fields, places }: Plan): Place | undefined =>
   fields.length === 1 ? places.values().next().value : undefined
 
+/** tsquery, lquery and jsonpath call a value that they cannot read a syntax error, as the parser calls a statement. */
+const isSyntaxOfValue = (code: string, message: string): boolean =>
+  code === '42601' && (!/^syntax error at /.test(message) || message.endsWith('of jsonpath input'))
+
 /** Messages of class 22 (data exceptions) speak of the caller's own values, never of statements. */
 export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): GraphQLError | undefined => {
   const code = codeOf(error)
@@ -31,7 +35,7 @@ export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): Gra
       extensions: { code: shown },
     })
   if (code === '2201W' || code === '2201X') return refuse('page-out-of-range', message)
-  if (code.startsWith('22') || code === 'P0001') return refuse('bad-value', message)
+  if (code.startsWith('22') || code === 'P0001' || isSyntaxOfValue(code, message)) return refuse('bad-value', message)
   if (code === '57014')
     return refuse(
       'timeout',

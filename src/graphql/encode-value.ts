@@ -74,19 +74,24 @@ const toTexts = (value: unknown, { element }: ValueType): string =>
     .map(item => quoted(toArray(item, element as ValueType)))
     .join()}}`
 
-const step = /^(?:\.?([^.[\]"]+)|\[(\d+)\]|\["([^"\]]*)"\])/
+const step = /^\.?(?:([^.[\]"]+)|\[(-?\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\])/
 
-/** `$.a.b[0]` → its steps, as PostgreSQL's `#>` takes them. */
+const unescaped = (text: string | undefined): string | undefined => text?.replaceAll(/\\(.)/g, '$1')
+
+/** `$.a.b[0]`, `a["b c"]` or `a.['b c']` → its steps, as PostgreSQL's `#>` takes them. */
 const pathSteps = (path: string): string[] => {
   const steps: string[] = []
   let rest = path.replace(/^\$/, '')
   while (rest !== '') {
     const match = step.exec(rest)
     if (match === null)
-      throw new GraphQLError(`The path ${JSON.stringify(path)} cannot be read. Write it like $.a.b[0].`, {
-        extensions: { code: 'bad-value' },
-      })
-    steps.push(match[1] ?? match[2] ?? match[3] ?? '')
+      throw new GraphQLError(
+        `The path ${JSON.stringify(path)} cannot be read. Write it like $.a.b[0], or $.a["b c"] where a key has other letters.`,
+        {
+          extensions: { code: 'bad-value' },
+        },
+      )
+    steps.push(match[1] ?? match[2] ?? unescaped(match[3]) ?? unescaped(match[4]) ?? '')
     rest = rest.slice(match[0].length)
   }
   return steps
@@ -118,6 +123,7 @@ export const encodeValue = ({ source, type, encoding, measure }: Value, variable
   const value = resolve(source, variables)
   if (value === null || value === undefined) return null
   if (measure !== undefined) checkMeasure(value, measure)
+  if (encoding === 'record') return toJson(value)
   if (encoding === 'path') return toArray(pathSteps(String(value)), type)
   if (type.element !== undefined)
     return encoding === 'lists' ? toTexts(value, type.element) : toArray(value, type.element)

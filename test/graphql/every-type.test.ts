@@ -9,7 +9,7 @@ import { rawSql } from '../../src/db/sql.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { isSortable, type Question, questionsAbout, valueFields } from './every-type/questions.ts'
+import { isSortable, nonsenseAbout, type Question, questionsAbout, valueFields } from './every-type/questions.ts'
 
 let client: GraphqlClient
 let schema: GraphQLSchema
@@ -88,6 +88,7 @@ const sweep = async (table: string): Promise<string[]> => {
   const found: string[] = []
   for (let start = 0; start < questions.length; start += ROOTS)
     found.push(...(await broken(questions.slice(start, start + ROOTS))))
+  for (const one of nonsenseAbout(schema, table, 'plain')) found.push(...(await broken([one])))
   return [...found, ...(await walk(table, Object.keys(values)))]
 }
 

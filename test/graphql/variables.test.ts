@@ -84,14 +84,6 @@ describe('null in a variable with a default, where a value is needed', () => {
       'the arguments of a function',
       'query ($v: up_masjids_nearby_args = {latitude: 35, longitude: -78}) { up_masjids_nearby(args: $v) { id } }',
     ],
-    [
-      'an argument of a function',
-      'query ($v: Float = 35) { up_masjids_nearby(args: {latitude: $v, longitude: -78}) { id } }',
-    ],
-    [
-      'an argument of a computed field',
-      'query ($v: Float = 35) { up_masjids { distance_km(args: {latitude: $v, longitude: -78}) } }',
-    ],
     ['a question about the schema', 'query ($v: String = "up_masjids") { __type(name: $v) { name } }'],
   ]
   for (const [place, query] of places)

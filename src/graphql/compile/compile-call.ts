@@ -24,7 +24,8 @@ export const compileCall = (writer: Writer, call: Call, { table, row }: Over): s
   // The least and greatest of a type that brings its own operators are aggregates of its own, beside them.
   const { operators } = call.type
   const name = operators === undefined ? call.name : `${quoteIdentifier(operators)}.${call.name}`
-  const tellsValues = call.name === 'min' || call.name === 'max' || call.distinct
+  const tellsValues =
+    call.name === 'min' || call.name === 'max' || call.name === 'bool_and' || call.name === 'bool_or' || call.distinct
   const rows = tellsValues ? rowsOfValues(writer, table, row) : undefined
   const filter = rows === undefined ? '' : ` filter (where ${rows})`
   const column = castFirst(shownColumn(row.alias, call.column), call.column.type)

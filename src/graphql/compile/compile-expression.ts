@@ -1,6 +1,7 @@
 // Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Condition, Expression, Value } from '../plan/plan.ts'
+import { compileFunction } from './compile-arguments.ts'
 import { compileCall } from './compile-call.ts'
 import { castFirst, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
 import { countedRows, enoughPeople, takesWholeGroups } from './small-groups.ts'
@@ -36,7 +37,14 @@ export const compileExpression = (writer: Writer, expression: Expression, row: R
     case 'column':
       return shownColumn(row.alias, expression.column)
     case 'computed':
-      return `${quoteIdentifier(expression.table.schema)}.${quoteIdentifier(expression.field.function)}(${row.row})`
+      return compileFunction(writer, {
+        schema: expression.table.schema,
+        function: expression.field.function,
+        row: row.row,
+        arguments: expression.arguments,
+      })
+    case 'cast':
+      return `(${compileExpression(writer, expression.expression, row)})::${expression.type.sql}`
     case 'related':
       return compileRelated(writer, expression, row)
     case 'total':

@@ -1,10 +1,10 @@
 // A plan → one statement: its text, and what is bound to each parameter. Pure: the same plan gives the same text.
 import { createHash } from 'node:crypto'
 import type { Column } from '../../catalog/model.ts'
-import { quoteIdentifier } from '../../db/sql.ts'
 import type { Aggregate, AggregateField, Field, Plan, RootField, Rows } from '../plan/plan.ts'
+import { compileFunction } from './compile-arguments.ts'
 import { compileCursor } from './compile-order.ts'
-import { compileArguments, compileRange } from './compile-range.ts'
+import { compileRange } from './compile-range.ts'
 import { compileGroups, compileTotals, typenameOf } from './compile-totals.ts'
 import {
   anyValue,
@@ -58,8 +58,8 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
       return anyValue(compileCursor(writer, rows, row))
     case 'computed': {
       const { schema } = rows.from.table
-      const all = [row.row, ...compileArguments(writer, field.arguments)].join(', ')
-      return anyValue(`${quoteIdentifier(schema)}.${quoteIdentifier(field.field.function)}(${all})`)
+      const call = { schema, function: field.field.function, row: row.row, arguments: field.arguments }
+      return anyValue(compileFunction(writer, call))
     }
     case 'object':
       return jsonRow(writer, selectRows(writer, field.rows, { join: field.join, outer: row }))

@@ -1,19 +1,22 @@
 // Which rows, in which order → the `from … where … order by … limit` of a select.
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
-import type { From, NamedValue, Range } from '../plan/plan.ts'
+import type { From, Range } from '../plan/plan.ts'
+import { compileFunction } from './compile-arguments.ts'
 import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileOrder } from './compile-order.ts'
 import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
 import { columnOf, offsetParameter, shownColumn, valueParameter, type Writer } from './writer.ts'
 
-export const compileArguments = (writer: Writer, all: readonly NamedValue[]): string[] =>
-  all.map(([name, value]) => `${quoteIdentifier(name)} => ${valueParameter(writer, value)}`)
+const sourceOf = (writer: Writer, from: From, hold: Hold | undefined): string => {
+  if (from.kind === 'table') return tableName(from.table)
+  const row = from.ofRow ? hold?.outer.row : undefined
+  return compileFunction(writer, { ...from, schema: from.table.schema, row })
+}
 
-const sourceOf = (writer: Writer, from: From): string =>
-  from.kind === 'table'
-    ? tableName(from.table)
-    : `${quoteIdentifier(from.table.schema)}.${quoteIdentifier(from.function)}(${compileArguments(writer, from.arguments).join(', ')})`
+/** Where a function returns no row but null, PostgreSQL has a row of nulls. */
+const isThere = (from: From, row: Row): string[] =>
+  from.kind === 'function' && from.single ? [`not (${row.row} is null)`] : []
 
 /** What narrows a range from outside: the row it hangs on, and a further condition on its rows. */
 interface Limits {
@@ -24,6 +27,7 @@ interface Limits {
 const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Limits): string =>
   whereOf([
     ...(hold === undefined ? [] : joinConditions(hold, range.from.table, row)),
+    ...isThere(range.from, row),
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
@@ -35,7 +39,7 @@ const pageOf = (writer: Writer, { limit, offset }: Range): string =>
   `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${offsetParameter(writer, offset)}`}`
 
 const unordered = (writer: Writer, range: Range, row: Row, limits: Limits): string =>
-  `from ${sourceOf(writer, range.from)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`
+  `from ${sourceOf(writer, range.from, limits.hold)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`
 
 /** The column under which an inner select passes on the whole row. */
 const WHOLE_ROW = 'whole row'
@@ -66,7 +70,10 @@ const pageFirst = (writer: Writer, range: Range, row: Row, limits: Limits): Comp
   const { table } = range.from
   const distinct = range.distinctOn.map(column => shownColumn(row.alias, column))
   // Among the items of a select `.*` alone would be all columns; cast to the row's own type it is one value.
-  const whole = table.computed.size === 0 ? [] : [`(${row.row})::${tableName(table)} as ${quoteIdentifier(WHOLE_ROW)}`]
+  const whole =
+    table.computed.size + table.computedRows.size === 0
+      ? []
+      : [`(${row.row})::${tableName(table)} as ${quoteIdentifier(WHOLE_ROW)}`]
   const items = [...columnsOf(table).map(column => columnOf(row.alias, column)), ...whole].join(', ')
   const select = `select ${distinct.length === 0 ? '' : `distinct on (${distinct.join(', ')}) `}${items}`
   const rest = `${unordered(writer, range, row, limits)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`

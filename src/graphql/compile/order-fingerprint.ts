@@ -15,7 +15,9 @@ const describe = (expression: Expression): Words => {
     case 'column':
       return ['column', expression.column.column]
     case 'computed':
-      return ['computed', expression.field.function]
+      return ['computed', expression.field.function, ...expression.arguments.map(({ argument }) => argument.name)]
+    case 'cast':
+      return ['cast', describe(expression.expression)]
     case 'related':
       return ['related', expression.table.relation, expression.join, describe(expression.expression)]
     case 'total':

@@ -53,6 +53,8 @@ const usesGroups = (groups: readonly string[], expression: Expression): boolean 
       return groups.includes(expression.column.column)
     case 'computed':
       return false
+    case 'cast':
+      return usesGroups(groups, expression.expression)
     case 'related':
     case 'total':
       return expression.join.every(([own]) => groups.includes(own))

@@ -57,9 +57,17 @@ export const nextAlias = (writer: Writer): number => {
   return writer.aliases
 }
 
+/** What is measured is another parameter than what is not: else the first would pass for both. */
+const valueKey = ({ source, encoding, measure }: Value, type: string): unknown[] => [
+  source,
+  encoding,
+  measure?.kind,
+  type,
+]
+
 /** `$n` with its type; the same value is bound once. */
 export const parameter = (writer: Writer, slot: Slot, type: string): string => {
-  const key = JSON.stringify(slot.kind === 'value' ? [slot.value.source, slot.value.encoding, type] : [slot, type])
+  const key = JSON.stringify(slot.kind === 'value' ? valueKey(slot.value, type) : [slot, type])
   const known = writer.known.get(key)
   if (known !== undefined) return known
   const text = `$${writer.slots.push(slot)}::${type}`
@@ -67,8 +75,13 @@ export const parameter = (writer: Writer, slot: Slot, type: string): string => {
   return text
 }
 
+const parameterType = ({ encoding, type }: Value): string => {
+  if (encoding === 'path') return '"pg_catalog"."text"[]'
+  return encoding === 'record' ? '"pg_catalog"."jsonb"' : type.sql
+}
+
 export const valueParameter = (writer: Writer, value: Value): string =>
-  parameter(writer, { kind: 'value', value }, value.encoding === 'path' ? '"pg_catalog"."text"[]' : value.type.sql)
+  parameter(writer, { kind: 'value', value }, parameterType(value))
 
 export const offsetParameter = (writer: Writer, offset: Value): string => {
   const text = valueParameter(writer, offset)

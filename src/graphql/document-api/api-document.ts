@@ -34,7 +34,7 @@ most ${limits.page} rows; a \`limit\` over ${limits.page} or below 0 is an error
   error (use \`_is_null\`); a variable that is not given counts as if its field had not been written.
 - Related rows: \`where: {events: {title: {_ilike: "%quran%"}}}\` is true for masjids with at least one such event.
 - Totals over related rows: \`where: {events_aggregate: {count: {predicate: {_gt: 3}, filter: {…}}}}\`; also \`min\`, \`max\`, \`sum\` and
-  \`avg\` with a predicate per column: \`{events_aggregate: {max: {predicate: {capacity: {_gte: 100}}}}}\`.
+  \`avg\` with a predicate per column, and \`bool_and\` and \`bool_or\` with a column as \`arguments\`: \`{events_aggregate: {max: {predicate: {capacity: {_gte: 100}}}}}\`.
 - \`order_by: [{city: asc}, {entity: {legal_name: desc}}, {events_aggregate: {count: desc}}]\`; directions \`asc\`, \`desc\` and each with
   \`_nulls_first\`, \`_nulls_last\`. Plain \`asc\` puts nulls last, plain \`desc\` first. A null is as if it had not been written.
 - \`distinct_on: [city]\` keeps the first row of each city; its columns must come first in \`order_by\`.
@@ -77,7 +77,8 @@ left out, and there is no \`min\`, \`max\`, \`limit\` or \`distinct_on\`. [secur
 
 \`bigint\` and \`numeric\` are JSON numbers with all their digits; read them with a parser that keeps them. Both can be given as
 strings. Moments are ISO 8601 with \`T\`; dates, times, intervals, ranges and UUIDs are strings; arrays are lists; JSON is JSON, of
-which \`path: "$.a[0]"\` takes a part. PostgreSQL's enums are GraphQL's.
+which \`path: "$.a[0]"\` takes a part (also \`a['b c'][0]\` and \`a.["b c"]\`); \`{_cast: {String: {_ilike: "…"}}}\` compares it as text. A
+column declared as a matrix (\`int[][]\`) is a list of lists. PostgreSQL's enums are GraphQL's.
 `
 
 const limitTable = `
@@ -127,13 +128,16 @@ the first lines of comments:
 | column | \`@exact relation key value\` | whoever finds a row in that relation, which is under row-level security, sees its value instead |
 | table | \`@totals_by masjid_id, date\` | totals must be filtered by one of these columns, or by a related row: all rows would take too long |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
-| view | \`@foreign_key (masjid_id) references up_masjids (id)\` | a relationship |
+| view | \`@foreign_key (masjid_id) references up_masjids (id) object masjid array times\` | a relationship, for as many lines as there are; \`object\` and \`array\` name its two sides, and may be left out |
 | foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys has the name that both want |
 | column | \`@deprecated 2026-11-01 Use x.\` | shows as deprecated; stays for at least six months |
 | function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is called after its table: \`up_masjids_…\` |
 
 A table without one of the prefixes \`up_\`, \`ua_\`, \`pc_\`, or whose name is no GraphQL name, is left out, with a line in the log.
-A function is shown when it is STABLE or IMMUTABLE and returns rows of a shown table.
+A function is shown when it is STABLE or IMMUTABLE and returns rows of a shown table, or one row. A function whose first argument is
+a row is a field of that row: a value, or (\`returns setof up_events\`) a list with the arguments of lists. A value that takes arguments is
+filtered by with \`{distance_km: {args: {…}, predicate: {_lt: 5}}}\` and sorted by with \`{distance_km: {args: {…}, direction: asc}}\`.
+Arguments without a name are \`arg_1\`, \`arg_2\`, …; VARIADIC ones are lists; composite ones are objects.
 `
 
 export const apiDocument = (model: Model): string =>

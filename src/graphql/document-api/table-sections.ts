@@ -44,6 +44,10 @@ const tableSection = (table: Table): string =>
       field =>
         `| \`${field.name}\`${field.arguments.length === 0 ? '' : ` (args: {${argumentList(field.arguments)}})`} | ${typeName(field.type)} | ${cell(field.description)} |\n`,
     ),
+    ...[...table.computedRows.values()].map(
+      field =>
+        `| \`${field.name}\`${field.arguments.length === 0 ? '' : ` (args: {${argumentList(field.arguments)}})`} | ${field.single ? field.target : `[${field.target}]`} | ${cell(field.description)} |\n`,
+    ),
     ...[...table.relations.values()].map(relationRow),
   ].join('')
 
@@ -57,7 +61,7 @@ export const functionSections = (model: Model): string => {
   const rows = byName(model.functions.values()).map(
     one => `| \`${one.name}(args: {${argumentList(one.arguments)}})\` | ${one.table} | ${cell(one.description)} |\n`,
   )
-  return `\n## Functions\n\nThey take the arguments of lists too, and have totals under their name with \`_aggregate\`. An argument without \`!\` has a\ndefault; null for it is as if it had not been written.\n\n| function | rows of | |\n|---|---|---|\n${rows.join('')}`
+  return `\n## Functions\n\nThey take the arguments of lists too, and have totals under their name with \`_aggregate\`. An argument without \`!\` has a\ndefault; null for it is as if it had not been written. For one with \`!\` null may be given, unless the function is STRICT.\n\n| function | rows of | |\n|---|---|---|\n${rows.join('')}`
 }
 
 export const scopeTable = (model: Model): string => {

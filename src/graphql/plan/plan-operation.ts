@@ -6,15 +6,17 @@ import { checkTotals } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, spend, useTable } from './context.ts'
+import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import type { Condition, From, Plan, RootField } from './plan.ts'
 import { planAggregate, planList, planOne } from './plan-rows.ts'
-import { type Arguments, readArguments, readNamedValues } from './read-arguments.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 
 export type Root =
   | { readonly kind: 'list' | 'aggregate'; readonly table: string; readonly function: TableFunction | undefined }
   | { readonly kind: 'one'; readonly table: string; readonly columns: readonly Column[] }
+  | { readonly kind: 'single'; readonly table: string; readonly function: TableFunction }
 
 const keyRoots = (table: Table): (readonly [string, Root])[] => {
   const one = (columns: readonly Column[]): Root => ({ kind: 'one', table: table.name, columns })
@@ -33,7 +35,11 @@ const listRoots = (name: string, table: string, one?: TableFunction): (readonly 
 export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
   new Map([
     ...[...model.tables.values()].flatMap(table => [...listRoots(table.name, table.name), ...keyRoots(table)]),
-    ...[...model.functions.values()].flatMap(one => listRoots(one.name, one.table, one)),
+    ...[...model.functions.values()].flatMap((one): (readonly [string, Root])[] =>
+      one.single
+        ? [[one.name, { kind: 'single', table: one.table, function: one }]]
+        : listRoots(one.name, one.table, one),
+    ),
   ])
 
 /** With a column left out any row would do: that is never planned. */
@@ -54,8 +60,8 @@ const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunc
   if (one === undefined) return { kind: 'table', table }
   context.functionScopes.set(one.name, one.scopes)
   context.places.set(one.name, place)
-  const given = readNamedValues(one.arguments, readArguments(context, place).get('args'))
-  return { kind: 'function', table, function: one.function, arguments: given }
+  const given = readGivenArguments(place, one.arguments, readArguments(context, place).get('args'))
+  return { kind: 'function', table, function: one.function, arguments: given, ofRow: false, single: one.single }
 }
 
 const planRoot = (context: PlanContext, root: Root | undefined, field: CollectedField): RootField => {
@@ -69,9 +75,11 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   const table = useTable(context, place, root.table)
   if (root.kind === 'one') {
     const where = keyCondition(context, place, root.columns)
-    return { key, kind: 'one', rows: planOne(context, place, { table, where }, field) }
+    return { key, kind: 'one', rows: planOne(context, place, { from: { kind: 'table', table }, where }, field) }
   }
   const from = fromOf(context, place, table, root.function)
+  if (root.kind === 'single')
+    return { key, kind: 'one', rows: planOne(context, place, { from, where: undefined }, field) }
   if (root.kind === 'list') return { key, kind: 'list', rows: planList(context, place, from, field) }
   const aggregate = planAggregate(context, place, from, field)
   checkTotals(place, aggregate)

@@ -1,9 +1,10 @@
 // An `order_by` → keys to sort by: columns, columns of related rows, totals over related rows.
 import { type AggregateName, aggregateNames, aggregateType, integerType } from '../../catalog/aggregates.ts'
-import type { Relation, Table } from '../../catalog/model.ts'
+import type { ComputedField, Relation, Table } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
 import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
+import { readGivenArguments } from './given-arguments.ts'
 import { type Input, inputFields, inputItems, isNullInput, knownInput } from './input.ts'
 import type { Call, Expression, GroupOrder, Order } from './plan.ts'
 
@@ -67,6 +68,27 @@ const planRelated = (context: PlanContext, place: Place, relation: Relation, inp
   }))
 }
 
+interface Computed {
+  readonly table: Table
+  readonly field: ComputedField
+}
+
+/** With arguments: `{distance_km: {args: {…}, direction: asc}}`; without, the direction stands by itself. */
+const planComputed = (context: PlanContext, place: Place, { table, field }: Computed, input: Input): Order[] => {
+  const takes = field.arguments.length > 0
+  const parts = takes ? new Map(sortFields(input)) : undefined
+  const direction = takes ? parts?.get('direction') : input
+  if (direction === undefined) return []
+  const given = readGivenArguments(place, field.arguments, parts?.get('args'))
+  const expression: Expression = {
+    kind: 'computed',
+    table,
+    field: useComputed(context, table, field),
+    arguments: given,
+  }
+  return [key(expression, field.type, false, readDirection(direction))]
+}
+
 const planKey = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Order[] => {
   const column = table.columns.get(name)
   if (column !== undefined) {
@@ -74,15 +96,7 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
     return [key(expression, column.type, column.notNull, readDirection(input))]
   }
   const field = table.computed.get(name)
-  if (field !== undefined)
-    return [
-      key(
-        { kind: 'computed', table, field: useComputed(context, table, field) },
-        field.type,
-        false,
-        readDirection(input),
-      ),
-    ]
+  if (field !== undefined) return planComputed(context, place, { table, field }, input)
   const relation = table.relations.get(name)
   if (relation !== undefined) return planRelated(context, place, relation, input)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))

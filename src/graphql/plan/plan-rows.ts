@@ -1,15 +1,16 @@
 // A field that gives rows → rows with their fields, and so on down the tree.
 import type { SelectionSetNode } from 'graphql'
 import { textType } from '../../catalog/aggregates.ts'
-import type { Relation, Table } from '../../catalog/model.ts'
+import type { ComputedRows, Relation, Table } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
+import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import type { Aggregate, AggregateField, Condition, Field, From, Range, Rows } from './plan.ts'
 import { planGroups, planTotalFields } from './plan-totals.ts'
-import { readArguments, readNamedValues, readRange, withColumns } from './read-arguments.ts'
+import { readArguments, readRange, withColumns } from './read-arguments.ts'
 
 const below = (place: Place, field: CollectedField, times: number): Place => ({
   node: field.node,
@@ -25,7 +26,34 @@ const planRelation = (context: PlanContext, place: Place, relation: Relation, fi
     const rows = planList(context, place, from, field)
     return { key, kind: 'array', join: relation.join, rows }
   }
-  return { key, kind: 'object', join: relation.join, rows: planOne(context, place, { table, where: undefined }, field) }
+  return { key, kind: 'object', join: relation.join, rows: planOne(context, place, { from, where: undefined }, field) }
+}
+
+interface OfRow {
+  readonly table: Table
+  readonly computed: ComputedRows
+}
+
+/** Rows that a function makes of the row around them: what it asks for, and what their table asks for, both hold. */
+const planComputedRows = (
+  context: PlanContext,
+  place: Place,
+  { table, computed }: OfRow,
+  field: CollectedField,
+): Field => {
+  const { key } = field
+  if (computed.scopes.length > 0) context.functionScopes.set(`${table.name}.${computed.name}`, computed.scopes)
+  const from: From = {
+    kind: 'function',
+    table: useTable(context, place, computed.target),
+    function: computed.function,
+    arguments: readGivenArguments(place, computed.arguments, readArguments(context, place).get('args')),
+    ofRow: true,
+    single: computed.single,
+  }
+  return computed.single
+    ? { key, kind: 'object', join: [], rows: planOne(context, place, { from, where: undefined }, field) }
+    : { key, kind: 'array', join: [], rows: planList(context, place, from, field) }
 }
 
 const planField = (context: PlanContext, place: Place, from: From, field: CollectedField): Field => {
@@ -46,8 +74,10 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
       key,
       kind: 'computed',
       field: useComputed(context, table, computed),
-      arguments: readNamedValues(computed.arguments, given.get('args')),
+      arguments: readGivenArguments(place, computed.arguments, given.get('args')),
     }
+  const rows = table.computedRows.get(name)
+  if (rows !== undefined) return planComputedRows(context, place, { table, computed: rows }, field)
   const relation = table.relations.get(name)
   if (relation !== undefined) return planRelation(context, place, relation, field)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))
@@ -81,17 +111,17 @@ export const planList = (context: PlanContext, place: Place, from: From, field: 
   withFields(context, place, readRange(context, place, from, readArguments(context, place)), field.selections)
 
 export interface Chosen {
-  readonly table: Table
+  readonly from: From
   readonly where: Condition | undefined
 }
 
 /** At most one row: by key, or the row that a foreign key points to. */
-export const planOne = (context: PlanContext, place: Place, { table, where }: Chosen, field: CollectedField): Rows =>
+export const planOne = (context: PlanContext, place: Place, { from, where }: Chosen, field: CollectedField): Rows =>
   withFields(
     context,
     place,
     {
-      from: { kind: 'table', table },
+      from,
       where,
       order: [],
       distinctOn: [],

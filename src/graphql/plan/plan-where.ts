@@ -1,8 +1,16 @@
 // A `where` → a condition. Every table that it names is noted: scopes hold inside filters too.
-import { type AggregateName, aggregateNames, aggregateType, integerType, textType } from '../../catalog/aggregates.ts'
-import type { Column, Relation, Table } from '../../catalog/model.ts'
+import {
+  type AggregateName,
+  aggregateNames,
+  aggregateType,
+  booleanType,
+  integerType,
+  textType,
+} from '../../catalog/aggregates.ts'
+import type { Column, ComputedField, Relation, Table } from '../../catalog/model.ts'
 import { type Operator, operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import {
   countCondition,
@@ -16,6 +24,7 @@ import {
   withinRelationship,
 } from './context.ts'
 import { countOf } from './count-of.ts'
+import { readGivenArguments } from './given-arguments.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
 import type { Call, Condition, Expression, Value } from './plan.ts'
 
@@ -35,6 +44,12 @@ const notNull = (place: Place, name: string, input: Input): Input => {
   return input
 }
 
+/** Another type of the schema that has the operators: PostgreSQL reads its values from text. */
+const otherType = ({ operators }: ValueType, name: string): ValueType => ({
+  ...textType,
+  sql: `${quoteIdentifier(operators ?? 'pg_catalog')}.${quoteIdentifier(name)}`,
+})
+
 const operandType = (type: ValueType, operand: string): ValueType => {
   if (operand === 'text') return textType
   if (operand === 'texts') return { ...textType, sql: '"pg_catalog"."text"[]', element: textType }
@@ -49,20 +64,34 @@ const measureOf = ({ name, operand, search }: Operator): Pick<Value, 'measure'> 
 
 const operandValue = (type: ValueType, operator: Operator, input: Input): Value => {
   const { operand } = operator
-  const value = { source: inputSource(input), type: operandType(type, operand), ...measureOf(operator) }
+  const other = operator.of === undefined ? undefined : otherType(type, operator.of)
+  const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operand)
+  const value = { source: inputSource(input), type: own, ...measureOf(operator) }
   return operand === 'lists' ? { ...value, encoding: 'lists' } : value
 }
 
 const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {
   const operators = operatorsOf(type)
-  return inputFields(input).map(([name, value]): Condition => {
+  return inputFields(input).flatMap(([name, value]): Condition[] => {
     const operand = notNull(place, name, value)
-    if (name === '_is_null') return { kind: 'null', left, isNull: knownInput(operand) === true }
+    if (name === '_is_null') return [{ kind: 'null', left, isNull: knownInput(operand) === true }]
+    if (name === '_cast') return planCast(place, left, operand)
     const operator = operators.find(one => one.name === name)
     if (operator === undefined) throw new Error(`no operator ${name}`)
-    return { kind: 'compare', left, type, operator, right: operandValue(type, operator, operand) }
+    return [{ kind: 'compare', left, type, operator, right: operandValue(type, operator, operand) }]
   })
 }
+
+/** `{_cast: {String: {_like: "…"}}}` */
+const planCast = (place: Place, left: Expression, input: Input): Condition[] =>
+  inputFields(input).flatMap(([name, comparison]) =>
+    planComparison(
+      place,
+      { kind: 'cast', expression: left, type: textType },
+      textType,
+      notNull(place, name, comparison),
+    ),
+  )
 
 interface TotalParts {
   readonly predicate: Input | undefined
@@ -107,6 +136,11 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
     if (predicate === undefined) return []
     if (name === 'count')
       return planComparison(place, left(countOf(place, columns, distinct), filter), integerType, predicate)
+    if (name === 'bool_and' || name === 'bool_or')
+      return columns.flatMap(column => {
+        const call: Call = { kind: 'operation', name, column, distinct, type: booleanType }
+        return planComparison(place, left(call, filter), booleanType, predicate)
+      })
     const operation = aggregateNames.find(one => one === name) as AggregateName
     return inputFields(notNull(place, 'predicate', predicate)).flatMap(([columnName, comparison]) => {
       const column = table.columns.get(columnName)
@@ -125,6 +159,21 @@ const planRelation = (context: PlanContext, place: Place, relation: Relation, in
   return { kind: 'exists', table, join: relation.join, where }
 }
 
+interface Computed {
+  readonly table: Table
+  readonly field: ComputedField
+}
+
+/** With arguments: `{distance_km: {args: {…}, predicate: {_lt: 5}}}`; without, the predicate stands by itself. */
+const planComputed = (context: PlanContext, place: Place, { table, field }: Computed, input: Input): Condition[] => {
+  const takes = field.arguments.length > 0
+  const parts = takes ? new Map(inputFields(input)) : undefined
+  const given = readGivenArguments(place, field.arguments, parts?.get('args'))
+  const predicate = takes ? parts?.get('predicate') : input
+  const left: Expression = { kind: 'computed', table, field: useComputed(context, table, field), arguments: given }
+  return predicate === undefined ? [] : planComparison(place, left, field.type, notNull(place, 'predicate', predicate))
+}
+
 const planField = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Condition[] => {
   const value = notNull(place, name, input)
   countCondition(context, place)
@@ -136,13 +185,7 @@ const planField = (context: PlanContext, place: Place, table: Table, name: strin
   if (column !== undefined)
     return planComparison(place, { kind: 'column', column: useColumn(context, column) }, column.type, value)
   const field = table.computed.get(name)
-  if (field !== undefined)
-    return planComparison(
-      place,
-      { kind: 'computed', table, field: useComputed(context, table, field) },
-      field.type,
-      value,
-    )
+  if (field !== undefined) return planComputed(context, place, { table, field }, value)
   const relation = table.relations.get(name)
   if (relation !== undefined) return [planRelation(context, place, relation, value)]
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))

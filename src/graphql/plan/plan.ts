@@ -1,6 +1,6 @@
 // A plan: what one operation reads, as plain data without SQL. The planner makes it, the compiler turns it into a statement.
-import type { AggregateName } from '../../catalog/aggregates.ts'
-import type { Column, ComputedField, Table } from '../../catalog/model.ts'
+import type { AggregateName, BooleanAggregate } from '../../catalog/aggregates.ts'
+import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
 import type { Operator } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -11,15 +11,19 @@ import type { Source } from './input.ts'
 export interface Value {
   readonly source: Source
   readonly type: ValueType
-  /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: bound as a list of texts, each a list. */
-  readonly encoding?: 'path' | 'lists'
+  /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. */
+  readonly encoding?: 'path' | 'lists' | 'record'
   /** What is measured before it is sent, and the name it goes by in a refusal. */
   readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }
 
 export type Join = readonly (readonly [own: string, target: string])[]
 
-export type NamedValue = readonly [name: string, value: Value]
+/** What an argument of a function is given. */
+export interface GivenArgument {
+  readonly argument: Argument
+  readonly value: Value
+}
 
 export type From =
   | { readonly kind: 'table'; readonly table: Table }
@@ -27,14 +31,18 @@ export type From =
       readonly kind: 'function'
       readonly table: Table
       readonly function: string
-      readonly arguments: readonly NamedValue[]
+      readonly arguments: readonly GivenArgument[]
+      /** It takes the row around it before all else. */
+      readonly ofRow: boolean
+      /** It returns a row, not a set: where there is none, PostgreSQL has one of nulls. */
+      readonly single: boolean
     }
 
 export type Call =
   | { readonly kind: 'count'; readonly columns: readonly Column[]; readonly distinct: boolean }
   | {
       readonly kind: 'operation'
-      readonly name: AggregateName
+      readonly name: AggregateName | BooleanAggregate
       readonly column: Column
       readonly distinct: boolean
       readonly type: ValueType
@@ -43,7 +51,13 @@ export type Call =
 /** Something about a row that can be compared or sorted by. */
 export type Expression =
   | { readonly kind: 'column'; readonly column: Column }
-  | { readonly kind: 'computed'; readonly table: Table; readonly field: ComputedField }
+  | {
+      readonly kind: 'computed'
+      readonly table: Table
+      readonly field: ComputedField
+      readonly arguments: readonly GivenArgument[]
+    }
+  | { readonly kind: 'cast'; readonly expression: Expression; readonly type: ValueType }
   | { readonly kind: 'related'; readonly table: Table; readonly join: Join; readonly expression: Expression }
   | {
       readonly kind: 'total'
@@ -95,7 +109,7 @@ export type Field = { readonly key: string } & (
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'column'; readonly column: Column; readonly path: Value | undefined }
   | { readonly kind: 'cursor' }
-  | { readonly kind: 'computed'; readonly field: ComputedField; readonly arguments: readonly NamedValue[] }
+  | { readonly kind: 'computed'; readonly field: ComputedField; readonly arguments: readonly GivenArgument[] }
   | { readonly kind: 'object'; readonly join: Join; readonly rows: Rows }
   | { readonly kind: 'array'; readonly join: Join; readonly rows: Rows }
   | { readonly kind: 'aggregate'; readonly join: Join; readonly aggregate: Aggregate }

@@ -1,11 +1,11 @@
-// A field's arguments → what they say: page, order, filter, cursor; or, for functions, values by name.
+// A field's arguments → what they say: page, order, filter, cursor.
 
 import { bigintType } from '../../catalog/aggregates.ts'
-import type { Argument, Column, Table } from '../../catalog/model.ts'
+import type { Column, Table } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { type Place, type PlanContext, refuse, spend, useColumn } from './context.ts'
-import { type Input, inputFields, inputSource, isNullInput, knownInput, readInput } from './input.ts'
-import type { Condition, From, NamedValue, Order, Range, Value } from './plan.ts'
+import { type Input, inputSource, isNullInput, knownInput, readInput } from './input.ts'
+import type { Condition, From, Order, Range, Value } from './plan.ts'
 import { planOrder } from './plan-order.ts'
 import { planColumns, planWhere } from './plan-where.ts'
 
@@ -42,22 +42,6 @@ export const readOffset = (context: PlanContext, place: Place, input: Input | un
   spend(context, place, place.times * skippedRows(offset), advice)
   return { source: inputSource(input), type: bigintType }
 }
-
-const searchWords = /(^|_)(search|query|pattern|term)(_|$)/
-
-/** What a function looks for is as long as a pattern may be. */
-const measureOf = ({ name, type }: Argument): Pick<Value, 'measure'> =>
-  type.family === 'text' && searchWords.test(name) ? { measure: { kind: 'search', name } } : {}
-
-/** Null for an argument that has a default counts as not given: the database's default is for nothing written only. */
-const isGiven = ({ hasDefault }: Argument, value: Input): boolean => !(hasDefault && isNullInput(value))
-
-export const readNamedValues = (all: readonly Argument[], input: Input | undefined): NamedValue[] =>
-  (input === undefined ? [] : inputFields(input)).flatMap(([name, value]) => {
-    const argument = all.find(one => one.name === name)
-    if (argument === undefined || !isGiven(argument, value)) return []
-    return [[name, { source: inputSource(value), type: argument.type, ...measureOf(argument) }] as const]
-  })
 
 const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
   expression.kind === 'column' && columns.includes(expression.column)

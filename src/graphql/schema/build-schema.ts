@@ -8,8 +8,14 @@ import {
   GraphQLString,
 } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
-import { argumentsType } from './input-types.ts'
-import { aggregateArguments, aggregateTypeOf, filterArguments, listArguments, rowType } from './output-types.ts'
+import {
+  aggregateArguments,
+  aggregateTypeOf,
+  callArguments,
+  filterArguments,
+  listArguments,
+  rowType,
+} from './output-types.ts'
 import { createTypeStore, nonNull, type TypeStore, valueType } from './type-store.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
@@ -41,9 +47,8 @@ const tableFields = (store: TypeStore, table: Table): Fields => ({
 
 const functionFields = (store: TypeStore, one: TableFunction): Fields => {
   const table = store.table(one.table)
-  const required = one.arguments.some(({ hasDefault }) => !hasDefault)
-  const type = one.arguments.length === 0 ? undefined : argumentsType(store, one.name, one.arguments)
-  const args = type === undefined ? {} : { args: { type: required ? new GraphQLNonNull(type) : type } }
+  const args = callArguments(store, one.name, one.arguments)
+  if (one.single) return { [one.name]: { type: rowType(store, table), description: one.description ?? null, args } }
   return {
     [one.name]: {
       type: listOf(rowType(store, table)),

@@ -12,9 +12,13 @@ import {
   aggregateColumns,
   aggregateNames,
   aggregateType,
+  booleanAggregates,
+  booleanColumns,
+  booleanType,
   integerType,
 } from '../../catalog/aggregates.ts'
 import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
+import { booleanColumnsName } from '../../catalog/taken-names.ts'
 import { comparisonType, nonNull, sortDirection, type TypeStore, valueType } from './type-store.ts'
 
 const input = (
@@ -45,6 +49,40 @@ export const selectColumnType = (store: TypeStore, table: Table): GraphQLEnumTyp
 
 const plainComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length === 0)
 
+const takingComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length > 0)
+
+/** `args` as the field itself takes them. */
+export const argumentsField = (store: TypeStore, name: string, all: readonly Argument[]) => {
+  const type = argumentsType(store, name, all)
+  return { type: all.some(({ hasDefault }) => !hasDefault) ? new GraphQLNonNull(type) : type }
+}
+
+const computedFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
+  Object.fromEntries(
+    takingComputed(table).map(field => {
+      const name = `${table.name}_${field.name}`
+      const fields = () => ({
+        args: argumentsField(store, name, field.arguments),
+        predicate: { type: new GraphQLNonNull(comparisonType(store, field.type)) },
+      })
+      return [field.name, { type: input(store, `${name}_bool_exp`, `A condition on ${field.name}.`, fields) }]
+    }),
+  )
+
+const computedOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
+  Object.fromEntries(
+    takingComputed(table)
+      .filter(({ type }) => type.ordered)
+      .map(field => {
+        const name = `${table.name}_${field.name}`
+        const fields = () => ({
+          args: argumentsField(store, name, field.arguments),
+          direction: { type: sortDirection(store) },
+        })
+        return [field.name, { type: input(store, `${name}_order_by`, `Sort by ${field.name}.`, fields) }]
+      }),
+  )
+
 /** Said in words: tools that read the schema leave deprecated input fields out unless told, and then refuse to use them. */
 const describe = (field: Column | ComputedField): string | null =>
   field.kind === 'column' && field.deprecation !== undefined ? `Deprecated. ${field.deprecation.reason}` : null
@@ -74,6 +112,7 @@ export const boolExpType = (store: TypeStore, table: Table): GraphQLInputObjectT
         { type: comparisonType(store, field.type), description: describe(field) },
       ]),
     ),
+    ...computedFilters(store, table),
     ...relationFilters(store, table),
   }))
 
@@ -92,6 +131,34 @@ const filterAndDistinct = (store: TypeStore, table: Table): GraphQLInputFieldCon
   distinct: { type: GraphQLBoolean, description: 'count equal values once' },
 })
 
+const booleanColumnsType = (store: TypeStore, table: Table, name: string): GraphQLEnumType => {
+  const typeName = booleanColumnsName(table.name, name)
+  return store.named(
+    typeName,
+    () =>
+      new GraphQLEnumType({
+        name: typeName,
+        description: `The columns of ${table.name} that are true or false.`,
+        extensions: { structural: true },
+        values: Object.fromEntries(booleanColumns(table).map(column => [column.name, {}])),
+      }),
+  )
+}
+
+const booleanFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
+  Object.fromEntries(
+    (booleanColumns(table).length === 0 ? [] : booleanAggregates).map(name => [
+      name,
+      {
+        type: input(store, `${table.name}_aggregate_bool_exp_${name}`, `A condition on a column's ${name}.`, () => ({
+          arguments: { type: nonNull(booleanColumnsType(store, table, name)) },
+          predicate: { type: new GraphQLNonNull(comparisonType(store, booleanType)) },
+          ...filterAndDistinct(store, table),
+        })),
+      },
+    ]),
+  )
+
 const filterable: readonly AggregateName[] = ['avg', 'max', 'min', 'sum']
 
 /** A condition on what belongs to a row: how many, or the sum, average, least and greatest of their columns. */
@@ -104,6 +171,7 @@ const aggregateBoolExpType = (store: TypeStore, table: Table): GraphQLInputObjec
         ...filterAndDistinct(store, table),
       })),
     },
+    ...booleanFilters(store, table),
     ...Object.fromEntries(
       filterable
         .filter(name => aggregateColumns(name, table).length > 0)
@@ -131,6 +199,7 @@ export const orderByType = (store: TypeStore, table: Table): GraphQLInputObjectT
         .filter(({ type }) => type.ordered)
         .map(field => [field.name, { type: sortDirection(store), description: describe(field) }]),
     ),
+    ...computedOrders(store, table),
     ...Object.fromEntries(
       [...table.relations.values()].map(({ name, kind, target }) =>
         kind === 'array'
@@ -179,7 +248,7 @@ export const argumentsType = (store: TypeStore, name: string, all: readonly Argu
     Object.fromEntries(
       all.map(argument => {
         const type = valueType(store, argument.type)
-        return [argument.name, { type: argument.hasDefault ? type : nonNull(type) }]
+        return [argument.name, { type: argument.hasDefault || argument.nullable ? type : nonNull(type) }]
       }),
     ),
   )

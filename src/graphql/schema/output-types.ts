@@ -10,8 +10,8 @@ import {
   GraphQLString,
 } from 'graphql'
 import { type AggregateName, aggregateColumns, aggregateNames, aggregateType } from '../../catalog/aggregates.ts'
-import type { Column, ComputedField, Relation, Table } from '../../catalog/model.ts'
-import { argumentsType, boolExpType, groupOrderByType, orderByType, selectColumnType } from './input-types.ts'
+import type { Argument, Column, ComputedField, ComputedRows, Relation, Table } from '../../catalog/model.ts'
+import { argumentsField, boolExpType, groupOrderByType, orderByType, selectColumnType } from './input-types.ts'
 import { nonNull, type TypeStore, valueType } from './type-store.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
@@ -85,20 +85,37 @@ const relationFields = (store: TypeStore, relation: Relation): (readonly [string
   ]
 }
 
+/** `args`, where a function takes any. */
+export const callArguments = (
+  store: TypeStore,
+  name: string,
+  all: readonly Argument[],
+): GraphQLFieldConfigArgumentMap => (all.length === 0 ? {} : { args: argumentsField(store, name, all) })
+
 const computedField = (store: TypeStore, table: Table, field: ComputedField): Fields[string] => {
-  const required = field.arguments.some(({ hasDefault }) => !hasDefault)
-  const type = argumentsType(store, `${table.name}_${field.name}`, field.arguments)
   return {
     type: valueType(store, field.type),
     description: field.description ?? null,
-    args: field.arguments.length === 0 ? {} : { args: { type: required ? new GraphQLNonNull(type) : type } },
+    args: callArguments(store, `${table.name}_${field.name}`, field.arguments),
   }
+}
+
+const computedRowsField = (store: TypeStore, table: Table, field: ComputedRows): Fields[string] => {
+  const target = store.table(field.target)
+  const type = rowType(store, target)
+  const call = callArguments(store, `${table.name}_${field.name}`, field.arguments)
+  const description = field.description ?? null
+  if (field.single) return { type, description, args: call }
+  return { type: listOf(type), description, args: { ...call, ...filterArguments(store, target) } }
 }
 
 export const rowType = (store: TypeStore, table: Table): GraphQLObjectType =>
   object(store, table.name, table.description ?? `Rows of ${table.name}.`, () => ({
     ...Object.fromEntries([...table.columns.values()].map(column => [column.name, columnField(store, column)])),
     ...Object.fromEntries([...table.computed.values()].map(field => [field.name, computedField(store, table, field)])),
+    ...Object.fromEntries(
+      [...table.computedRows.values()].map(field => [field.name, computedRowsField(store, table, field)]),
+    ),
     ...Object.fromEntries([...table.relations.values()].flatMap(relation => relationFields(store, relation))),
     ...(table.primaryKey === undefined
       ? {}

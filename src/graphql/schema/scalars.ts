@@ -37,8 +37,11 @@ const beyondNumbers = /^[+-]?infinity$|^nan$/i
 
 const isBeyondNumbers = (value: unknown): value is string => typeof value === 'string' && beyondNumbers.test(value)
 
+const isAnything = (family: Family): boolean => family === 'json' || family === 'jsonb'
+
 const accepts = (family: Family, value: unknown): boolean => {
-  if (family === 'json' || family === 'jsonb') return true
+  if (isAnything(family)) return true
+  if (family === 'composite') return typeof value === 'object' && !Array.isArray(value)
   if (family === 'bigint')
     return (
       typeof value === 'bigint' || Number.isInteger(value) || (typeof value === 'string' && wholeNumber.test(value))
@@ -54,7 +57,8 @@ const accepts = (family: Family, value: unknown): boolean => {
 }
 
 const acceptsLiteral = (family: Family, node: ConstValueNode): boolean => {
-  if (family === 'json' || family === 'jsonb') return true
+  if (isAnything(family)) return true
+  if (family === 'composite') return node.kind === Kind.OBJECT
   if (node.kind === Kind.INT) return family === 'bigint' || family === 'numeric'
   if (node.kind === Kind.FLOAT) return family === 'numeric'
   return node.kind === Kind.STRING && accepts(family, node.value)

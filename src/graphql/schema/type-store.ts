@@ -10,8 +10,9 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
+import { textType } from '../../catalog/aggregates.ts'
 import type { Model, Table } from '../../catalog/model.ts'
-import { operatorsOf } from '../../catalog/operators.ts'
+import { castsToText, type Operator, operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { builtInScalars, createScalar } from './scalars.ts'
 
@@ -42,7 +43,7 @@ export const createTypeStore = (model: Model): TypeStore => {
 }
 
 type SingleType = GraphQLScalarType | GraphQLEnumType
-export type LeafType = SingleType | GraphQLList<SingleType>
+export type LeafType = SingleType | GraphQLList<LeafType>
 
 export const nonNull = <T extends LeafType | GraphQLInputObjectType>(type: T): GraphQLNonNull<T> =>
   new GraphQLNonNull(type)
@@ -64,8 +65,13 @@ const elementType = (store: TypeStore, type: ValueType): SingleType => {
   )
 }
 
-export const valueType = (store: TypeStore, type: ValueType): LeafType =>
-  type.element === undefined ? elementType(store, type) : new GraphQLList(elementType(store, type.element))
+/** A matrix is a list of lists, as deep as its column is declared. */
+export const valueType = (store: TypeStore, type: ValueType): LeafType => {
+  if (type.element === undefined) return elementType(store, type)
+  let list: LeafType = elementType(store, type.element)
+  for (let depth = 0; depth < type.dimensions; depth += 1) list = new GraphQLList(list)
+  return list
+}
 
 export const sortDirection = (store: TypeStore): GraphQLEnumType =>
   store.named(
@@ -86,16 +92,34 @@ export const sortDirection = (store: TypeStore): GraphQLEnumType =>
       }),
   )
 
-const operandType = (store: TypeStore, type: ValueType, operand: string): GraphQLInputType => {
-  const own = valueType(store, type)
+const otherType = (store: TypeStore, name: string): LeafType =>
+  store.named(name, () => createScalar(name, 'other', undefined))
+
+const operandType = (store: TypeStore, type: ValueType, { operand, of }: Operator): GraphQLInputType => {
+  const own = of === undefined ? valueType(store, type) : otherType(store, of)
+  if (of !== undefined && operand === 'text') return own
   const text = GraphQLString
   if (operand === 'list' || operand === 'lists') return new GraphQLList(nonNull(own))
   if (operand === 'texts') return new GraphQLList(nonNull(text))
   return operand === 'text' ? text : own
 }
 
+/** Hasura's way to look into JSON as text: `{_cast: {String: {_ilike: "%…%"}}}`. */
+const castType = (store: TypeStore, { graphql }: ValueType): GraphQLInputObjectType => {
+  const name = `${graphql}_cast_exp`
+  return store.named(
+    name,
+    () =>
+      new GraphQLInputObjectType({
+        name,
+        description: `How to compare a value of type ${graphql} once it is cast.`,
+        fields: () => ({ String: { type: comparisonType(store, textType) } }),
+      }),
+  )
+}
+
 export const comparisonType = (store: TypeStore, type: ValueType): GraphQLInputObjectType => {
-  const name = `${type.graphql}${type.element === undefined ? '' : '_array'}_comparison_exp`
+  const name = `${type.graphql}${type.element === undefined ? '' : '_array'.repeat(type.dimensions)}_comparison_exp`
   return store.named(
     name,
     () =>
@@ -104,11 +128,12 @@ export const comparisonType = (store: TypeStore, type: ValueType): GraphQLInputO
         description: `How to compare a value of type ${type.graphql}${type.element === undefined ? '' : ' (a list)'}. All that is given must hold.`,
         fields: () => ({
           ...Object.fromEntries(
-            operatorsOf(type).map(({ name: operator, operand, description }) => [
-              operator,
-              { type: operandType(store, type, operand), description },
+            operatorsOf(type).map(operator => [
+              operator.name,
+              { type: operandType(store, type, operator), description: operator.description },
             ]),
           ),
+          ...(castsToText(type) ? { _cast: { type: castType(store, type), description: 'compare it as text' } } : {}),
           _is_null: { type: GraphQLBoolean, description: 'is (true) or is not (false) null' },
         }),
       }),

@@ -103,6 +103,11 @@ describe('a search', () => {
     assert.equal((await refusalOf(literal)).code, 'search-too-long')
   })
 
+  test('is measured though the same variable is also no search', async () => {
+    const query = 'query ($v: String) { up_masjids(where: {_or: [{name: {_eq: $v}}, {name: {_regex: $v}}]}) { id } }'
+    assert.equal((await refusalOf(query, { v: 'a'.repeat(201) })).code, 'search-too-long')
+  })
+
   test('a value that is no pattern may be longer', async () => {
     const query = 'query ($v: String) { up_masjids(where: {name: {_eq: $v}}) { id } }'
     assert.equal((await answerTo(query, { v: 'a'.repeat(5000) })).status, 200)

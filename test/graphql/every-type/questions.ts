@@ -112,6 +112,12 @@ export const questionsAbout = (schema: GraphQLSchema, table: string, column: str
   ].map(field => ({ field, variables: {} })),
 ]
 
+/** What no type can read, where a value of any type may stand. */
+export const nonsenseAbout = (schema: GraphQLSchema, table: string, column: string): Question[] =>
+  filters(schema, table, column, '& no such ( thing').filter(({ field }) =>
+    /_eq:|_in:|_contains:|_regex:|_matches:/.test(field),
+  )
+
 /** The columns of a table and its computed fields that are values, not rows. */
 export const valueFields = (schema: GraphQLSchema, table: string): string[] =>
   Object.values((schema.getType(table) as GraphQLObjectType).getFields())

@@ -1,0 +1,204 @@
+// Functions in all the forms that PostgreSQL has: of a row, of nothing, by place, with any number of values, for one row.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rawSql } from '../../src/db/sql.ts'
+import { grantWith, useEngine } from './use-engine.ts'
+
+const statements = `
+  create table up_au (id int primary key, name text not null, secret text);
+  create table up_ar (id int primary key, au_id int references up_au, title text not null, deleted_at timestamptz);
+  comment on table up_ar is E'@scope events:read\\n@soft_delete deleted_at';
+  comment on table up_au is '@scope masjid:read';
+  insert into up_au values (1, 'Amina', 'x'), (2, 'Bilal', 'y'), (3, 'Cem', null);
+  insert into up_ar values (1, 1, 'Short', null), (2, 1, 'A longer title', null), (3, 2, 'The longest title of all', null),
+    (4, 1, 'A longer title, deleted', now());
+  create function up_au_ars_long(au up_au, shortest int default 10) returns setof up_ar language sql stable
+    as $$ select * from up_ar where au_id = au.id and length(title) >= shortest order by id $$;
+  create function up_au_first_ar(au up_au) returns up_ar language sql stable
+    as $$ select * from up_ar where au_id = au.id order by id limit 1 $$;
+  create function up_au_matches(au up_au, word text, times int default 1) returns int language sql stable
+    as $$ select (length(au.name) - length(replace(lower(au.name), lower(word), ''))) * times $$;
+  create function up_au_private(au up_au) returns setof up_ar language sql stable as $$ select * from up_ar $$;
+  comment on function up_au_private is '@scope donations:read';
+  create function up_by_place(int, text default 'none') returns setof up_au language sql stable
+    as $$ select * from up_au where id = $1 or name = $2 order by id $$;
+  create function up_any_of(variadic wanted int[]) returns setof up_au language sql stable
+    as $$ select * from up_au where id = any (wanted) order by id $$;
+  create type up_choice as (name text, number int);
+  create function up_chosen(choice up_choice) returns setof up_au language sql stable
+    as $$ select * from up_au where name = (choice).name or id = (choice).number order by id $$;
+  create function up_one(wanted int) returns up_au language sql stable as $$ select * from up_au where id = wanted $$;
+  create function up_called(wanted text) returns setof up_au language sql stable
+    as $$ select * from up_au where wanted is null or name = wanted order by id $$;
+  create function up_strictly(wanted text) returns setof up_au language sql stable strict as $$ select * from up_au $$;
+  create function up_outs(wanted int, out other up_au) language sql stable as $$ select * from up_au $$;`
+
+const graphql = useEngine(async database => {
+  await database.run(rawSql(`set search_path = public, extensions; ${statements}`))
+})
+const ask = (query: string, variables: Record<string, unknown> = {}) => graphql().ask(query, { variables })
+const refusedWith = async (query: string) => (await graphql().refused(query))[0]
+
+describe('a function of a row that returns rows', () => {
+  test('is a list within the row, and takes the arguments of lists', async () => {
+    assert.deepEqual(
+      await ask(`{ up_au(order_by: {id: asc}) { name ars_long { id } } }`),
+      {
+        up_au: [
+          { name: 'Amina', ars_long: [{ id: 2 }] },
+          { name: 'Bilal', ars_long: [{ id: 3 }] },
+          { name: 'Cem', ars_long: [] },
+        ],
+      },
+      'deleted rows are left out of its rows too',
+    )
+    assert.deepEqual(
+      await ask(
+        `query ($n: Int) { up_au(where: {id: {_eq: 1}}, offset: 0) {
+          ars_long(args: {shortest: $n}, where: {title: {_neq: "x"}}, order_by: {title: asc}, limit: 1, offset: 1) { title au { name } } } }`,
+        { n: 1 },
+      ),
+      { up_au: [{ ars_long: [{ title: 'Short', au: { name: 'Amina' } }] }] },
+    )
+  })
+
+  test('that returns one row gives it, or null', async () =>
+    assert.deepEqual(await ask('{ up_au(order_by: {id: asc}) { first_ar { title au { id } } } }'), {
+      up_au: [
+        { first_ar: { title: 'Short', au: { id: 1 } } },
+        { first_ar: { title: 'The longest title of all', au: { id: 2 } } },
+        { first_ar: null },
+      ],
+    }))
+
+  test('counts in the cost as a list does', async () => {
+    const error = await refusedWith('{ up_au { ars_long { au { ars_long { au { ars_long { id } } } } } } }')
+    assert.equal(error?.extensions.code, 'too-costly')
+    assert.equal((await refusedWith('{ up_au { ars_long(limit: 101) { id } } }'))?.extensions.code, 'page-out-of-range')
+  })
+})
+
+describe('the scopes of a function of a row', () => {
+  test('are those of the table whose rows it gives, wherever it is named', async () => {
+    const grant = grantWith(['masjid:read'])
+    for (const query of ['{ up_au { ars_long { id } } }', '{ up_au { first_ar { id } } }']) {
+      const [error] = await graphql().refused(query, { grant })
+      assert.equal(error?.extensions.code, 'insufficient-scope')
+      assert.deepEqual(error?.extensions.scopes, ['events:read'])
+    }
+    const shown = await graphql().ask('{ __type(name: "up_au") { fields { name } } }', { grant })
+    assert.ok(!shown.__type.fields.some(({ name }: { name: string }) => /ars_long|first_ar/.test(name)))
+  })
+
+  test('and those that its comment adds', async () => {
+    const [error] = await graphql().refused('{ up_au { private { id } } }', {
+      grant: grantWith(['masjid:read', 'events:read']),
+    })
+    assert.deepEqual(error?.extensions.scopes, ['donations:read'])
+  })
+})
+
+describe('a value that a function makes of a row and arguments', () => {
+  test('can be filtered by, in relationships too', async () => {
+    assert.deepEqual(await ask('{ up_au(where: {matches: {args: {word: "a"}, predicate: {_gte: 2}}}) { name } }'), {
+      up_au: [{ name: 'Amina' }],
+    })
+    const query = `query ($w: up_ar_bool_exp) { up_ar(where: $w, order_by: {id: asc}) { id } }`
+    const where = { au: { matches: { args: { word: 'L', times: 5 }, predicate: { _eq: 10 } } } }
+    assert.deepEqual(await ask(query, { w: where }), { up_ar: [{ id: 3 }] })
+  })
+
+  test('can be sorted by, and walked through by cursors', async () => {
+    const order = '[{matches: {args: {word: $word}, direction: desc}}, {id: asc}]'
+    const list = (rest: string) => `query ($word: String) { up_au(order_by: ${order}${rest}) { id _cursor } }`
+    const all = (await ask(list(''), { word: 'a' })).up_au
+    assert.deepEqual(
+      all.map(({ id }: { id: number }) => id),
+      [1, 2, 3],
+    )
+    assert.deepEqual((await ask(list(`, after: "${all[0]._cursor}"`), { word: 'a' })).up_au, all.slice(1))
+    const none = '{ up_au(order_by: [{matches: {args: {word: "a"}, direction: null}}, {id: desc}]) { id } }'
+    assert.deepEqual(await ask(none), { up_au: [{ id: 3 }, { id: 2 }, { id: 1 }] })
+  })
+
+  test('needs its arguments there as well', async () => {
+    for (const query of [
+      '{ up_au(where: {matches: {predicate: {_eq: 1}}}) { id } }',
+      '{ up_au(where: {matches: {args: {times: 1}, predicate: {_eq: 1}}}) { id } }',
+      '{ up_au(order_by: {matches: {args: {}, direction: asc}}) { id } }',
+      '{ up_au(order_by: {matches: asc}) { id } }',
+    ])
+      assert.equal((await refusedWith(query))?.extensions.code, 'validation-failed', query)
+  })
+})
+
+describe('the arguments of a function', () => {
+  test('without names are called by their places', async () => {
+    assert.deepEqual(await ask('{ up_by_place(args: {arg_1: 2}) { name } }'), { up_by_place: [{ name: 'Bilal' }] })
+    assert.deepEqual(await ask('{ up_by_place(args: {arg_2: "Cem", arg_1: 1}) { id } }'), {
+      up_by_place: [{ id: 1 }, { id: 3 }],
+    })
+    assert.match(
+      (await refusedWith('{ up_by_place(args: {arg_2: "Cem"}) { id } }'))?.message ?? '',
+      /"arg_1" is missing/,
+    )
+  })
+
+  test('of any number are a list', async () => {
+    assert.deepEqual(await ask('{ up_any_of(args: {wanted: [3, 1]}) { id } }'), { up_any_of: [{ id: 1 }, { id: 3 }] })
+    assert.deepEqual(await ask('query ($v: [Int]!) { up_any_of(args: {wanted: $v}) { id } }', { v: [] }), {
+      up_any_of: [],
+    })
+  })
+
+  test('of a composite type are objects', async () => {
+    const found = { up_chosen: [{ id: 1 }, { id: 3 }] }
+    assert.deepEqual(await ask('{ up_chosen(args: {choice: {name: "Cem", number: 1}}) { id } }'), found)
+    const query = 'query ($c: up_choice) { up_chosen(args: {choice: $c}) { id } }'
+    assert.deepEqual(await ask(query, { c: { name: 'Cem', number: 1 } }), found)
+    assert.deepEqual(await ask(query, { c: { name: "'); drop table up_au; --" } }), { up_chosen: [] })
+    for (const wrong of ['"(Cem,1)"', '[1]', '7'])
+      assert.equal(
+        (await refusedWith(`{ up_chosen(args: {choice: ${wrong}}) { id } }`))?.extensions.code,
+        'validation-failed',
+      )
+    assert.equal(
+      (await refusedWith('{ up_chosen(args: {choice: {number: "x"}}) { id } }'))?.extensions.code,
+      'bad-value',
+    )
+  })
+
+  test('may be null, but not be left out, where they have no default', async () => {
+    const everybody = { up_called: [{ id: 1 }, { id: 2 }, { id: 3 }] }
+    assert.deepEqual(await ask('{ up_called(args: {wanted: null}) { id } }'), everybody)
+    const query = 'query ($v: String) { up_called(args: {wanted: $v}) { id } }'
+    assert.deepEqual(await ask(query, { v: null }), everybody)
+    assert.match((await refusedWith('{ up_called(args: {}) { id } }'))?.message ?? '', /"wanted" is missing/)
+    assert.match((await refusedWith('{ up_called { id } }'))?.message ?? '', /args/)
+    assert.equal(
+      (await refusedWith('{ up_strictly(args: {wanted: null}) { id } }'))?.extensions.code,
+      'validation-failed',
+    )
+  })
+})
+
+describe('a function that returns one row', () => {
+  test('gives it, or null', async () =>
+    assert.deepEqual(
+      await ask('{ up_one(args: {wanted: 2}) { name ars_long { id } } none: up_one(args: {wanted: 9}) { id } }'),
+      {
+        up_one: { name: 'Bilal', ars_long: [{ id: 3 }] },
+        none: null,
+      },
+    ))
+
+  test('alone, too', async () => {
+    assert.deepEqual(await ask('{ up_one(args: {wanted: 9}) { id } }'), { up_one: null })
+    assert.deepEqual(await ask('{ up_one(args: {wanted: 1}) { id } }'), { up_one: { id: 1 } })
+  })
+})
+
+test('a function that cannot be shown is named, with the reason', () => {
+  const { leftOut } = graphql().engine.structures.current().model
+  assert.ok(leftOut.includes('function "up_outs": it has arguments that are not inputs'), leftOut.join('\n'))
+})
