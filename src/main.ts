@@ -16,6 +16,7 @@ import { type Command, type Options, UsageFault } from './commands/command.ts'
 import { demoCommand } from './commands/demo.ts'
 import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { schemaCheckCommand } from './commands/schema-check.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeysListCommand, signingKeysRotateCommand } from './commands/signing-keys.ts'
 import { userCreateCommand } from './commands/user-create.ts'
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   keyRevokeCommand,
   signingKeysListCommand,
   signingKeysRotateCommand,
+  schemaCheckCommand,
 ]
 
 const overview = (): string =>

@@ -24,7 +24,8 @@ const outline = (name: string, { keys = [], unique = [], taken = [], comment }: 
     targetColumns: ['id'],
     ...key,
   }))
-  const raw = { oid: numbers[name] ?? 9, name, comment: comment ?? null, columns: [], uniqueKeys, foreignKeys }
+  const columns = ['id', 'masjid_id'].map(column => ({ name: column, comment: null, notNull: false }))
+  const raw = { oid: numbers[name] ?? 9, name, comment: comment ?? null, columns, uniqueKeys, foreignKeys }
   return { raw: raw as unknown as RawRelation, name, taken: new Map(taken.map(field => [field, 0])), mayHide: false }
 }
 

@@ -6,7 +6,10 @@ import type { Connection } from './connection.ts'
 import { quoteIdentifier, quoteLiteral } from './sql.ts'
 import { withClient } from './with-client.ts'
 
-export type ReaderGroup = 'minaret_reader' | 'minaret_sandbox'
+/** Who reads each schema of data. */
+export const readerGroups = { public: 'minaret_reader', sandbox: 'minaret_sandbox' } as const
+
+export type ReaderGroup = (typeof readerGroups)[keyof typeof readerGroups]
 
 /** Named after the secret, so that two installations in one cluster never fight over one password. */
 const loginName = (group: ReaderGroup, secret: string): string =>

@@ -7,7 +7,7 @@ import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { createReader, type Reader } from '../db/pipelined-reader.ts'
-import type { ReaderGroup } from '../db/roles.ts'
+import { readerGroups } from '../db/roles.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
 
@@ -34,8 +34,6 @@ export interface Graphql extends Engine {
   close(): Promise<void>
 }
 
-const groups: Readonly<Record<DataSchema, ReaderGroup>> = { public: 'minaret_reader', sandbox: 'minaret_sandbox' }
-
 export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> => {
   const { database, listener, log, schema, connections, statementTimeoutMs } = options
   const structures = await watchStructure({
@@ -43,7 +41,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     listener,
     log,
     schema,
-    reader: groups[schema],
+    reader: readerGroups[schema],
     knownScopes: dataScopes,
     build: createStructure,
   })

@@ -37,7 +37,10 @@ const sampleOf = (type: GraphQLInputType): string => {
   const named = getNamedType(type)
   if (isEnumType(named)) return named.getValues()[0]?.name ?? ''
   if (!isInputObjectType(named)) return samples[named.name] ?? '"x"'
-  const required = Object.values(named.getFields()).filter(field => field.type instanceof GraphQLNonNull)
+  // The arguments of a function may be null, but not be left out.
+  const isNeeded = (field: { type: GraphQLInputType }): boolean =>
+    named.name.endsWith('_args') || field.type instanceof GraphQLNonNull
+  const required = Object.values(named.getFields()).filter(isNeeded)
   return `{${required.map(field => `${field.name}: ${sampleOf(field.type)}`).join(', ')}}`
 }
 
