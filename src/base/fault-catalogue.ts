@@ -123,7 +123,7 @@ const graphql = {
   'too-many-root-fields': { meaning: 'Too many fields at the root of an operation. Split it.' },
   'too-costly': {
     meaning:
-      'The limits of the lists, multiplied down the tree, allow too many rows. Lower `limit` where the message says.',
+      'The limits of the lists, multiplied down the tree, allow too many rows, and so do the statistics of the tables. Lower `limit` where the message says; `extensions.cost.parts` has the cost by part.',
   },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
   timeout: { meaning: 'The database took too long. Ask for less, or filter by an indexed column.' },

@@ -4,7 +4,7 @@ import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
 import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
 import { exactColumns } from './exact-columns.ts'
-import type { FullRows, ListedRows, Table } from './model.ts'
+import type { FullRows, ListedRows, Table, TableSize } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
@@ -54,6 +54,13 @@ interface Shown {
   readonly scopes: readonly string[]
 }
 
+/** Never of a table with people in it: how many there are is theirs. */
+const sizeOf = (raw: RawRelation, personal: boolean): TableSize | undefined => {
+  if (personal || raw.rowSecurity || raw.rows === null) return undefined
+  const distinct = raw.columns.flatMap(({ name, distinct: count }) => (count === null ? [] : [[name, count] as const]))
+  return { rows: raw.rows, distinct: new Map(distinct) }
+}
+
 const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft => {
   const { annotations, description } = readComment(raw.comment)
   const softDelete = annotations.get('soft_delete')
@@ -69,6 +76,7 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     primaryKey: primaryKeyOf(raw, columns),
     uniqueKeys: uniqueKeysOf(raw, columns),
     rowSecurity: raw.rowSecurity,
+    size: sizeOf(raw, annotations.has('personal')),
     personal: personalOf(annotations),
     userRows: listedRowsOf(annotations.get('user_rows')),
     ownRows: listedRowsOf(annotations.get('own_rows')),

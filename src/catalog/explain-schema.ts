@@ -9,7 +9,7 @@ import { buildModel } from './build-model.ts'
 import type { Model } from './model.ts'
 import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
 
-export interface NotShown {
+interface NotShown {
   /** `table "x"`, `function "y"`, `relationship a.b`. */
   readonly what: string
   readonly reason: string

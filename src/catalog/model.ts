@@ -101,6 +101,8 @@ export interface Table {
   readonly primaryKey: readonly Column[] | undefined
   readonly uniqueKeys: readonly UniqueKey[]
   readonly rowSecurity: boolean
+  /** Undefined where it is not known, or where counts would tell of people. */
+  readonly size: TableSize | undefined
   /** Rows about people: reads are recorded, and totals keep the rule of small groups. */
   readonly personal: Personal | undefined
   /** What a user sees: rows whose column is in the array that the function gives, for one of the pairs. */
@@ -123,6 +125,13 @@ export interface FullRows {
   readonly column: string
   readonly list: string
   readonly all: string
+}
+
+/** By the planner's statistics, roughly. */
+export interface TableSize {
+  readonly rows: number
+  /** How many different values a column has, by its name in the database. */
+  readonly distinct: ReadonlyMap<string, number>
 }
 
 interface Personal {

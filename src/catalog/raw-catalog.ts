@@ -14,6 +14,8 @@ export interface RawColumn {
   readonly dimensions: number
   /** Whether no row has a null: one that was not validated promises nothing. */
   readonly notNull: boolean
+  /** About how many different values, rounded down. */
+  readonly distinct: number | null
   readonly hasDefault: boolean
   readonly generated: boolean
   readonly comment: string | null
@@ -50,6 +52,8 @@ export interface RawRelation {
   readonly rowSecurity: boolean
   readonly comment: string | null
   readonly readable: boolean
+  /** About how many, rounded up; null where it is not known or not for everybody to know. */
+  readonly rows: number | null
   readonly columns: readonly RawColumn[]
   readonly uniqueKeys: readonly RawUniqueKey[]
   readonly foreignKeys: readonly RawForeignKey[]

@@ -1,10 +1,14 @@
 // A prepared request → its data as JSON: one statement, and what is read about people is recorded.
+import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { SchemaValues } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
+import { countListRows } from './count-rows.ts'
+import type { GraphqlErrorCode } from './error-code.ts'
 import type { Allowance } from './limits/allowance.ts'
+import { limits } from './limits/limits.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
@@ -46,6 +50,16 @@ const MANY_ROWS = 10_000
 const skipsMany = ({ offsets }: CompiledStatement, values: readonly (string | null)[]): boolean =>
   offsets.length > 0 && offsets.some(at => Number(values[at]) >= MANY_ROWS)
 
+/** Statistics may be old: an answer that they let pass has no more rows than any other may have. */
+const checkRows = (json: string): string => {
+  const rows = countListRows(json)
+  if (rows <= limits.cost) return json
+  throw new GraphQLError(
+    `The answer has ${rows} rows; the maximum is ${limits.cost}. Lower \`limit\`, or ask for fewer nested lists.`,
+    { extensions: { code: 'too-costly' satisfies GraphqlErrorCode } },
+  )
+}
+
 export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
@@ -60,10 +74,11 @@ export const execute = (
   const values = prepared.parameters
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
-  const data = reader.read(
+  const read = reader.read(
     { text, name, values, none, prepare, settings },
     { who: who ?? grant.appId ?? '', abandoned, heavy: skipsMany(statement, values) },
   )
+  const data = plan.estimated ? read.then(checkRows) : read
   if (!personal) return data
   return data.then(json => {
     readLog.note(grant, plan, json)

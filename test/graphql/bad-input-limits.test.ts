@@ -109,13 +109,13 @@ const attacks: readonly Attack[] = [
   ),
   attack(
     '100 rows of 100 rows of 100 rows',
-    '{ up_masjids { events { occurrences { id } } } }',
+    '{ ua_members { donations { member { donations { id } } } } }',
     'too-costly',
     /50000.*[Ll]ower `limit`/,
   ),
   attack(
     'many totals',
-    `{ up_masjids { events { ${times(20, index => `a${index}: occurrences_aggregate { aggregate { count } }`)} } } }`,
+    `{ ua_members { donations { member { ${times(20, index => `a${index}: donations_aggregate { aggregate { count } }`)} } } } }`,
     'too-costly',
     /50000/,
   ),
@@ -133,13 +133,13 @@ const attacks: readonly Attack[] = [
   ),
   attack(
     'limits passed by the name of an operation',
-    `query __schema { up_masjids { events { occurrences { id } } } }`,
+    `query __schema { ua_members { donations { member { donations { id } } } } }`,
     'too-costly',
     /50000/,
   ),
   attack(
     'limits passed by the name of a fragment',
-    `{ ...__schema } fragment __schema on query_root { up_masjids { events { occurrences { id } } } }`,
+    `{ ...__schema } fragment __schema on query_root { ua_members { donations { member { donations { id } } } } }`,
     'too-costly',
     /50000/,
   ),

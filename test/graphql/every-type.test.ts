@@ -25,6 +25,9 @@ const minaret = useMinaret({}, async ({ service, baseUrl }) => {
     return schema.getType('up_spirited') !== undefined
   }
   while (!(await isShown())) await new Promise(resolve => setTimeout(resolve, 50))
+  // Reading a schema of this size takes long enough for an idle connection to be closed meanwhile.
+  client.close()
+  client = openClient({ baseUrl }, key)
 })
 
 const tables = (): string[] =>

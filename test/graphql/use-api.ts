@@ -38,11 +38,15 @@ const apiOf = async (minaret: TestMinaret): Promise<Api> => {
   }
 }
 
-export const useApi = (environment: Record<string, string> = {}): (() => Api) => {
+export const useApi = (
+  environment: Record<string, string> = {},
+  prepare: (minaret: TestMinaret) => Promise<void> = async () => undefined,
+): (() => Api) => {
   let minaret: TestMinaret | undefined
   let api: Api | undefined
   before(async () => {
     minaret = await startTestMinaret(environment)
+    await prepare(minaret)
     api = await apiOf(minaret)
   })
   after(async () => minaret?.stop())

@@ -6,7 +6,7 @@ import { compileFunction } from './compile-arguments.ts'
 import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileOrder } from './compile-order.ts'
 import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
-import { columnOf, offsetParameter, shownColumn, valueParameter, type Writer } from './writer.ts'
+import { columnOf, offsetParameter, shownColumn, type Writer } from './writer.ts'
 
 const sourceOf = (writer: Writer, from: From, hold: Hold | undefined): string => {
   if (from.kind === 'table') return tableName(from.table)

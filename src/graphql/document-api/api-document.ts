@@ -100,7 +100,7 @@ All hold before any work is done; each refusal says the figure, the maximum and 
 | relationships within relationships in a filter | ${limits.relatedDepth} |
 | keys to sort by | ${limits.sortKeys} |
 | rows in a list (\`limit\`) | ${limits.page} |
-| cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each total; a batch as a whole | ${limits.cost} |
+| cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each total; a batch as a whole. Where that is too much, the rows that the database's statistics expect, except in tables with people; the refusal tells the cost by part | ${limits.cost} |
 | \`offset\` | no bound; ${limits.skippedRows} skipped rows cost as much as one read, up to ${limits.offsetCost} for each list |
 | values in a list to compare with (\`_in\`, \`_nin\`, \`_has_keys_any\`, …) | ${limits.values} |
 | characters of a pattern (\`_like\`, \`_regex\`, …), and of a function's argument that it searches for | ${limits.searchCharacters} |

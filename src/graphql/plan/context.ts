@@ -1,6 +1,6 @@
 // What planning an operation gathers on its way: tables named, cost, deprecated columns; and how it refuses.
 import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graphql'
-import type { Column, ComputedField, Model, Table } from '../../catalog/model.ts'
+import type { Column, ComputedField, Model, Relation, Table } from '../../catalog/model.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
 import type { Variables } from './input.ts'
@@ -16,6 +16,10 @@ export interface PlanContext {
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
   readonly gathered: { cost: number; totalsOverPeople: boolean }
+  /** What each part of the operation costs, by its path. */
+  readonly parts: Map<string, number>
+  /** Lists are as long as statistics say, where their limits alone would allow too many rows. */
+  readonly estimates: boolean
   readonly counted: { conditions: number; relatedConditions: number; relatedDepth: number }
 }
 
@@ -25,6 +29,8 @@ export interface Place {
   readonly path: readonly string[]
   /** How many times this place may be read: the rows that the limits above it allow. */
   readonly times: number
+  /** How the rows of a list here hang on the row around them. */
+  readonly join?: Relation['join']
 }
 
 export const refuse = (place: Place, code: GraphqlErrorCode, message: string): GraphQLError =>
@@ -52,16 +58,32 @@ export const useComputed = (context: PlanContext, table: Table, field: ComputedF
 const lowerLimit = ({ path }: Place): string =>
   `Lower \`limit\` at ${path.join('.')} or above it, or ask for fewer nested lists.`
 
+const MOST_PARTS = 5
+
+/** The dearest parts, so that a client sees what to change. */
+const tooCostly = ({ gathered: { cost }, parts }: PlanContext, place: Place, advice: string): GraphQLError => {
+  const dearest = [...parts].sort(([, one], [, other]) => other - one).slice(0, MOST_PARTS)
+  const shown = dearest.map(([path, rows]) => `${path} ${rows}`).join(', ')
+  return new GraphQLError(
+    `This operation may read at least ${cost} rows; the maximum is ${limits.cost}. By part: ${shown}. ${advice}`,
+    {
+      nodes: [place.node],
+      path: place.path,
+      extensions: {
+        code: 'too-costly' satisfies GraphqlErrorCode,
+        cost: { rows: cost, maximum: limits.cost, parts: dearest.map(([path, rows]) => ({ path, rows })) },
+      },
+    },
+  )
+}
+
 /** Counting stops at the first place where the budget is spent. */
 export const spend = (context: PlanContext, place: Place, rows: number, advice?: string): void => {
+  const path = place.path.join('.')
   context.gathered.cost += rows
+  context.parts.set(path, (context.parts.get(path) ?? 0) + rows)
   if (context.gathered.cost <= limits.cost) return
-  const { cost } = context.gathered
-  throw refuse(
-    place,
-    'too-costly',
-    `This operation may read at least ${cost} rows; the maximum is ${limits.cost}. ${advice ?? lowerLimit(place)}`,
-  )
+  throw tooCostly(context, place, advice ?? lowerLimit(place))
 }
 
 const tooMany = (place: Place, what: string, count: number, most: number): GraphQLError =>

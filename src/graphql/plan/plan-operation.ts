@@ -1,7 +1,8 @@
 // A validated operation and the shape of its variables → a plan. Pure: the same input gives the same plan.
-import type { OperationDefinitionNode } from 'graphql'
+import { GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
+import type { GraphqlErrorCode } from '../error-code.ts'
 import { checkTotals } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -91,7 +92,7 @@ export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'va
   readonly roots: ReadonlyMap<string, Root>
 }
 
-export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan => {
+const planWith = ({ operation, roots, ...input }: PlanInput, estimates: boolean): Plan => {
   const context: PlanContext = {
     ...input,
     tables: new Set(),
@@ -99,11 +100,26 @@ export const planOperation = ({ operation, roots, ...input }: PlanInput): Plan =
     deprecated: new Set(),
     places: new Map(),
     gathered: { cost: 0, totalsOverPeople: false },
+    parts: new Map(),
+    estimates,
     counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0 },
   }
   const fields = collectFields(context, [operation.selectionSet]).map(field =>
     planRoot(context, roots.get(field.name), field),
   )
   const { tables, functionScopes, deprecated, places, gathered } = context
-  return { kind: 'plan', fields, tables, functionScopes, deprecated, places, ...gathered }
+  return { kind: 'plan', fields, tables, functionScopes, deprecated, places, ...gathered, estimated: estimates }
+}
+
+const isTooCostly = (error: unknown): boolean =>
+  error instanceof GraphQLError && error.extensions.code === ('too-costly' satisfies GraphqlErrorCode)
+
+/** What the limits of lists allow is looked at first; where that is too much, what the statistics of the database expect. */
+export const planOperation = (input: PlanInput): Plan => {
+  try {
+    return planWith(input, false)
+  } catch (error) {
+    if (!isTooCostly(error)) throw error
+    return planWith(input, true)
+  }
 }

@@ -6,6 +6,7 @@ import { limits } from '../limits/limits.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
+import { estimateRows } from './estimate-rows.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import type { Aggregate, AggregateField, Condition, Field, From, Range, Rows } from './plan.ts'
@@ -23,8 +24,8 @@ const planRelation = (context: PlanContext, place: Place, relation: Relation, fi
   const { key } = field
   const from: From = { kind: 'table', table }
   if (relation.kind === 'array') {
-    const rows = planList(context, place, from, field)
-    return { key, kind: 'array', join: relation.join, rows }
+    const { join } = relation
+    return { key, kind: 'array', join, rows: planList(context, { ...place, join }, from, field) }
   }
   return { key, kind: 'object', join: relation.join, rows: planOne(context, place, { from, where: undefined }, field) }
 }
@@ -93,6 +94,10 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
 const planFields = (context: PlanContext, place: Place, from: From, selections: readonly SelectionSetNode[]): Field[] =>
   collectFields(context, selections).map(field => planField(context, below(place, field, place.times), from, field))
 
+/** A limit bounds; statistics tell more, where they are asked. */
+const expectedRows = ({ estimates }: PlanContext, { join }: Place, from: From, limit: number): number =>
+  estimates ? Math.min(limit, estimateRows(from, join) ?? limit) : limit
+
 const withFields = (
   context: PlanContext,
   place: Place,
@@ -100,8 +105,9 @@ const withFields = (
   selections: readonly SelectionSetNode[],
 ): Rows => {
   const limit = range.limit ?? limits.page
-  spend(context, place, place.times * limit)
-  const fields = planFields(context, { ...place, times: place.times * limit }, range.from, selections)
+  const times = place.times * expectedRows(context, place, range.from, limit)
+  spend(context, place, times)
+  const fields = planFields(context, { ...place, times }, range.from, selections)
   const usesCursor = fields.some(({ kind }) => kind === 'cursor')
   const order = usesCursor ? withColumns(context, range.order, range.from.table.primaryKey ?? []) : range.order
   return { ...range, limit, order, fields }

@@ -178,6 +178,8 @@ export interface Plan {
   readonly places: ReadonlyMap<string, Place>
   /** Rows that the limits allow, multiplied down the tree. */
   readonly cost: number
+  /** Whether statistics had a part in that: what is really returned is then counted. */
+  readonly estimated: boolean
   /** Whether totals over people are among what is read. */
   readonly totalsOverPeople: boolean
 }

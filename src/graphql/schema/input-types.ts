@@ -243,7 +243,7 @@ export const groupOrderByType = (store: TypeStore, table: Table): GraphQLInputOb
     },
   }))
 
-export const argumentsType = (store: TypeStore, name: string, all: readonly Argument[]): GraphQLInputObjectType =>
+const argumentsType = (store: TypeStore, name: string, all: readonly Argument[]): GraphQLInputObjectType =>
   input(store, `${name}_args`, `What ${name} is asked with.`, () =>
     Object.fromEntries(
       all.map(argument => {

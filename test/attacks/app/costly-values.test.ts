@@ -42,11 +42,11 @@ describe('an offset', () => {
   })
 
   test('in lists within lists is refused where it costs too much', async () => {
-    const query = 'query ($o: Int) { up_masjids { events(limit: 1, offset: $o) { id } } }'
+    const query = 'query ($o: Int) { ua_members { donations(limit: 1, offset: $o) { id } } }'
     assert.equal((await answerTo(query, { o: 1000 })).status, 200)
     const { code, message } = await refusalOf(query, { o: 1_000_000 })
     assert.equal(code, 'too-costly')
-    assert.match(message, /offset.*up_masjids\.events/)
+    assert.match(message, /offset.*ua_members\.donations/)
   })
 
   test('page after page is one statement', async () => {

@@ -4,7 +4,7 @@ from "public"."up_entities" "t6"
 where "t6"."id" = "t1"."entity_id" and "t6"."deleted_at" is null limit 1))::text, ((select count(*)
 from "public"."up_events" "t7"
 where "t7"."masjid_id" = "t1"."id" and "t7"."deleted_at" is null))::text, ("t1"."state")::text, ("t1"."id")::text)::text, 'UTF8'), 'base64'), E'+/=\n', '-_') as "c1"
-from (select "t1"."id", "t1"."entity_id", "t1"."slug", "t1"."name", "t1"."name_ar", "t1"."address", "t1"."city", "t1"."state", "t1"."postal_code", "t1"."country", "t1"."latitude", "t1"."longitude", "t1"."timezone", "t1"."calculation_method", "t1"."madhab", "t1"."high_latitude_rule", "t1"."adjustments", "t1"."hijri_adjustment", "t1"."languages", "t1"."facilities", "t1"."capacity", "t1"."phone", "t1"."email", "t1"."website", "t1"."verification", "t1"."verified_at", "t1"."created_at", "t1"."updated_at", ("t1".*)::"public"."up_masjids" as "whole row"
+from (select "t1"."id", "t1"."entity_id", "t1"."slug", "t1"."name", "t1"."name_ar", "t1"."address", "t1"."city", "t1"."state", "t1"."postal_code", "t1"."country", "t1"."latitude", "t1"."longitude", "t1"."timezone", "t1"."calculation_method", "t1"."madhab", "t1"."high_latitude_rule", "t1"."adjustments", "t1"."hijri_adjustment", "t1"."languages", "t1"."facilities", "t1"."capacity", "t1"."phone", "t1"."email", "t1"."website", "t1"."verification", "t1"."verified_at", "t1"."created_at", "t1"."updated_at", "t1"."fajr_angle", "t1"."isha_angle", "t1"."isha_minutes", "t1"."maghrib_angle", "t1"."hijri_authority_id", ("t1".*)::"public"."up_masjids" as "whole row"
 from "public"."up_masjids" "t1"
 where "t1"."deleted_at" is null and (((select "t2"."legal_name"
 from "public"."up_entities" "t2"
