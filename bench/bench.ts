@@ -21,6 +21,7 @@ import { profileHotPaths } from './scenarios/profile.ts'
 import { sandboxGroup } from './scenarios/sandbox.ts'
 import { settle } from './scenarios/settle.ts'
 import { startupGroup } from './scenarios/startup.ts'
+import { starvationGroup } from './scenarios/starvation.ts'
 import { workersGroup } from './scenarios/workers.ts'
 
 const groups: readonly Group[] = [
@@ -34,6 +35,7 @@ const groups: readonly Group[] = [
   growthGroup,
   startupGroup,
   prayerGroup,
+  starvationGroup,
 ]
 
 /** What cannot be measured is said in the report, and costs nobody the rest of the run. */

@@ -65,6 +65,8 @@ const bars: readonly Bar[] = [
   ratio('entrance.refused', LIST, 1),
   ratio('entrance.refused-fresh', LIST, 1),
   ratio('prayer.beside', NOTHING_CALCULATED, 0.8),
+  most('starvation.live', 1),
+  most('starvation.sandbox', 1),
   most('memory.load', 250),
   most('memory.documents', 64),
   most('startup.existing', 3),

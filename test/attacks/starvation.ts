@@ -88,24 +88,43 @@ const askSmall = async (side: Side, milliseconds: number): Promise<number[]> => 
   return (await Promise.all(Array.from({ length: VICTIMS }, () => timesOf(ask, milliseconds)))).flat()
 }
 
+interface Starvation {
+  /** Milliseconds: under attack, before it, and during it at a service that is not attacked. */
+  readonly p95: number
+  readonly quiet: number
+  readonly beside: number
+  readonly longest: number
+  readonly answered: number
+  /** Statuses that the attacker saw; 0 where it left. */
+  readonly seen: Readonly<Record<number, number>>
+}
+
+/** @public The benchmark measures with it too. @throws when a small request is not answered. */
+export const measureStarvation = async (
+  { attacker, victim, control, addresses = 1 }: Sides,
+  name: SlowRequestsName,
+  milliseconds: number,
+): Promise<Starvation> => {
+  const quiet = percentile(await askSmall(victim, QUIET_MS), 0.95)
+  const workerData: AttackerData = { ...attacker, addresses, name }
+  const thread = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
+  await once(thread, 'online')
+  const [times, controlTimes] = await Promise.all([askSmall(victim, milliseconds), askSmall(control, milliseconds)])
+  thread.postMessage('stop')
+  const [seen] = await once(thread, 'message')
+  const beside = percentile(controlTimes, 0.95)
+  return { p95: percentile(times, 0.95), quiet, beside, longest: Math.max(...times), answered: times.length, seen }
+}
+
+/** @public What p95 may be, by a figure to compare with. */
+export const barFor = (milliseconds: number): number => Math.max(BAR_MS, 3 * milliseconds)
+
 /**
  * Others are answered, all of them, and about as soon as without the attack. On a busy machine that is as soon as at a service which
  * is not attacked, at the same moment: what waits for the processor waits there too.
  */
 export const assertNobodyStarves = async (sides: Sides, name: SlowRequestsName): Promise<void> => {
-  const { attacker, victim, control, addresses = 1 } = sides
-  const quiet = percentile(await askSmall(victim, QUIET_MS), 0.95)
-  const workerData: AttackerData = { ...attacker, addresses, name }
-  const thread = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
-  await once(thread, 'online')
-  const [times, controlTimes] = await Promise.all([askSmall(victim, ATTACK_MS), askSmall(control, ATTACK_MS)])
-  thread.postMessage('stop')
-  const [seen] = await once(thread, 'message')
-  const p95 = percentile(times, 0.95)
-  const beside = percentile(controlTimes, 0.95)
-  const figures = { p95, quiet, beside, longest: Math.max(...times), answered: times.length }
-  const shown = Object.entries(figures).map(([what, figure]) => `${what} ${figure.toFixed()}`)
-  const told = `${shown.join(', ')}; the attacker saw ${JSON.stringify(seen)}`
-  if (process.env.TEST_LOG !== undefined) console.log(told)
-  assert.ok(p95 < Math.max(BAR_MS, 3 * quiet, 3 * beside), told)
+  const found = await measureStarvation(sides, name, ATTACK_MS)
+  if (process.env.TEST_LOG !== undefined) console.log(found)
+  assert.ok(found.p95 < barFor(Math.max(found.quiet, found.beside)), JSON.stringify(found))
 }
