@@ -1,4 +1,4 @@
-// What every group of scenarios is given, and what it gives back.
+// The inputs and outputs of a group of scenarios.
 import type { Connection } from '../src/db/connection.ts'
 import type { BenchCluster } from './data/cluster.ts'
 import type { Sizes } from './data/tables.ts'
@@ -17,17 +17,17 @@ export interface Bench {
   readonly sizes: Sizes
   /** The loaded database, as its owner. */
   readonly database: Connection
-  /** What Minaret is started with. */
+  /** The environment Minaret is started with. */
   readonly environment: Readonly<Record<string, string>>
   readonly tenants: Tenants
-  /** Said in the report: what could not be measured here, and why. */
+  /** For the report: what could not be measured here, and why. */
   readonly remarks: string[]
-  /** Groups that could not be measured to their end. */
+  /** Groups that failed. */
   readonly failed: string[]
 }
 
 export interface Group {
-  /** What `--only` chooses it by. */
+  /** The name `--only` selects it by. */
   readonly name: string
   /** Starts what it needs, measures, and stops it. */
   run(bench: Bench): Promise<Findings>
@@ -47,7 +47,7 @@ interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Whatever was started is stopped, also when the work in between fails. */
+/** Stops whatever was started, even if the work in between fails. */
 export const withServers = async <T>(
   work: (started: <S extends Stoppable>(server: Promise<S>) => Promise<S>) => Promise<T>,
 ): Promise<T> => {

@@ -1,4 +1,4 @@
-// The run, from the words of the command line to the exit status: load, measure each group, report, judge.
+// The whole run, from command-line arguments to exit status: load, measure each group, report, judge.
 import { type Bench, type Group, nothingFound } from './bench-frame.ts'
 import { prepareDatabase } from './data/prepare.ts'
 import { startGenerator } from './load/generator.ts'
@@ -38,7 +38,7 @@ const groups: readonly Group[] = [
   starvationGroup,
 ]
 
-/** What cannot be measured is said in the report, and costs nobody the rest of the run. */
+/** A group that fails is noted in the report; the other groups still run. */
 const runGroup = async (bench: Bench, { name, run }: Group): Promise<Findings> => {
   try {
     return await run(bench)
@@ -61,7 +61,7 @@ const runGroups = async (bench: Bench): Promise<Findings> => {
   return findings
 }
 
-/** The exit status: 1 when a bar was missed or a group failed, each of them named. */
+/** The exit status: 1 if a bar was missed or a group failed. Names each of them. */
 const report = (bench: Bench, findings: Findings, busy: readonly string[]): number => {
   const verdicts = judge(findings, { isAble: bench.options.canJudge })
   const machine = describeMachine({ PostgreSQL: bench.cluster.version })
@@ -76,7 +76,7 @@ const report = (bench: Bench, findings: Findings, busy: readonly string[]): numb
   return missed.length + bench.failed.length === 0 ? 0 : 1
 }
 
-/** CPU seconds of this process, its servers and its database; the servers of the past count with their parent. */
+/** CPU seconds of this process, its servers and its database. Servers that have exited count with their parent. */
 const ownSeconds = ({ cluster }: Bench): number => usageOf(process.pid).cpuSeconds + usageOf(cluster.pid).cpuSeconds
 
 const measureAll = async (bench: Bench, busyBefore: readonly string[]): Promise<number> => {
@@ -93,13 +93,13 @@ const runBench = async (bench: Bench, busyBefore: readonly string[]): Promise<nu
   return 0
 }
 
-/** The database runs apart from the terminal, so that Ctrl-C would leave it behind. */
+/** The database is not attached to the terminal, so Ctrl-C alone would leave it running. */
 const stopWhenTold = (stop: () => Promise<void>): void => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().finally(() => process.exit(130)))
 }
 
-/** Before the first minute is spent: what a busy machine measures would not be published. */
+/** Checked before any time is spent: figures from a busy machine are not published. */
 const checkMachine = async ({ publish, mustPublish }: Options): Promise<readonly string[]> => {
   const busy = publish ? signsOfWork(await sampleMachine()) : []
   if (busy.length === 0) return busy

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isChosen, readOptions } from './options.ts'
 
-test('a quick run is small and short unless told otherwise', () => {
+test('a quick run is small and short unless options say otherwise', () => {
   assert.deepEqual(readOptions(['--quick'])?.timing, { rounds: 1, milliseconds: 500, warmUpMilliseconds: 500 })
   assert.equal(readOptions(['--quick'])?.size, 0.1)
   assert.equal(readOptions(['--quick', '--size', '2'])?.size, 2)
@@ -21,12 +21,12 @@ test('a quick, small or short run judges no bar and publishes nothing', () => {
   }
 })
 
-test('what cannot be read is refused with the usage', () => {
+test('invalid options are refused with the usage', () => {
   for (const words of [['--size', 'large'], ['--rounds', '0'], ['--unknown']])
     assert.throws(() => readOptions(words), /Usage: npm run bench/)
 })
 
-test('a name chooses all that begins with it, and the group it stands in', () => {
+test('a name selects everything that starts with it, and its group', () => {
   const options = readOptions(['--only', 'graphql.list,startup'])
   assert.ok(options)
   const names = ['graphql', 'graphql.list', 'graphql.by-key', 'startup', 'growth']

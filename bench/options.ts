@@ -1,25 +1,25 @@
-// Words of the command line → what to run, how long and how large.
+// Command-line arguments → what to run, for how long and on how much data.
 import { parseArgs } from 'node:util'
 import type { Timing } from './measure/rounds.ts'
 
-/** The fewest rounds that a bar is judged by. */
+/** A bar is judged only by at least this many rounds. */
 export const JUDGED_ROUNDS = 20
 
 export interface Options {
-  /** Beginnings of scenario names; empty for all. */
+  /** Prefixes of scenario names; empty for all. */
   readonly only: readonly string[]
   readonly quick: boolean
   /** A multiple of the full dataset. */
   readonly size: number
   readonly profile: boolean
   readonly timing: Timing
-  /** Writes the results and charts of the documentation, which otherwise only a full run does. */
+  /** Writes the results and charts of the documentation, as a full run does. */
   readonly publish: boolean
-  /** Publishing was asked for by name: a run that cannot publish need not begin. */
+  /** `--publish` was given: a run that cannot be published does not start. */
   readonly mustPublish: boolean
   /** Enough rounds on the full dataset for a verdict on the bars. */
   readonly canJudge: boolean
-  /** Keeps the database in bench/out, so that the next run need not load it again. */
+  /** Keeps the database in bench/out, so that the next run need not load it. */
   readonly keep: boolean
 }
 
@@ -63,7 +63,7 @@ const parse = (words: readonly string[]) => {
   }
 }
 
-/** Undefined when only the usage was asked for. */
+/** Undefined if only the usage was requested. */
 export const readOptions = (words: readonly string[]): Options | undefined => {
   const values = parse(words)
   if (values.help) return undefined
@@ -92,6 +92,6 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
   }
 }
 
-/** `graphql` chooses every scenario of the group; `graphql.list` chooses that one, and so the group it stands in. */
+/** `graphql` selects every scenario of the group; `graphql.list` selects that one, and therefore its group. */
 export const isChosen = (name: string, { only }: Options): boolean =>
   only.length === 0 || only.some(chosen => name.startsWith(chosen) || chosen.startsWith(`${name}.`))

@@ -1,5 +1,5 @@
-// The little of PostGraphile that `servers/postgraphile.ts` uses, so that the types of `bench/` are checked without its
-// packages. Ambient declarations win over installed ones: the check is the same before and after `npm run bench`.
+// The few PostGraphile types that `servers/postgraphile.ts` uses, so that `bench/` can be type-checked without its
+// packages. Ambient declarations win over installed ones, so the check is the same before and after `npm run bench`.
 
 declare namespace GraphileConfig {
   interface Preset {

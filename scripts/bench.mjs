@@ -1,4 +1,4 @@
-// `npm run bench`: the benchmark's own packages (once), then the suite on the pinned runtime.
+// `npm run bench`: installs the benchmark's own packages (once), then runs the suite on the pinned runtime.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

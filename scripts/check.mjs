@@ -1,4 +1,4 @@
-// Everything that is checked without running the service: types, lint and format, import direction and cycles, dead code,
+// The static checks: types, lint and format, import direction and cycles, dead code,
 // migration numbers.
 import { execFile } from 'node:child_process'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
@@ -24,7 +24,7 @@ const checks = [
   ['migration numbers', ['scripts/migration-numbers.ts']],
 ]
 
-/** Together, as most of them use one core; each is told when it is done. */
+/** Runs in parallel with the others, as most checks use one core; prints a line when done. */
 const run = ([name, [program, ...args]]) =>
   new Promise(resolve => {
     const started = Date.now()

@@ -1,11 +1,11 @@
-// Packages that only the tests need → installed, where this is Debian and root runs the tests.
+// Installs packages that only the tests need, if root runs the tests on Debian.
 import { spawnSync } from 'node:child_process'
 
 const has = program => spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 
 const canInstall = () => process.getuid?.() === 0 && has('apt-get')
 
-/** Says what it does, as it takes a while; whether it worked shows by what is there afterwards. */
+/** Prints what it does, as it takes a while. Callers check for the program itself afterwards. */
 export const installFromDebian = (what, packages) => {
   if (!canInstall()) return
   console.error(`Installing ${what} (once) …`)

@@ -1,4 +1,4 @@
-// The documents that are made from the code: path → text. Of the guides only the values between comments are made.
+// The documents generated from the code: path → text. In the guides, only the values between comments are generated.
 import { faultDocument } from '../src/base/fault-document.ts'
 import { readConfig } from '../src/config.ts'
 import { configurationDocument } from '../src/config-document.ts'
@@ -6,7 +6,7 @@ import { REQUESTS_PER_MINUTE } from '../src/sandbox/request-limit.ts'
 import { guideValues } from '../src/site/docs/guide-values.ts'
 import { fillIn, guideSlugs, readGuide } from '../src/site/docs/guides.ts'
 
-/** What a default start would show. */
+/** The values of a start with the default configuration. */
 const defaultValues = () => {
   const { port, sandboxPort, statementTimeoutMs, rowsPerMinute } = readConfig({})
   return guideValues({

@@ -1,5 +1,5 @@
-// The names of the migration files → a complaint for each number that two files of one folder share. Their order would
-// hang on the rest of the name, and two branches that each add "the next" migration would land as a pair.
+// Names of migration files → an error for each number that two files of a folder share, as two branches that each add
+// "the next" migration would. Their order would depend on the rest of the name.
 import { readdirSync } from 'node:fs'
 
 /** Applied under these names before there was a check; renaming them would apply them again. */

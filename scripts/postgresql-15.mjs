@@ -1,11 +1,11 @@
-// The oldest PostgreSQL that is supported, for the tests: found, or installed from Debian's packages where that is allowed.
+// Finds the oldest supported PostgreSQL for the tests, or installs Debian's package where possible.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { installFromDebian } from './debian-packages.mjs'
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin'
 const SETTINGS = '/etc/postgresql-common/createcluster.d'
 
-/** Debian would start a server of its own with the package; only the programs are wanted. */
+/** Debian's package would create and start a server; only the programs are needed. */
 const installWithoutServer = () => {
   const file = `${SETTINGS}/minaret-tests.conf`
   mkdirSync(SETTINGS, { recursive: true })
@@ -21,5 +21,5 @@ export const ensurePostgresql15 = () => {
   if (existsSync(`${PROGRAMS}/postgres`)) return
   if (process.getuid?.() === 0) installWithoutServer()
   if (!existsSync(`${PROGRAMS}/postgres`))
-    console.error('There is no PostgreSQL 15: its tests are skipped. Debian has it in the package postgresql-15.')
+    console.error('PostgreSQL 15 not found: its tests are skipped. On Debian it is in the package postgresql-15.')
 }

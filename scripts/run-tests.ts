@@ -8,7 +8,7 @@ import { startTestCluster } from './test-cluster.ts'
 
 const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'bench/{load,measure,report}/*.test.ts']
 
-/** A test that hangs, or leaves something open, fails or ends by itself instead of holding up the run. */
+/** A test that hangs fails, and one that leaves handles open exits, instead of blocking the run. */
 const flags = ['--test', '--test-timeout=600000', '--test-force-exit', '--test-concurrency=3', '--test-reporter=spec']
 
 const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
@@ -19,7 +19,7 @@ const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv):
     child.on('exit', code => resolve(code ?? 1))
   })
 
-/** A run within a run, as some tests start one, uses the cluster of the outer one. */
+/** Some tests start a nested run, which uses the outer run's cluster. */
 const useCluster = async (): Promise<{ connection: string; stop(): Promise<void> }> => {
   const running = process.env.MINARET_TEST_CLUSTER
   if (running !== undefined) return { connection: running, stop: async () => undefined }
@@ -35,7 +35,7 @@ for (const line of describeFlaky(flakyTests)) console.log(line)
 const cluster = await useCluster()
 try {
   const environment = {
-    // Every file is a process, and most import the whole service: compiled once, not two hundred times.
+    // Every file is a process, and most import the whole service: compile it once, not two hundred times.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/minaret', import.meta.url)),
     ...process.env,
     NODE_ENV: 'test',

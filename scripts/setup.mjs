@@ -38,7 +38,7 @@ export const ensureInstalled = () => {
   writeFileSync(stamp, hash)
 }
 
-/** The pinned Node, or this one where it is new enough to run TypeScript as it is. */
+/** The pinned Node, or this one if it is new enough to run TypeScript directly. */
 export const runtimePath = () => {
   const pinned = `${projectFolder}node_modules/node-${process.platform}-${process.arch}/bin/node`
   if (existsSync(pinned)) return pinned

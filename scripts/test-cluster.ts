@@ -9,7 +9,7 @@ import { startCluster } from '../src/db/embedded/cluster.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { TEMPLATE } from '../test/support/database.ts'
 
-/** Nothing here must survive a crash, so nothing waits for the disk. */
+/** Nothing needs to survive a crash, so nothing waits for the disk. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 export interface TestCluster {
@@ -27,7 +27,7 @@ const createTemplate = async (connection: Connection): Promise<void> => {
 
 interface OtherVersion {
   readonly programs: string
-  /** Makes its data directory in the folder. */
+  /** Creates its data directory in the folder. */
   initialise(folder: string): void
 }
 

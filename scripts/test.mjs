@@ -1,5 +1,5 @@
-// `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test with many more
-// rounds and generated values, and screenshots.
+// `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test, with many more
+// rounds and generated values, and with screenshots.
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
@@ -11,7 +11,7 @@ const files = words.filter(word => word !== '--long')
 const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '10', SCREENSHOTS: 'on' } : {}
 ensureInstalled()
 if (files.length === 0 && !(await runChecks())) {
-  console.error('The checks failed. `npm run check:fix` mends what can be mended.')
+  console.error('The checks failed. `npm run check:fix` fixes what it can.')
   process.exit(1)
 }
 const browser = ensureBrowser()

@@ -1,5 +1,5 @@
 // Writes GraphiQL's and React's prebuilt browser files into src/site/explorer/vendor, with their licences and digests.
-// They stand in the repository because GraphiQL as a dependency would install a hundred packages to serve two files.
+// They are in the repository because GraphiQL as a dependency would install a hundred packages to serve two files.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const packages = [
 
 const digestOf = file => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`
 
-/** Packages of the registry are checked by npm against the digest the registry signs for. */
+/** npm verifies packages against the digest that the registry signs. */
 const unpack = (folder, { name, version }) => {
   execFileSync('npm', ['pack', '--silent', `${name}@${version}`], {
     cwd: folder,

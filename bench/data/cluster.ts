@@ -1,4 +1,4 @@
-// The suite's own PostgreSQL: the embedded one of the project, set up as a server in production would be.
+// The suite's own PostgreSQL: the project's embedded one, configured like a production server.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { startCluster } from '../../src/db/embedded/cluster.ts'
 
 export interface BenchCluster {
   readonly connection: Connection
-  /** The postmaster: its descendants are the database's whole cost. */
+  /** The postmaster: the database's total cost is that of its descendants. */
   readonly pid: number
   readonly version: string
   stop(): Promise<void>
 }
 
-/** Everything is written to disk before it is acknowledged (fsync on), as the tokens' tests need. */
+/** Commits are flushed to disk (fsync on), which the token scenarios need to be realistic. */
 const settings: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
   effective_cache_size: '4GB',
@@ -36,7 +36,7 @@ const describe = async (connection: Connection): Promise<{ pid: number; version:
   return { pid: Number(String(rows[0].file).split('\n')[0]), version: rows[0].version }
 }
 
-/** In a folder that is removed at the end, or in a kept one. */
+/** In a temporary folder that is removed at the end, or in one that is kept. */
 export const startBenchCluster = async (keptFolder: string | undefined): Promise<BenchCluster> => {
   const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'minaret-bench-'))
   mkdirSync(folder, { recursive: true })

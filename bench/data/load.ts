@@ -1,4 +1,4 @@
-// An empty database → migrated, filled, and with its statistics up to date.
+// An empty database → migrated, filled and analysed.
 import pg from 'pg'
 import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
@@ -6,7 +6,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import type { Progress } from '../report/progress.ts'
 import { type Sizes, type Step, tableSteps } from './tables.ts'
 
-/** The role of the peers: it may read what Minaret's own reader may read, under the same policies. */
+/** The peers' role: it may read what Minaret's reader may read, under the same policies. */
 export const PEER_ROLE = 'bench_peer'
 export const PEER_PASSWORD = 'bench'
 
@@ -17,7 +17,7 @@ alter role ${PEER_ROLE} set search_path = public, extensions`
 
 const peerGrants = `grant select on all tables in schema public to ${PEER_ROLE}`
 
-/** Rows refer to each other by construction, so foreign keys and triggers need not look at each of them. */
+/** The rows are consistent by construction, so foreign keys and triggers need not check each one. */
 const loadSettings = `
 set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB';
 set search_path = public, extensions`
@@ -27,7 +27,7 @@ select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as defini
 where indrelid in ('up_events'::regclass, 'ua_members'::regclass, 'ua_donations'::regclass)
   and not exists (select from pg_constraint where conindid = indexrelid)`
 
-/** Indexes are made anew after the rows: three times as fast as keeping them. */
+/** Indexes are rebuilt after loading: three times as fast as maintaining them. */
 const withoutIndexes = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ name: string; definition: string }>(secondaryIndexes)
   for (const { name } of rows) await client.query(`drop index ${name}`)

@@ -1,4 +1,4 @@
-// Options → a running PostgreSQL with the dataset in it, and the apps and keys that the scenarios use.
+// Options → a running PostgreSQL with the dataset, and the apps and keys the scenarios use.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Connection } from '../../src/db/connection.ts'
 import type { Options } from '../options.ts'
@@ -19,7 +19,7 @@ export interface Prepared {
 
 const outFolder = new URL('../out/', import.meta.url).pathname
 
-/** Whole cities, so that a page of one is always full. */
+/** Whole cities, so that a page of masjids in a city is always full. */
 export const sizesFor = (factor: number): Sizes => ({
   ...fullSizes,
   masjids: Math.max(1, Math.round((fullSizes.masjids * factor) / MASJIDS_PER_CITY)) * MASJIDS_PER_CITY,
@@ -32,7 +32,7 @@ const load = async (server: Connection, sizes: Sizes, progress: Progress): Promi
   return createTenants(productionEnvironment(database))
 }
 
-/** A kept database is used again when it has the size asked for. */
+/** A kept database is reused if it has the requested size. */
 const findKept = (note: string, sizes: Sizes): Tenants | undefined => {
   if (!existsSync(note)) return undefined
   const kept = JSON.parse(readFileSync(note, 'utf8'))

@@ -1,4 +1,4 @@
-// Sizes → the statements that fill the tables, the same rows in every run: nothing in them is left to chance.
+// Sizes → the statements that fill the tables. Nothing is random: the rows are the same in every run.
 
 export interface Sizes {
   readonly masjids: number
@@ -15,13 +15,13 @@ export const fullSizes: Sizes = {
   donationsPerMasjid: 200,
 }
 
-/** Each city has this many masjids, whatever the size: a page of a city reads the same rows in small and large tables. */
+/** Each city has this many masjids at any size, so a page of a city reads the same rows in small and large tables. */
 export const MASJIDS_PER_CITY = 25
 
 export const cityCount = ({ masjids }: Sizes): number => Math.max(1, Math.floor(masjids / MASJIDS_PER_CITY))
 export const cityName = (number: number): string => `Madinat ${number}`
 
-/** Ids are digests of what they number, and so scattered as random ones are. */
+/** Ids are hashes of a row's number, so they are scattered like random ones. */
 const masjids = (sizes: Sizes): string => `
 insert into up_masjids (id, slug, name, address, city, state, postal_code, country, latitude, longitude, timezone,
   calculation_method, madhab, languages, facilities, capacity, phone, email, website, verification, verified_at)
@@ -46,7 +46,7 @@ select md5('event' || n || '.' || e)::uuid, md5('masjid' || n)::uuid,
   (array['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'])[1 + n % 4], 50 + e * 10
 from generate_series(1, ${sizes.masjids}) n, generate_series(1, ${sizes.eventsPerMasjid}) e`
 
-/** Every other member agreed to sharing: what an app's key sees. */
+/** Every other member agreed to sharing, so an app's key sees half of them. */
 const members = (sizes: Sizes): string => `
 insert into ua_members (id, masjid_id, role, status, given_name, family_name, email, joined_on, consent_api_sharing, consent_at)
 select md5('member' || n || '.' || m)::uuid, md5('masjid' || n)::uuid,
@@ -65,7 +65,7 @@ select md5('gift' || n || '.' || g)::uuid, md5('masjid' || n)::uuid,
   timestamptz '2025-01-01' + make_interval(hours => (n * 5 + g * 43) % 8760)
 from generate_series(1, ${sizes.masjids}) n, generate_series(1, ${sizes.donationsPerMasjid}) g`
 
-/** The same members once more, in a table without row-level security: what the policy costs is the difference. */
+/** The same members in a table without row-level security: the difference is the cost of the policy. */
 const openMembers = `
 create table ua_open_members (like ua_members including all);
 insert into ua_open_members select * from ua_members;

@@ -4,19 +4,19 @@ import { asClientWrites, clientHeaders } from './clients.ts'
 
 const numbers = Array.from({ length: 2000 }, (_, number) => number)
 
-test('heads differ as those of many clients do, and are the same in every run', () => {
+test('headers differ as they would between clients, and are the same in every run', () => {
   const heads = numbers.map(number => JSON.stringify(clientHeaders(number)))
   assert.ok(new Set(heads).size > 500, `${new Set(heads).size} different heads`)
   assert.deepEqual(clientHeaders(17), clientHeaders(17))
 })
 
-test('a quarter of the requests carry an id of their own', () => {
+test('a quarter of the requests have a unique id', () => {
   const ids = numbers.map(number => clientHeaders(number)['x-request-id']).filter(id => id !== undefined)
   assert.equal(ids.length, 500)
   assert.equal(new Set(ids).size, 500)
 })
 
-test('bodies say the same in different ways', () => {
+test('bodies express the same request in different ways', () => {
   const body = { query: 'query List($city: String!) { up_masjids { id } }', variables: { city: 'A' } }
   const texts = [0, 1, 2].map(number => JSON.stringify(asClientWrites(body, number)))
   assert.equal(new Set(texts).size, 3)

@@ -1,5 +1,5 @@
-// Which client sends a request → its headers and the shape of its body. Real clients differ, and many name each request: a
-// server that recognises the head it saw last must not look faster here than it is for them.
+// A client → its headers and the shape of its request body. Real clients differ, and many send a request id: a server that
+// recognises the head it saw last must not look faster here than it is in practice.
 
 const agents: readonly string[] = [
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -23,7 +23,7 @@ const languages: readonly string[] = ['en', 'ar', 'en-GB,en;q=0.9', 'tr-TR,tr;q=
 
 const pick = <T>(values: readonly T[], number: number): T => values[number % values.length] as T
 
-/** Traced clients give every request an id of its own: one in four. */
+/** Clients with tracing send a unique id with every request: one in four does. */
 const TRACED = 4
 
 const traceHeaders = (number: number): Readonly<Record<string, string>> =>
@@ -43,7 +43,7 @@ interface Body {
 
 const operationName = (query: string): string | undefined => /^\s*query (\w+)/.exec(query)?.[1]
 
-/** Apollo names the operation first, others put the query first, others the variables. */
+/** Apollo sends the operation name first; others the query, others the variables. */
 export const asClientWrites = ({ query, variables }: Body, number: number): unknown => {
   const name = operationName(query)
   switch (number % 3) {

@@ -1,4 +1,4 @@
-// One keep-alive connection: sends a request, waits for its answer, sends the next; never two at once.
+// One keep-alive connection: sends a request, waits for the response, sends the next. No pipelining.
 import { connect } from 'node:net'
 import type { Job } from './job.ts'
 import { type Answer, answerReader, bodyOf } from './response.ts'
@@ -11,10 +11,10 @@ export interface Watch {
   failed(words: string): void
 }
 
-/** All connections read into the same memory: bytes are looked at before the next are read. */
+/** All connections share one read buffer: each read is processed before the next. */
 const memory = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** Resolves when the connection has sent its last request and has its answer. */
+/** Resolves when the response to the last request has arrived. */
 export const runConnection = (job: Job, index: number, next: NextRequest, watch: Watch): Promise<void> =>
   new Promise(resolve => {
     const read = answerReader()

@@ -38,7 +38,7 @@ const job = (port: number, source: Source, changes: Partial<Job> = {}): Job => (
 
 const get: Source = { kind: 'random', requests: [requestText({ method: 'GET', path: '/' })] }
 
-test('counts answers of known length, in chunks, in pieces and without a body', async () => {
+test('counts responses with a content length, in chunks, in pieces and without a body', async () => {
   const answers: RequestListener[] = [
     (_request, response) => void response.end('{"data":{}}'),
     (_request, response) => {
@@ -54,7 +54,7 @@ test('counts answers of known length, in chunks, in pieces and without a body', 
   }
 })
 
-test('another status, another beginning or a closed connection is a fault, and the first one is told', async () => {
+test('an unexpected status, body or close counts as an error, and the first one is reported', async () => {
   const port = await serve((_request, response) => void response.writeHead(500).end('{"errors":[]}'))
   const refused = await generate(job(port, get))
   assert.equal(refused.faults, 30)
@@ -78,7 +78,7 @@ test('single-use requests are each sent once, and the job ends when they run out
   assert.deepEqual([...outcome.collected].sort(), ['token of a', 'token of b', 'token of c', 'token of d'])
 })
 
-test('numbered requests are all different, and as long as their length says', async () => {
+test('numbered requests are all different, and match their content length', async () => {
   const seen = new Set<string>()
   const port = await serve(async (request, response) => {
     seen.add(JSON.parse(await bodyOf(request)).number)
@@ -90,7 +90,7 @@ test('numbered requests are all different, and as long as their length says', as
   assert.ok(seen.has('0000000007') && seen.has('0000000036'))
 })
 
-test('a chain sends on what the last answer gave it', async () => {
+test('a chain sends the token of its last response', async () => {
   const used = new Map<string, number>()
   const port = await serve(async (request, response) => {
     const [name = '', step = ''] = (new URLSearchParams(await bodyOf(request)).get('refresh_token') ?? '').split('.')

@@ -1,4 +1,4 @@
-// A job → its outcome: the connections run, the clock is kept, every answer is checked.
+// A job → its outcome: runs the connections for the given time and checks every response.
 import { runConnection, type Watch } from './connection.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Answer, bodyOf } from './response.ts'

@@ -1,10 +1,10 @@
-// The parent's side of the load generator: a process of its own, asked for one job at a time.
+// The parent's side of the load generator: a separate process that runs one job at a time.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Job, Outcome } from './job.ts'
 
 export interface Generator {
-  /** @throws when an answer was not the one expected: a benchmark of errors is worth nothing. */
+  /** @throws if a response was not the expected one: a benchmark of errors is worth nothing. */
   run(job: Job): Promise<Outcome>
   stop(): void
 }

@@ -1,16 +1,16 @@
-// What the load generator is asked to do, and what it reports: plain data that crosses between two processes.
+// The load generator's jobs and results: plain data passed between two processes.
 
 /** Where the next request comes from. */
 export type Source =
-  /** Any of them, by a seeded choice. */
+  /** Any of them, chosen by a seeded random generator. */
   | { readonly kind: 'random'; readonly requests: readonly string[] }
-  /** One after the other, and round again. */
+  /** One after the other, starting over at the end. */
   | { readonly kind: 'rotation'; readonly requests: readonly string[] }
-  /** Each of them once: codes, tokens to revoke. The job ends when they run out. */
+  /** Each one once: codes, tokens to revoke. The job ends when they run out. */
   | { readonly kind: 'once'; readonly requests: readonly string[] }
-  /** Each request carries a number of its own in place of NUMBER_MARK. */
+  /** Each request has a unique number in place of NUMBER_MARK. */
   | { readonly kind: 'numbered'; readonly request: string; readonly from: number }
-  /** Each connection sends on what the last answer gave it: a refresh token. */
+  /** Each connection sends the token of its last response: refresh tokens. */
   | {
       readonly kind: 'chain'
       readonly before: string
@@ -19,7 +19,7 @@ export type Source =
       readonly first: readonly string[]
     }
 
-/** Ten digits wide, so that the length of a request is the same for every number. */
+/** Ten digits, so that every number gives a request of the same length. */
 export const NUMBER_MARK = '##########'
 
 export interface Job {
@@ -27,13 +27,13 @@ export interface Job {
   readonly port: number
   readonly connections: number
   readonly source: Source
-  /** The job ends after this time, or this many requests, whichever comes first. */
+  /** The job ends after this time or this many requests, whichever comes first. */
   readonly milliseconds: number
   readonly most: number
-  /** Anything else than this status and this beginning of the body counts as a fault. */
+  /** A response with another status or another start of the body counts as an error. */
   readonly status: number
   readonly bodyStart: string
-  /** A field of the JSON answers to bring back. */
+  /** A field to collect from the JSON responses. */
   readonly collect: string | undefined
 }
 

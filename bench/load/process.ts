@@ -1,4 +1,4 @@
-// The load generator's own process: jobs come in by message, outcomes go out.
+// The load generator's process: receives jobs as messages and sends back outcomes.
 import { generate } from './generate.ts'
 import type { Job } from './job.ts'
 

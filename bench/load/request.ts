@@ -1,4 +1,4 @@
-// The parts of a request → its text as it goes over the wire, made once and sent many times.
+// The parts of a request → its bytes on the wire, built once and sent many times.
 
 export interface RequestParts {
   readonly method: 'GET' | 'POST'
@@ -17,7 +17,7 @@ export const requestText = ({ method, path, headers = {}, body }: RequestParts):
   return body === undefined ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** All but the length and the body: for requests whose body is made as they go. */
+/** Without length and body: for requests whose body is built when they are sent. */
 export const requestHead = ({ method, path, headers = {} }: RequestParts): string =>
   `${method} ${path} HTTP/1.1\r\n${headLines(headers)}`
 

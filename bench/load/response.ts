@@ -1,4 +1,4 @@
-// Bytes of a keep-alive connection → whole HTTP/1.1 answers. As little work as can be: the generator shares the machine.
+// Bytes of a keep-alive connection → complete HTTP/1.1 responses, with as little work as possible: the generator shares the machine.
 
 export interface Answer {
   readonly status: number
@@ -15,13 +15,13 @@ const EMPTY_BODY = Buffer.from('0\r\n\r\n')
 const endsWith = (bytes: Buffer, end: Buffer): boolean =>
   bytes.length >= end.length && bytes.compare(end, 0, end.length, bytes.length - end.length) === 0
 
-/** One answer at a time is under way on a connection, so the end of the bytes is the end of the answer. */
+/** A connection has one response in progress at a time, so the end of the bytes is the end of the response. */
 const isWhole = (bytes: Buffer, bodyAt: number, length: number | undefined): boolean => {
   if (length !== undefined) return bytes.length >= bodyAt + length
   return endsWith(bytes, LAST_CHUNK) || (bytes.length === bodyAt + EMPTY_BODY.length && endsWith(bytes, EMPTY_BODY))
 }
 
-/** The answer when all of it is there, otherwise undefined. */
+/** The response once it is complete, otherwise undefined. */
 const readAnswer = (bytes: Buffer): Answer | undefined => {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd === -1) return undefined
@@ -34,7 +34,7 @@ const readAnswer = (bytes: Buffer): Answer | undefined => {
   return { status, bytes, bodyAt, chunked: length === undefined && !bodiless }
 }
 
-/** Feeds bytes in; gives an answer out when it is complete. Both are good only until the next ones are fed in. */
+/** Takes bytes; returns a response once it is complete. Both are valid only until the next call. */
 export const answerReader = (): ((piece: Buffer) => Answer | undefined) => {
   let kept: Buffer[] = []
   return piece => {
@@ -57,7 +57,7 @@ const joinChunks = (text: string): string => {
   }
 }
 
-/** The body as text; its chunks put together where it came in chunks. */
+/** The body as text, de-chunked where it came in chunks. */
 export const bodyOf = ({ bytes, bodyAt, chunked }: Answer): string => {
   const text = bytes.toString('latin1', bodyAt)
   return chunked ? joinChunks(text) : text

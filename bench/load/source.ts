@@ -1,10 +1,10 @@
-// A source of a job → the function that gives each connection its next request.
+// A job's source → the function that gives each connection its next request.
 import { NUMBER_MARK, type Source } from './job.ts'
 
-/** The next request of a connection, given the body of its last answer; undefined when there is no more. */
+/** A connection's next request, given the body of its last response; undefined when there are no more. */
 export type NextRequest = (connection: number, lastBody: () => string) => Buffer | undefined
 
-/** The same order in every run: xorshift from a fixed seed. */
+/** The same order in every run: xorshift with a fixed seed. */
 const randomIndex = (length: number): (() => number) => {
   let state = 0x9e3779b9
   return () => {

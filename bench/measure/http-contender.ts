@@ -1,4 +1,4 @@
-// A server and its requests → a contender: load from the generator, cost from /proc.
+// A server and its requests → a contender: load from the generator, CPU and memory from /proc.
 import type { Generator } from '../load/generator.ts'
 import type { Job, Outcome, Source } from '../load/job.ts'
 import { usageOf } from './process-usage.ts'
@@ -14,11 +14,11 @@ export interface Machinery {
 export interface HttpContenderOptions {
   readonly name: string
   readonly server: { readonly pid: number; readonly port: number }
-  /** Made before each round, outside of the measured time. */
+  /** Built before each round, outside the measured time. */
   readonly source: (milliseconds: number) => Source | Promise<Source>
   readonly bodyStart?: string
   readonly status?: number
-  /** What the last round left behind: the chains' last tokens. */
+  /** Results of the last round: the last token of each chain. */
   readonly after?: (outcome: Outcome) => void
 }
 

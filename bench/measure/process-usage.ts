@@ -1,4 +1,4 @@
-// A process and all its descendants → CPU seconds used so far, and memory held, as /proc has them.
+// A process and all its descendants → CPU seconds used so far and resident memory, from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The unit of /proc/PID/stat; 100 on every Linux that Node runs on. */
@@ -24,13 +24,13 @@ const read = (path: string): string | undefined => {
   }
 }
 
-/** The name of a program may hold spaces and brackets, so fields are counted after its last bracket. */
+/** A program's name may contain spaces and brackets, so fields are counted after the last bracket. */
 const readEntry = (pid: number): Entry | undefined => {
   const text = read(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const at = (index: number): number => Number(fields[index])
-  // utime, stime, and those of children that ended: a database session that closed still counts.
+  // utime, stime, and those of children that exited: a closed database session still counts.
   return { pid, parent: at(1), ticks: at(11) + at(12) + at(13) + at(14) }
 }
 
@@ -58,6 +58,6 @@ export const usageOf = (root: number): Usage => {
   }
 }
 
-/** The most memory that the processes ever held, in MiB. */
+/** The processes' peak memory, in MiB. */
 export const peakMemoryOf = (root: number): number =>
   treeOf(root).reduce((sum, { pid }) => sum + residentMiB(pid, 'VmHWM'), 0)

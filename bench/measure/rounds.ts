@@ -5,10 +5,10 @@ import { type Interval, median, medianInterval, spread } from './statistics.ts'
 /** One round of one contender. */
 export interface Sample {
   readonly requestsPerSecond: number
-  /** Milliseconds; undefined where the contender does not tell (pgbench). */
+  /** Milliseconds; undefined where the contender does not report it (pgbench). */
   readonly p50: number | undefined
   readonly p99: number | undefined
-  /** CPU seconds per 1,000 requests: of the server, and of PostgreSQL on its behalf. */
+  /** CPU seconds per 1,000 requests, of the server and of PostgreSQL separately. */
   readonly serverCpu: number
   readonly databaseCpu: number
   /** MiB of the server's processes at the end of the round. */
@@ -30,9 +30,9 @@ export interface Figures {
   readonly serverCpu: number
   readonly databaseCpu: number
   readonly memory: number
-  /** Requests per second as a multiple of Minaret's in the same round; the median over the rounds. */
+  /** Requests per second relative to Minaret in the same round; the median over all rounds. */
   readonly ratio: number
-  /** Of the ratio; undefined where the rounds are too few to tell. */
+  /** Of the ratio; undefined where there are too few rounds. */
   readonly interval: Interval | undefined
   readonly rounds: readonly Sample[]
 }
@@ -61,7 +61,7 @@ const middle = (values: readonly (number | undefined)[]): number | undefined => 
   return known.length === 0 ? undefined : median(known)
 }
 
-/** By pairs of one round, which follow each other closely: what slows one down slows the other down too. */
+/** Compares contenders within a round, which run right after each other: noise affects both. */
 const ratiosTo = (reference: readonly Sample[], rounds: readonly Sample[]): readonly number[] =>
   rounds.map((sample, index) => sample.requestsPerSecond / (reference[index]?.requestsPerSecond ?? Number.NaN))
 
@@ -83,7 +83,7 @@ const summarise = (contender: string, rounds: readonly Sample[], reference: read
   }
 }
 
-/** The first contender is Minaret: the others are given as ratios to it. */
+/** The first contender is Minaret: the others are reported as ratios to it. */
 export const measure = async (scenario: Scenario, timing: Timing, progress: Progress): Promise<Result> => {
   const { name, title, contenders } = scenario
   const samples = new Map<string, Sample[]>(contenders.map(contender => [contender.name, []]))

@@ -1,4 +1,4 @@
-// Figures of several rounds → the middle one, how far they lie apart, and between which bounds the true middle lies.
+// Figures of several rounds → their median, spread, and the confidence interval of the median.
 
 const sorted = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
 
@@ -9,7 +9,7 @@ export const median = (values: readonly number[]): number => {
   return inOrder.length % 2 === 1 ? upper : ((inOrder[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Half the distance between the least and the greatest, as a share of the median: 0.05 is "± 5 %". */
+/** Half the range, as a share of the median: 0.05 is "± 5 %". */
 export const spread = (values: readonly number[]): number =>
   values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / 2 / median(values)
 
@@ -20,7 +20,7 @@ export interface Interval {
 
 export const CONFIDENCE = 0.95
 
-/** The chance that at most `most` of `count` values lie below the true median: each does with a chance of one half. */
+/** The probability that at most `most` of `count` values lie below the true median: each does with probability 1/2. */
 const chanceOfAtMost = (most: number, count: number): number => {
   let chance = 0.5 ** count
   let sum = 0
@@ -32,9 +32,9 @@ const chanceOfAtMost = (most: number, count: number): number => {
 }
 
 /**
- * The confidence interval of the median, by order statistics: it assumes nothing about how the values are distributed,
- * which matters as rounds on a shared machine have a long tail. Undefined for fewer than six values, whose least and
- * greatest do not enclose the median with 95 %.
+ * The confidence interval of the median, by order statistics. It assumes nothing about the distribution, which matters
+ * because rounds on a shared machine have a long tail. Undefined for fewer than six values, whose extremes do not cover
+ * the median with 95 %.
  * @see https://online.stat.psu.edu/stat415/lesson/19/19.1
  */
 export const medianInterval = (values: readonly number[]): Interval | undefined => {

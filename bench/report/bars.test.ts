@@ -34,7 +34,7 @@ test('a ratio is met when the lower end of its interval is', () => {
   assert.deepEqual(verdicts({ results: [result] }), ['5.50 × (5.00–6.05) met', '0.99 × (0.90–1.09) met'])
 })
 
-test('a ratio whose middle is above the bar, but not the lower end of its interval, is missed', () => {
+test('a ratio above the bar is missed if the lower end of its interval is below it', () => {
   const result = list(figures(POSTGRAPHILE, 1 / 5.4), figures(HAND_WRITTEN, 1 / 0.95))
   assert.deepEqual(verdicts({ results: [result] }), ['5.40 × (4.91–5.94) missed', '0.95 × (0.86–1.05) missed'])
 })
@@ -47,14 +47,14 @@ test('too few rounds for an interval give no verdict', () => {
   ])
 })
 
-test('a bound is met up to its value, and by the upper end where there is an interval', () => {
+test('an upper bound is met up to its value, judged by the upper end of the interval if there is one', () => {
   assert.deepEqual(verdicts({ readings: [reading('memory.load', 250)] }), ['250.00 MiB met'])
   assert.deepEqual(verdicts({ readings: [reading('memory.load', 250.1)] }), ['250.10 MiB missed'])
   const wide = { ...reading('startup.existing', 2.9), interval: { low: 2.5, high: 3.1 } }
   assert.deepEqual(verdicts({ readings: [wide] }), ['2.90 MiB (2.50–3.10) missed'])
 })
 
-test('a run that is not able to judge gives no verdict, neither good nor bad', () => {
+test('a run that cannot judge gives no verdict, neither good nor bad', () => {
   const results = [list(figures(POSTGRAPHILE, 0.01), figures(HAND_WRITTEN, 100))]
   const readings = [reading('memory.load', 1)]
   for (const text of verdicts({ results, readings }, false)) assert.match(text, /not judged$/)

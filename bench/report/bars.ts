@@ -1,14 +1,14 @@
-// The bars: what each figure must reach at least, in one run on one machine; and whether it did.
+// The bars: what each figure must reach, and whether it did.
 import type { Result } from '../measure/rounds.ts'
 import type { Interval } from '../measure/statistics.ts'
 
-/** One figure that is not a rate: seconds to ready, MiB under load. */
+/** A figure that is not a rate: seconds to ready, MiB under load. */
 export interface Reading {
   readonly name: string
   readonly title: string
   readonly value: number
   readonly unit: string
-  /** Where it was measured several times; a figure that is measured once is judged as it is. */
+  /** If it was measured several times; a figure measured once is judged as it is. */
   readonly interval?: Interval | undefined
   readonly note?: string
 }
@@ -83,7 +83,7 @@ export interface Verdict {
   readonly verdict: 'met' | 'missed' | 'not judged'
 }
 
-/** Of a run that is able to judge: on the full dataset, with enough rounds for a confidence interval. */
+/** False for a small dataset, or too few rounds for a confidence interval. */
 export interface Judging {
   readonly isAble: boolean
 }
@@ -96,11 +96,11 @@ const verdictFor = (isMet: boolean, { isAble }: Judging): Verdict['verdict'] => 
 const within = (interval: Interval | undefined): string =>
   interval === undefined ? '' : ` (${interval.low.toFixed(2)}–${interval.high.toFixed(2)})`
 
-/** Figures hold the other's rate over Minaret's; a bar asks for Minaret's over the other's. */
+/** Figures are the peer's rate over Minaret's; a bar is Minaret's over the peer's. */
 const inverse = (interval: Interval | undefined): Interval | undefined =>
   interval === undefined ? undefined : { low: 1 / interval.high, high: 1 / interval.low }
 
-/** Met when the lower end of the confidence interval is at the bar: luck is not enough. */
+/** Met if the lower end of the confidence interval reaches the bar: luck is not enough. */
 const judgeRatio = (bar: RatioBar, { results }: Findings, judging: Judging): Verdict | undefined => {
   const result = results.find(({ name }) => name === bar.scenario)
   const other = result?.figures.find(({ contender }) => contender === bar.over)
@@ -126,7 +126,7 @@ const judgeBound = (bar: BoundBar, { readings }: Findings, judging: Judging): Ve
   }
 }
 
-/** A verdict for every bar whose figures were measured in this run. */
+/** A verdict for every bar whose figures were measured. */
 export const judge = (findings: Findings, judging: Judging): readonly Verdict[] =>
   bars
     .map(bar => (bar.kind === 'ratio' ? judgeRatio(bar, findings, judging) : judgeBound(bar, findings, judging)))

@@ -1,4 +1,4 @@
-// One result → a bar chart as SVG: requests per second of each contender, readable on light and dark paper.
+// One result → an SVG bar chart of requests per second, readable on light and dark backgrounds.
 import type { Result } from '../measure/rounds.ts'
 
 const WIDTH = 720

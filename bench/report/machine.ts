@@ -1,4 +1,4 @@
-// The machine and the versions that the figures were measured with: without them a figure means nothing.
+// The machine and the versions of a run: figures mean nothing without them.
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 
@@ -18,7 +18,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Arm has no model name in /proc/cpuinfo, only the numbers of maker and part. */
+/** On Arm, /proc/cpuinfo has no model name, only implementer and part numbers. */
 const armParts: Readonly<Record<string, string>> = {
   '0xd0c': 'Arm Neoverse N1',
   '0xd40': 'Arm Neoverse V1',

@@ -1,4 +1,4 @@
-// A CPU profile of V8 → where the time of its last seconds went, by function.
+// A V8 CPU profile → time per function during its last seconds.
 import { readFileSync } from 'node:fs'
 
 interface ProfileNode {
@@ -17,14 +17,14 @@ interface Profile {
 export interface HotFunction {
   readonly name: string
   readonly place: string
-  /** Of the time that was not idle. */
+  /** Share of the non-idle time. */
   readonly share: number
 }
 
 const placeOf = ({ url, lineNumber }: ProfileNode['callFrame']): string =>
   url === '' ? '' : `${url.replace(/^.*\/(node_modules\/|src\/)/, '$1')}:${lineNumber + 1}`
 
-/** Microseconds by node id, of the last part of the profile: the start of the program is of no interest. */
+/** Microseconds per node id, of the last part of the profile: the program's start-up is of no interest. */
 const recentTimes = ({ samples, timeDeltas, startTime, endTime }: Profile, seconds: number): Map<number, number> => {
   const times = new Map<number, number>()
   let now = startTime

@@ -1,9 +1,9 @@
-// What is being done now, for the person who waits: one changing line on a terminal, plain lines elsewhere.
+// Progress for the person waiting: one changing line on a terminal, plain lines elsewhere.
 
 export interface Progress {
-  /** Something under way; the next word replaces it. */
+  /** Shows the step in progress, replacing the last one. */
   step(text: string): void
-  /** Something finished, to be kept on the screen. */
+  /** Shows a finished step, which stays on the screen. */
   done(text: string): void
 }
 

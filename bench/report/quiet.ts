@@ -1,13 +1,13 @@
-// /proc → whether the machine does other work beside the benchmark. Figures of a busy machine are not published.
+// /proc → whether the machine does other work than the benchmark. Figures from a busy machine are not published.
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Clock ticks since the machine started, of all its cores. */
+/** Clock ticks since boot, over all cores. */
 export interface CpuTicks {
   readonly total: number
   readonly busy: number
-  /** Time in which this machine wanted to run and its host ran another. */
+  /** Time this machine was ready to run but the host ran another one. */
   readonly stolen: number
 }
 
@@ -24,14 +24,14 @@ export const readCpuTicks = (): CpuTicks => parseCpuTicks(readFileSync('/proc/st
 const TICKS_PER_SECOND = 100
 
 export interface Quietness {
-  /** Of all CPU time: what other processes used. */
+  /** The share of CPU time used by other processes. */
   readonly others: number
   readonly stolen: number
-  /** Processes that wanted to run, for each core, before the benchmark began; 0 when it was measured later. */
+  /** Runnable processes per core before the benchmark started; 0 if measured later. */
   readonly load: number
 }
 
-/** Between two readings, in which the benchmark itself used so many CPU seconds. */
+/** Between two readings, given the CPU seconds the benchmark itself used. */
 export const quietnessBetween = (from: CpuTicks, to: CpuTicks, ownSeconds: number): Quietness => {
   const total = Math.max(1, to.total - from.total)
   const others = to.busy - from.busy - ownSeconds * TICKS_PER_SECOND
@@ -42,7 +42,7 @@ const MOST: Quietness = { others: 0.05, stolen: 0.02, load: 0.5 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** One phrase for each sign of other work; none on a quiet machine. */
+/** One phrase for each sign of other work; empty on a quiet machine. */
 export const signsOfWork = ({ others, stolen, load }: Quietness): readonly string[] => [
   ...(others > MOST.others ? [`other processes used ${percent(others)} of the CPU`] : []),
   ...(stolen > MOST.stolen ? [`the host took ${percent(stolen)} of it away`] : []),
@@ -51,7 +51,7 @@ export const signsOfWork = ({ others, stolen, load }: Quietness): readonly strin
 
 const SAMPLE_MS = 3000
 
-/** Before anything is started. */
+/** Called before anything is started. */
 export const sampleMachine = async (): Promise<Quietness> => {
   const from = readCpuTicks()
   await delay(SAMPLE_MS)

@@ -1,4 +1,4 @@
-// Results → tables in Markdown, for the terminal, for results.md and for the documentation.
+// Results → Markdown tables, for the terminal and results.md.
 import type { Figures, Result } from '../measure/rounds.ts'
 import type { Reading, Verdict } from './bars.ts'
 
@@ -20,7 +20,7 @@ const figureRow = (figures: Figures): string[] => [
   figures.interval === undefined ? '–' : `${figures.interval.low.toFixed(2)}–${figures.interval.high.toFixed(2)}`,
 ]
 
-/** Columns padded, so that the text is as readable as what is made of it. */
+/** Pads the columns, so that the source is readable too. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => (row[column] ?? '').length)))
   const line = (cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Everything measured → results.md and the charts for the documentation; every round, as JSON, stays in bench/out.
+// All results → results.md and the charts of the documentation, and every round as JSON in bench/out.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Options } from '../options.ts'
 import type { Findings, Verdict } from './bars.ts'
@@ -12,7 +12,7 @@ export interface Report extends Findings {
   readonly options: Options
   readonly measuredAt: string
   readonly remarks: readonly string[]
-  /** Signs that the machine did other work meanwhile; such a report is not published. */
+  /** Signs that the machine did other work; such a report is not published. */
   readonly busy: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export const reportText = (report: Report): string =>
 
 const folder = (path: string): string => new URL(path, import.meta.url).pathname
 
-/** Only a full run on a quiet machine replaces the figures that the documentation shows; others go to bench/out. */
+/** Only a full run on a quiet machine replaces the published figures; others go to bench/out. */
 export const writeReport = (report: Report): string => {
   const publish = report.options.publish && report.busy.length === 0
   const raw = folder('../out/')

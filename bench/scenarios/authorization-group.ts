@@ -1,4 +1,4 @@
-// The authorization servers are started side by side, measured, and stopped.
+// Starts the authorization servers side by side, measures and stops them.
 import { type Group, measureChosen, withServers } from '../bench-frame.ts'
 import { peakMemoryOf } from '../measure/process-usage.ts'
 import { OIDC_MEMORY, OIDC_POSTGRESQL, SIGNING_LIMIT } from '../report/bars.ts'

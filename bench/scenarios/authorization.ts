@@ -19,7 +19,7 @@ const codeRequest = ({ paths, clientId }: Issuer, code: string): string =>
 
 const CLIENTS = 200
 
-/** From many clients, whose heads differ. */
+/** From many clients, with different headers. */
 export const credentialsRequests = (path: string, headers: Readonly<Record<string, string>>): readonly string[] =>
   Array.from({ length: CLIENTS }, (_, number) =>
     formRequest(
@@ -29,7 +29,7 @@ export const credentialsRequests = (path: string, headers: Readonly<Record<strin
     ),
   )
 
-/** As many single-use things as a round may need; where they run out, the round is shorter. */
+/** As many single-use codes or tokens as a round may need; if they run out, the round is shorter. */
 const enough = (milliseconds: number): number => Math.ceil(milliseconds * 2.5)
 
 const exchangeCodes = async (issuer: Issuer, count: number, openid: boolean): Promise<Source> => {
@@ -43,7 +43,7 @@ interface TokenWish {
   readonly field: string
 }
 
-/** Tokens by the real exchange, outside of the measured time. */
+/** Gets tokens by real code exchanges, outside the measured time. */
 const collectTokens = async (machinery: Machinery, issuer: Issuer, wish: TokenWish): Promise<readonly string[]> => {
   const source = await exchangeCodes(issuer, wish.count, wish.openid)
   return (await machinery.generator.run(jobFor(issuer.server.port, source, { collect: wish.field }))).collected

@@ -1,4 +1,4 @@
-// What checking the credential costs: the check by itself, against all that the service does for a small request.
+// The cost of checking a credential, relative to everything the service does for a small request.
 import pino from 'pino'
 import { likelyBearer } from '../../src/access/bearer.ts'
 import { createAccess } from '../../src/access/create-access.ts'
@@ -19,7 +19,7 @@ import { questions } from './questions.ts'
 
 const CHECKS = 500_000
 
-/** CPU seconds of 1,000 checks, in this process, as the service does them: header in, grant out. */
+/** CPU seconds of 1,000 checks in this process, done as the service does them: header in, grant out. */
 const timeChecks = async (bench: Bench, credentials: readonly string[]): Promise<readonly number[]> => {
   const log = pino({ level: 'silent' })
   const database = openDatabase(bench.database, { poolSize: 2, log })

@@ -1,4 +1,4 @@
-// Many different documents, as many clients would send them: each asks for its own choice of fields.
+// Many different documents, as many clients would send: each selects different fields.
 
 interface Field {
   readonly ours: string
@@ -18,7 +18,7 @@ const fields: readonly Field[] = [
   ['phone', 'phone'],
 ].map(([ours = '', postgraphile = '']) => ({ ours, postgraphile }))
 
-/** The bits of a number choose the fields: 1,023 choices of at least one. */
+/** The bits of a number select the fields: 1,023 non-empty selections. */
 const chosen = (number: number): readonly Field[] => fields.filter((_, index) => ((number + 1) >> index) & 1)
 
 export const ourDocument = (number: number): string =>
@@ -31,6 +31,6 @@ export const postgraphileDocument = (number: number): string =>
     .map(({ postgraphile }) => postgraphile)
     .join(' ')} } }`
 
-/** PostGraphile keeps 500 operations unless told otherwise. */
+/** PostGraphile caches 500 operations by default. */
 export const WITHIN_CACHES = 400
 export const BEYOND_CACHES = 1000

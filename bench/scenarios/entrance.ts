@@ -1,4 +1,4 @@
-// The way in: what plain connections are worth, and what it costs to refuse a document, beside the list query.
+// The request path: what plain connections gain, and what rejecting a document costs relative to the list query.
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { clientHeaders } from '../load/clients.ts'
 import { NUMBER_MARK } from '../load/job.ts'
@@ -36,7 +36,7 @@ const plainScenario = (bench: Bench, minaret: Minaret, byNode: Minaret): Scenari
   }
 }
 
-/** Mistakes of every kind: a field, an argument, a value, the syntax. */
+/** Errors of every kind: a field, an argument, a value, the syntax. */
 const mistakes: readonly ((mark: string) => string)[] = [
   mark => `{ up_masjids(limit: 25) { id name city nope${mark} events(limit: 3) { id title } } }`,
   mark => `{ up_masjids(limit: 25, were${mark}: {}) { id name city events(limit: 3) { id title } } }`,
@@ -52,13 +52,13 @@ const request = ({ tenants }: Bench, query: string, number: number): string =>
     { query },
     {
       ...clientHeaders(number),
-      // With the newer media type a refusal would be 400.
+      // With the newer media type, a rejected document would be 400.
       accept: 'application/json',
       authorization: `Bearer ${tenants.key}`,
     },
   )
 
-/** The same few mistakes again and again. */
+/** The same few errors over and over. */
 const repeatedScenario = (bench: Bench, minaret: Minaret): Scenario => {
   const requests = Array.from({ length: 200 }, (_, number) =>
     request(bench, mistakes[number % mistakes.length]?.(String(number)) ?? '', number),
@@ -76,7 +76,7 @@ const repeatedScenario = (bench: Bench, minaret: Minaret): Scenario => {
   }
 }
 
-/** A mistake that nobody made before, with each request. The kinds take turns, a round each. */
+/** Every request has a new error. The kinds take turns, one per round. */
 const freshScenario = (bench: Bench, minaret: Minaret): Scenario => {
   let round = 0
   const refused = httpContender(bench.machinery, {

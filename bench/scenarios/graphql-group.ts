@@ -1,4 +1,4 @@
-// The GraphQL servers are started side by side, measured, and stopped.
+// Starts the GraphQL servers side by side, measures and stops them.
 import { type Group, measureChosen, withServers } from '../bench-frame.ts'
 import { peakMemoryOf } from '../measure/process-usage.ts'
 import { isChosen } from '../options.ts'

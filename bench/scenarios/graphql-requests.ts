@@ -1,4 +1,4 @@
-// A question → the requests that ask Minaret, or a peer, for its answer.
+// A question → the requests that ask it of Minaret or a peer.
 
 import { asClientWrites, clientHeaders } from '../load/clients.ts'
 import type { Source } from '../load/job.ts'
@@ -17,7 +17,7 @@ export const ANSWER_START = '{"data":{'
 const headersFor = (credential: string | undefined): Readonly<Record<string, string>> =>
   credential === undefined ? {} : { authorization: `Bearer ${credential}` }
 
-/** Few variables are asked for by many clients all the same. */
+/** Even with few different variables, the requests come from many clients. */
 const LEAST_REQUESTS = 2000
 
 export const graphqlRequests = ({ path, query, variables, credential }: Asked): readonly string[] =>
@@ -31,7 +31,7 @@ export const randomly = (asked: Asked): (() => Source) => {
   return () => ({ kind: 'random', requests })
 }
 
-/** One answer by itself, for checking what is about to be measured. */
+/** A single response, to check what is about to be measured. */
 export const askOnce = async (port: number, { path, query, variables, credential }: Asked): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',

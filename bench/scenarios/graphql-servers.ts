@@ -19,16 +19,16 @@ export interface PeerConnection {
 export interface GraphqlServers {
   readonly minaret: Minaret
   readonly handWritten: Server
-  /** The one that is set up for a question. */
+  /** The instance configured for a question. */
   postgraphile(question: Pick<Question, 'filters' | 'secured'>): Server | undefined
-  /** What Minaret compiles each question to. */
+  /** The statement Minaret compiles for each question. */
   readonly statements: ReadonlyMap<string, string>
   readonly peerConnection: PeerConnection
-  /** The program, where Debian's PostgreSQL is installed. */
+  /** The path of pgbench, if Debian's PostgreSQL is installed. */
   readonly pgbench: string | undefined
 }
 
-/** What a key that reaches all masjids has row-level security told. */
+/** The settings for row-level security of a key that may read all masjids. */
 const keySettings = { 'minaret.user_id': '', 'minaret.masjids': '*', 'minaret.own_masjids': '{}' }
 
 const POOL_SIZE = 8
@@ -75,7 +75,7 @@ const startHandWritten = (
 
 const kindOf = ({ filters, secured }: Pick<Question, 'filters' | 'secured'>): string => `${filters} ${secured}`
 
-/** Plain; and, only where a question needs them, one with the plugin for filters and one with settings for each request. */
+/** A plain instance; and, only for questions that need them, one with the filter plugin and one with per-request settings. */
 const startPostgraphiles = async (
   connection: PeerConnection,
   questions: readonly Question[],

@@ -1,4 +1,4 @@
-// Minaret and its GraphQL peers → one scenario for each question, and some that only Minaret or PostGraphile can be asked.
+// Minaret and its GraphQL peers → one scenario per question, and some for Minaret and PostGraphile only.
 import type { Bench } from '../bench-frame.ts'
 import { asClientWrites, clientHeaders } from '../load/clients.ts'
 import { jsonRequest } from '../load/request.ts'
@@ -25,7 +25,7 @@ const askOver = ({ machinery }: Bench, name: string, server: Place, asked: Asked
 const idsIn = (text: string): string =>
   [...new Set(text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g))].sort().join()
 
-/** Two contenders that do not give the same rows do not do the same work. */
+/** Contenders that do not return the same rows do not do the same work. */
 const checkSameRows = async (first: [Place, Asked], second: [Place, Asked]): Promise<void> => {
   const [ours, theirs] = [await askOnce(first[0].port, first[1]), await askOnce(second[0].port, second[1])]
   if (!ours.startsWith(ANSWER_START)) throw new Error(`Minaret does not answer: ${ours.slice(0, 400)}`)
@@ -75,13 +75,13 @@ interface Rotation {
   readonly size: string
 }
 
-/** As many as every contender keeps, where it is done before; and more than PostGraphile keeps, where it is done again. */
+/** As many as every contender caches, and more than PostGraphile caches. */
 const rotations: readonly Rotation[] = [
   { name: 'graphql.distinct', documents: WITHIN_CACHES, size: 'within the default caches' },
   { name: 'graphql.distinct-beyond', documents: BEYOND_CACHES, size: "more than PostGraphile's default caches hold" },
 ]
 
-/** Different documents in rotation: parsing, validating and planning should have been done before. */
+/** Different documents in rotation: a cache should save parsing, validation and planning. */
 const distinctScenario = (bench: Bench, servers: GraphqlServers, { name, documents, size }: Rotation): Scenario => {
   const variables = masjids(bench.sizes)
   const rotation = (path: string, document: (number: number) => string, headers: Record<string, string>) => {

@@ -1,4 +1,4 @@
-// The same pages of the same cities at 1, 10 and 100 times the rows: what is read is the same, so what it costs should be too.
+// The same pages of the same cities with 1, 10 and 100 times the rows: the same rows are read, so the cost should be the same.
 import pg from 'pg'
 import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
@@ -22,7 +22,7 @@ const sizesAt = ({ sizes }: Bench, factor: number): Sizes => ({
   donationsPerMasjid: 0,
 })
 
-/** Prayer times of 50,000 masjids are not the question here; the lock of their job is taken away from it. */
+/** Prayer times of 50,000 masjids are not the point here: taking the job's lock keeps it from running. */
 const holdPrayerJob = async (database: pg.ClientConfig): Promise<{ stop(): Promise<void> }> => {
   const client = new pg.Client({ ...database })
   await client.connect()

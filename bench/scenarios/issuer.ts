@@ -1,4 +1,4 @@
-// An authorization server as the scenarios see it: where its endpoints are, and how to come by codes in bulk.
+// An authorization server as the scenarios see it: its endpoints, and a way to get codes in bulk.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
@@ -10,11 +10,11 @@ export interface Issuer {
   readonly name: string
   readonly server: { readonly pid: number; readonly port: number }
   readonly paths: Readonly<Record<'token' | 'userinfo' | 'revoke' | 'discovery', string>>
-  /** The header of the confidential client. */
+  /** The confidential client's Authorization header. */
   readonly basic: string
   /** The public client. */
   readonly clientId: string
-  /** Codes as the authorization endpoint would have stored them; for OpenID Connect, or for plain OAuth. */
+  /** Codes as the authorization endpoint would have stored them, for OpenID Connect or plain OAuth. */
   codes(count: number, openid: boolean): Promise<readonly string[]>
 }
 
@@ -23,7 +23,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
 const basicHeader = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** Only the digest of a code is stored; it is made here from a name that no other round uses. */
+/** Only a code's hash is stored. The code is derived from a name that no other round uses. */
 const INSERT_CODES = `
 with agreed as (
   insert into minaret.consents (app_id, user_id, scopes, claims) values ($1, $2, $3, '{email,name,picture}')

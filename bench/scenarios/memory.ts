@@ -1,4 +1,4 @@
-// Memory: after an hour's worth of requests, replayed quickly; and after 100,000 documents that are all different.
+// Memory after an hour's worth of requests, replayed quickly, and after 100,000 different documents.
 import { type Bench, type Group, nothingFound, withServers } from '../bench-frame.ts'
 import { NUMBER_MARK, type Source } from '../load/job.ts'
 import { jsonRequest } from '../load/request.ts'
@@ -18,7 +18,7 @@ const replay = async (bench: Bench, minaret: Minaret, source: Source, most: numb
   await bench.machinery.generator.run(job)
 }
 
-/** 50 requests a second for an hour; a quick run replays some minutes of it. */
+/** 50 requests a second for an hour; a quick run replays a few minutes of it. */
 const HOUR = 180_000
 
 const everydayMix = ({ sizes, tenants }: Bench): Source => {

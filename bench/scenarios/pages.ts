@@ -1,4 +1,4 @@
-// A page deep in a long list, by offset and by cursor: the one reads and throws away all before it, the other does not.
+// A page deep in a long list, by offset and by cursor: an offset reads and discards all rows before it, a cursor does not.
 import type { Bench } from '../bench-frame.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Scenario } from '../measure/rounds.ts'
@@ -24,7 +24,7 @@ const deepOffsets = ({ sizes }: Bench): readonly Variables[] => {
   return Array.from({ length: PAGES }, (_, page) => ({ offset: Math.floor(rows * (0.8 + (0.19 * page) / PAGES)) }))
 }
 
-/** The last cursor of each of those pages: where the next one begins. */
+/** The last cursor of each of those pages, where the next page starts. */
 const cursorsOf = async (
   port: number,
   asked: Parameters<typeof askOnce>[1],

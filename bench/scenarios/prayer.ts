@@ -1,4 +1,4 @@
-// The same page of a city while prayer times are calculated, and while they are not: requests come first.
+// The same page of a city with and without the prayer times job running: requests take priority.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
@@ -15,16 +15,16 @@ import { cities, LIST_QUERY } from './questions.ts'
 const POLL_MS = 50
 const DEADLINE_MS = 60_000
 
-/** The job makes way for requests, so that it gets to its next masjids only now and then. */
+/** The job yields to requests, so it only gets to its next masjids now and then. */
 const leastMs = ({ options }: Bench): number => (options.quick ? 2500 : 5000)
 
-/** All is to be calculated anew, as at the first start. */
+/** Everything must be calculated again, as at the first start. */
 const MAKE_DUE = `
   truncate pc_calculated_times;
   update calculation_states set filled_revision = null;
   notify minaret_prayer`
 
-/** The job finds nothing more to do, and ends after the chunk it is at. */
+/** The job finds nothing more to do and ends after its current chunk. */
 const MAKE_DONE = `
   update calculation_states set filled_revision = revision, filled_until = current_date + 1000, engine_version = 'none';
   update occurrence_states set filled_revision = revision, filled_until = current_date + 1000`
@@ -49,7 +49,7 @@ const countCalculated = async (client: pg.Client): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** A round beside a job that had ended would say nothing. */
+/** A round that outlasted the job would show nothing. */
 const besideJob = (plain: Contender, client: pg.Client, calculated: number[]): Contender => ({
   name: 'Minaret',
   run: async milliseconds => {
@@ -72,7 +72,7 @@ const withoutJob = (plain: Contender, client: pg.Client): Contender => ({
   },
 })
 
-/** The first round warms up. In a single round the job may not get to write anything, but in all of them it must. */
+/** The first round is the warm-up. In a single round the job may not write anything, but over all rounds it must. */
 const calculatedBeside = ([, ...rounds]: readonly number[]): readonly Reading[] => {
   if (rounds.length === 0) return []
   if (rounds.every(count => count === 0))
@@ -81,7 +81,7 @@ const calculatedBeside = ([, ...rounds]: readonly number[]): readonly Reading[] 
   return [{ name: 'prayer.beside-calculated', title, value: median(rounds), unit: 'masjids' }]
 }
 
-/** Leaves the times uncalculated, so it comes last of all that asks for them. */
+/** Leaves the times uncalculated, so it runs after every scenario that reads them. */
 export const prayerGroup: Group = {
   name: 'prayer',
   run: async bench => {

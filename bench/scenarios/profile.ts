@@ -1,4 +1,4 @@
-// The two hottest paths under a CPU profiler: profiles into bench/out, and where the time went.
+// The two hottest paths under a CPU profiler: writes profiles to bench/out and shows where the time went.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { type Bench, withServers } from '../bench-frame.ts'
 import type { Source } from '../load/job.ts'
@@ -40,7 +40,7 @@ const hotPaths: readonly HotPath[] = [
 
 const profilesFolder = new URL('../out/profiles/', import.meta.url).pathname
 
-/** The profile is written when the process ends; its last seconds are those under load. */
+/** The profile is written when the process exits; its last seconds are those under load. */
 const profilePath = async (bench: Bench, { name, source }: HotPath): Promise<string> => {
   const folder = `${profilesFolder}${name}`
   rmSync(folder, { recursive: true, force: true })
@@ -54,7 +54,7 @@ const profilePath = async (bench: Bench, { name, source }: HotPath): Promise<str
     await bench.machinery.generator.run(job)
     await bench.machinery.generator.run({ ...job, milliseconds })
   })
-  // Threads have profiles of their own; the one of the process itself has the lowest number.
+  // Threads have their own profiles; the main thread's has the lowest number.
   const [file = ''] = readdirSync(folder).sort((a, b) =>
     (a.split('.').at(-2) ?? '').localeCompare(b.split('.').at(-2) ?? ''),
   )

@@ -1,4 +1,4 @@
-// The questions that are asked of every GraphQL contender: the same rows, each in its own dialect, with random variables.
+// The questions asked of every GraphQL contender: the same rows, each in its own dialect, with random variables.
 
 import { createHash } from 'node:crypto'
 import { cityCount, cityName, type Sizes } from '../data/tables.ts'
@@ -8,16 +8,16 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface Question {
   readonly name: string
   readonly title: string
-  /** Minaret's document. */
+  /** The document for Minaret. */
   readonly query: string
   readonly variables: readonly Variables[]
-  /** Undefined where only Minaret is asked. */
+  /** Undefined if only Minaret is asked. */
   readonly postgraphile: string | undefined
-  /** PostGraphile needs its plugin that filters over relationships. */
+  /** Needs PostGraphile's plugin for filters over relationships. */
   readonly filters: boolean
-  /** The names of the variables in the order of the statement's parameters, for the hand-written route. */
+  /** Variable names in the order of the statement's parameters, for the hand-written route. */
   readonly parameters: readonly string[]
-  /** One SQL expression for each of them, for pgbench; undefined where it is not asked. */
+  /** One SQL expression per parameter, for pgbench; undefined if pgbench is not asked. */
   readonly pgbench: readonly string[] | undefined
   /** Under row-level security. */
   readonly secured: boolean
@@ -119,7 +119,7 @@ const secured = (sizes: Sizes): Question => ({
   variables: membersOf(sizes),
   parameters: ['id', 'shared'],
   secured: true,
-  // Without the filter on the column: it has no index, so PostGraphile offers none; the policy leaves the same rows.
+  // Without the filter on the column: it has no index, so PostGraphile offers none. The policy leaves the same rows.
   postgraphile: `query Members($id: UUID!) {
     allUaMembers(condition: {masjidId: $id}, orderBy: [JOINED_ON_ASC], first: 25) { nodes {
       rowId givenName familyName role status joinedOn
@@ -129,7 +129,7 @@ const secured = (sizes: Sizes): Question => ({
 
 export const membersOf = (sizes: Sizes): readonly Variables[] => masjids(sizes).map(({ id }) => ({ id, shared: true }))
 
-/** Those who agreed to sharing, with and without policies: the rows are the same, so the difference is the policy's. */
+/** Members who agreed to sharing, with and without policies: the same rows, so the difference is the policy's cost. */
 export const membersQuery = (
   table: 'ua_members' | 'ua_open_members',
 ): string => `query Members($id: uuid!, $shared: Boolean!) {

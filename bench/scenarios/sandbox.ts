@@ -1,4 +1,4 @@
-// The sandbox, cached and not, beside the same query on the main endpoint.
+// The sandbox, cached and uncached, beside the same query on the live endpoint.
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { NUMBER_MARK } from '../load/job.ts'
 import { jsonRequest } from '../load/request.ts'
@@ -9,7 +9,7 @@ import { MAIN_LIST } from '../report/bars.ts'
 import { type Minaret, startMinaret } from '../servers/minaret.ts'
 import { ANSWER_START, randomly } from './graphql-requests.ts'
 
-/** Nothing is left out by the filter: it only makes one request differ from the next where that is wanted. */
+/** The filter excludes nothing; it only makes requests differ where that is wanted. */
 const QUERY = `query List($offset: Int!, $not: String!) {
   up_masjids(where: {name: {_neq: $not}}, order_by: {name: asc}, limit: 25, offset: $offset) {
     id name city state address

@@ -1,4 +1,4 @@
-// The first start on the dataset calculates prayer times and occurrences; it is timed, and done before anything else is measured.
+// The first start on the dataset calculates prayer times and occurrences. Times this, so that it is done before other scenarios.
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { openDatabase } from '../../src/db/database.ts'
@@ -11,14 +11,14 @@ import { startMinaret } from '../servers/minaret.ts'
 const POLL_MS = 500
 const DEADLINE_S = 600
 
-/** Seconds until all times are calculated, and until all occurrences are made as well: times come first. */
+/** Seconds until all times are calculated, and until all occurrences exist as well: times come first. */
 const untilSettled = async (bench: Bench): Promise<{ times: number; all: number }> => {
   const database = openDatabase(bench.database, { poolSize: 1, log: pino({ level: 'silent' }) })
   const startedAt = performance.now()
   const seconds = (): number => (performance.now() - startedAt) / 1000
   let times: number | undefined
   try {
-    // The rows were loaded without triggers. Before the service has found them nothing would seem due, and nothing be timed.
+    // The rows were loaded without triggers. Until the service has found them, nothing would seem due and nothing would be timed.
     await adoptStrays(database)
     for (;;) {
       const due = await findWorkDue(database, new Date())
@@ -33,7 +33,7 @@ const untilSettled = async (bench: Bench): Promise<{ times: number; all: number 
   }
 }
 
-/** Nothing to report when a kept database was settled before. */
+/** Nothing to report if a kept database was settled before. */
 export const settle = async (bench: Bench): Promise<readonly Reading[]> =>
   withServers(async started => {
     const minaret = await started(startMinaret(bench.environment))

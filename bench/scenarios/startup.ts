@@ -1,4 +1,4 @@
-// How long a newcomer waits: from `minaret serve` to the first answer, with a fresh data folder and with an existing one.
+// Start-up time: from `minaret serve` to the first response, with a fresh and with an existing data folder.
 
 import { startMinaretProcess, temporaryFolder, wrapper } from '../../test/support/process.ts'
 import { type Bench, type Group, nothingFound } from '../bench-frame.ts'
@@ -6,7 +6,7 @@ import { median, medianInterval } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
 import type { Reading } from '../report/bars.ts'
 
-/** Seconds until the service is ready, with its embedded PostgreSQL. */
+/** Seconds until the service, with its embedded PostgreSQL, is ready. */
 const timeStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now()
   const running = await startMinaretProcess({ DATA_DIR: dataDir }, wrapper)
@@ -27,7 +27,7 @@ const timeBoth = async (bench: Bench, round: number): Promise<{ fresh: number; e
   }
 }
 
-/** The fewest that give a confidence interval. */
+/** The fewest rounds that give a confidence interval. */
 const ROUNDS = 6
 
 const summarise = (seconds: readonly number[]) => ({

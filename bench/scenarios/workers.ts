@@ -1,4 +1,4 @@
-// One process, and two: the same list and the same row.
+// One worker and two: the same list and the same row.
 import { type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import { isChosen } from '../options.ts'

@@ -1,4 +1,4 @@
-// A document → the statement that Minaret compiles it to, as its development mode shows it.
+// A document → the statement Minaret compiles for it, as development mode shows it.
 import type { Connection } from '../../src/db/connection.ts'
 import { databaseUrl, startMinaret } from './minaret.ts'
 

@@ -1,5 +1,5 @@
-// What a careful developer would write by hand for one question: a Fastify route, a `pg` pool, the statement that Minaret compiles.
-// It checks no credential and no limits: it is the least that can be done with the usual tools.
+// What a careful developer would write by hand for one question: a Fastify route, a `pg` pool, the statement Minaret compiles.
+// It checks no credential and no limits: the least work possible with the usual tools.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { peerSettings, serveAsPeer } from './peer-program.ts'
@@ -7,9 +7,9 @@ import { peerSettings, serveAsPeer } from './peer-program.ts'
 export interface HandWrittenRoute {
   readonly path: string
   readonly statement: string
-  /** The names of the request's variables, in the order of the statement's parameters. */
+  /** Variable names in the order of the statement's parameters. */
   readonly parameters: readonly string[]
-  /** Sent before the statement in its transaction, where row-level security asks for it. */
+  /** Sent before the statement in its transaction, if row-level security needs it. */
   readonly settings: Readonly<Record<string, string>> | undefined
 }
 

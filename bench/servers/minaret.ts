@@ -1,4 +1,4 @@
-// Minaret as it runs in production: `minaret serve` in a process of its own, on the suite's database.
+// Minaret as it runs in production: `minaret serve` in its own process, on the suite's database.
 import type pg from 'pg'
 import { runMinaret, startMinaretProcess } from '../../test/support/process.ts'
 
@@ -12,15 +12,15 @@ export interface Minaret {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Only its hostname is used, as the issuer of tokens; requests go to the port on the loopback. */
+/** Only its hostname is used, as the issuer of tokens; requests go to a loopback port. */
 const BASE_URL = 'https://minaret.bench.example'
 
 export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
 
 /**
- * One address sends all the load, and the limits per address exist to stop just that; so they are off here, and nothing
- * else is: credentials, scopes, costs, depth and page size are checked as ever.
+ * All the load comes from one address, which the limits per address exist to stop. They are off here, and nothing
+ * else is: credentials, scopes, costs, depth and page size are checked as usual.
  */
 export const productionEnvironment = (database: pg.ClientConfig): Environment => ({
   NODE_ENV: 'production',
@@ -32,7 +32,7 @@ export const productionEnvironment = (database: pg.ClientConfig): Environment =>
   RATE_LIMITS: 'off',
 })
 
-/** The ports that were bound: in production the output names the public addresses only. */
+/** The ports that were bound: in production the output shows only the public addresses. */
 const freePort = async (): Promise<number> => {
   const { createServer } = await import('node:net')
   return new Promise(resolve => {
@@ -49,7 +49,7 @@ export const startMinaret = async (environment: Environment): Promise<Minaret> =
   return { name: 'Minaret', pid: running.pid, port, sandboxPort, stop: async () => void (await running.stop()) }
 }
 
-/** One command of the command line, with its answer read as JSON. */
+/** Runs one command and parses its output as JSON. */
 export const minaretCommand = async (environment: Environment, ...words: string[]): Promise<Record<string, string>> => {
   const { status, stdout, stderr } = await runMinaret([...words, '--json'], { ...environment })
   if (status !== 0) throw new Error(`minaret ${words.slice(0, 2).join(' ')}: ${stderr || stdout}`)

@@ -1,4 +1,4 @@
-// Where oidc-provider keeps its tokens: in memory without bounds (its own example forgets after 1,000), or in PostgreSQL as its examples do.
+// oidc-provider's storage: in memory without bounds (its own example evicts after 1,000), or in PostgreSQL as in its examples.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type pg from 'pg'
 
@@ -55,7 +55,7 @@ insert into bench.oidc (model, id, payload, grant_id, uid, user_code, expires_at
 values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
 on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
 
-/** One prepared statement for each method, on a pool. */
+/** One prepared statement per method, on a pool. */
 export const postgresqlAdapters = (pool: pg.Pool): AdapterFactory => {
   const run = (name: string, text: string, values: unknown[]) => pool.query<Row>({ name, text, values })
   const findBy = async (column: string, model: string, value: string) => {

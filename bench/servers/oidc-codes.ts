@@ -1,4 +1,4 @@
-// Authorization codes of oidc-provider in bulk, made by its own models: what its authorization endpoint would have stored.
+// Authorization codes in bulk, created by oidc-provider's own models as its authorization endpoint would.
 import type { Provider } from 'oidc-provider'
 import { REDIRECT_URI } from './tenants.ts'
 

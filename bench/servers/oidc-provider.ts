@@ -1,4 +1,4 @@
-// oidc-provider, set up to do what Minaret does: PKCE, rotated refresh tokens, ES256 tokens for an API, opaque ones for userinfo.
+// oidc-provider, configured to do what Minaret does: PKCE, rotated refresh tokens, ES256 API tokens, opaque userinfo tokens.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'

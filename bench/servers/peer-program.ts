@@ -1,10 +1,10 @@
-// What every peer's program shares: its settings from the environment, and the word that it is ready.
+// Shared by every peer's program: settings from the environment, and the message that it is ready.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const peerSettings = <T>(): T => JSON.parse(process.env.BENCH ?? '{}') as T
 
-/** Listens on a free port of the loopback and tells the suite; ends with it. */
+/** Listens on a free loopback port and reports it to the suite; exits when the suite does. */
 export const serveAsPeer = (server: Server): void => {
   process.once('disconnect', () => process.exit(0))
   server.keepAliveTimeout = 120_000

@@ -1,5 +1,5 @@
-// The ceiling: PostgreSQL alone, driven by pgbench with the same prepared statement, pipelined as Minaret does, and with no HTTP,
-// no Node and no JSON in between.
+// The ceiling: PostgreSQL alone, driven by pgbench with the same prepared statement, pipelined as Minaret does, without HTTP,
+// Node or JSON in between.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { usageOf } from '../measure/process-usage.ts'
 import type { Contender, Sample } from '../measure/rounds.ts'
 import { PGBENCH } from '../report/bars.ts'
 
-/** Debian keeps it beside the server's programs. */
+/** Debian installs it beside the server's programs. */
 export const findPgbench = (): string | undefined => {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : []
   const places = [
@@ -24,11 +24,11 @@ export interface PgbenchOptions {
   readonly databasePid: number
   readonly clients: number
   readonly statement: string
-  /** One expression for each parameter: a random value, made anew for each request. */
+  /** One expression per parameter: a new random value for each request. */
   readonly values: readonly string[]
 }
 
-/** pgbench's own variables are numbers only; so one statement in 21 fetches texts for the next 20. */
+/** pgbench's variables can only be numbers, so one statement in 21 fetches texts for the next 20. */
 const REPEATS = 20
 
 const script = ({ statement, values }: PgbenchOptions): string => {
@@ -71,7 +71,7 @@ const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: 
   }
 }
 
-/** The script lives only as long as its round. */
+/** The script file exists only during its round. */
 const withScript = async <T>(options: PgbenchOptions, work: (file: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'minaret-pgbench-'))
   const file = join(folder, 'statement.sql')

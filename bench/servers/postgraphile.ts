@@ -1,4 +1,4 @@
-// PostGraphile on the same tables, as its documentation has it for speed: production mode, Node's own HTTP server, nothing extra.
+// PostGraphile on the same tables, set up for speed as its documentation recommends: production mode, Node's own HTTP server.
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
@@ -10,9 +10,9 @@ import { peerSettings, serveAsPeer } from './peer-program.ts'
 export interface PostGraphileSettings {
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
   readonly poolSize: number
-  /** The plugin that filters over relationships; only where a scenario needs it. */
+  /** The plugin for filters over relationships; only where a scenario needs it. */
   readonly filters: boolean
-  /** What row-level security asks for in each transaction; only where a scenario needs it. */
+  /** Settings for row-level security in each transaction; only where a scenario needs them. */
   readonly pgSettings: Readonly<Record<string, string>> | undefined
 }
 

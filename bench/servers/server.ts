@@ -1,4 +1,4 @@
-// A program → a running server: started on the pinned runtime, waited for, measured, stopped.
+// A program → a running server: started on the pinned runtime, awaited, measured, stopped.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -6,7 +6,7 @@ export interface Server {
   readonly name: string
   readonly pid: number
   readonly port: number
-  /** Asks a peer's own program for something: codes, tokens. */
+  /** Requests something from a peer's program: codes, tokens. */
   ask(question: unknown): Promise<unknown>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const nextMessage = (child: ChildProcess, words: () => string): Promise<unknown>
 
 interface PeerProgram {
   readonly name: string
-  /** A file in this folder that reads `process.env.BENCH` and reports its port by message. */
+  /** A file in this folder that reads `process.env.BENCH` and sends its port as a message. */
   readonly file: string
   readonly settings: unknown
 }

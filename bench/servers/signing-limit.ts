@@ -1,4 +1,4 @@
-// The limit of a token endpoint: Fastify that reads a form and signs an ES256 token in the thread pool, and does nothing else.
+// The limit of a token endpoint: Fastify that reads a form, signs an ES256 token in the thread pool, and does nothing else.
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
@@ -7,7 +7,7 @@ import { serveAsPeer } from './peer-program.ts'
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'at+jwt', kid: 'limit' })).toString('base64url')
 
-/** As Minaret does: the event loop reads the next request while another thread signs. */
+/** As in Minaret: the event loop reads the next request while another thread signs. */
 const signInPool = promisify(sign)
 
 const signToken = async (): Promise<string> => {

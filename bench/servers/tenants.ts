@@ -1,4 +1,4 @@
-// A running database → what the scenarios act as: a user, a confidential app with its secret and keys, a public app.
+// A running database → the identities the scenarios use: a user, a confidential app with its secret and keys, a public app.
 import { minaretCommand } from './minaret.ts'
 
 export interface Tenants {
