@@ -50,7 +50,7 @@ const sign = ({ header, payload, key, without }: Change = {}): Promise<string> =
 const refused = (token: string) =>
   assert.rejects(async () => createTokens().verify(token), { code: 'invalid_token', status: 401 })
 
-test('a good token gives its claims; unknown scopes open nothing', async () => {
+test('a valid token gives its claims; unknown scopes are ignored', async () => {
   assert.deepEqual(await createTokens().verify(await sign()), {
     tokenId: 'token-1',
     clientId: 'client-1',
@@ -82,11 +82,11 @@ test('a missing claim is refused', async () => {
     await refused(await sign({ without }))
 })
 
-test('an ID token is no access token', async () => {
+test('an ID token is not an access token', async () => {
   for (const typ of ['JWT', undefined]) await refused(await sign({ header: { typ } }))
 })
 
-test('a key of the header is never used', async () => {
+test('a key in the header is never used', async () => {
   const jwk = await exportJWK(strangers.publicKey)
   await refused(await sign({ key: strangers.privateKey, header: { jwk } }))
   await refused(
@@ -108,7 +108,7 @@ test('the algorithm is pinned', async () => {
   await refused(await new SignJWT(body).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'k1' }).sign(secret))
 })
 
-test('a changed token and plain nonsense are refused', async () => {
+test('a modified token and garbage are refused', async () => {
   const token = await sign()
   const [header, , signature] = token.split('.')
   const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody else' })).toString('base64url')
@@ -116,12 +116,12 @@ test('a changed token and plain nonsense are refused', async () => {
     await refused(text)
 })
 
-test('a remembered token is refused once it has expired', async () => {
+test('a cached token is refused once it has expired', async () => {
   let seconds = now
   const tokens = createTokens({ now: () => new Date(seconds * 1000) })
   const token = await sign()
   await tokens.verify(token)
-  assert.ok(!(tokens.verify(token) instanceof Promise), 'the second time it comes from memory')
+  assert.ok(!(tokens.verify(token) instanceof Promise), 'the second time it comes from the cache')
   seconds = now + 3590
   await assert.rejects(async () => tokens.verify(token), { code: 'invalid_token' })
 })

@@ -1,11 +1,11 @@
-// A signed access token (RFC 9068) → its claims, verified once and remembered until it expires.
+// A signed access token (RFC 9068) → its claims, verified once and cached until it expires.
 import { errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { type Clock, epochSeconds } from '../base/clock.ts'
 import { invalidToken } from './faults.ts'
 import { isScope, type Scope } from './scopes.ts'
 
-/** The public key of a kid, where we have it. */
+/** The public key for a kid, if we have it. */
 export type VerifyKeys = (kid: string) => CryptoKey | undefined | Promise<CryptoKey | undefined>
 
 export interface VerifiedToken {
@@ -28,15 +28,15 @@ export interface AccessTokensInput {
 export interface AccessTokens {
   /** @throws {Fault} `invalid_token`. */
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
-  /** One that was verified before and is not expired; undefined where that is not known. */
+  /** A token that is in the cache and has not expired; otherwise undefined. */
   known(token: string): VerifiedToken | undefined
-  /** Every token is verified anew: a key of ours may have been taken away. */
+  /** Empties the cache: one of our keys may have been removed. */
   forget(): void
 }
 
 const REMEMBERED = 10_000
 
-/** Only a key of ours is ever used, whatever `jwk`, `jku` or `x5u` the header brings along. */
+/** Only our own keys are used, whatever `jwk`, `jku` or `x5u` the header has. */
 const keyFrom =
   (verifyKeys: VerifyKeys) =>
   async ({ kid }: { kid?: string }): Promise<CryptoKey> => {
@@ -75,14 +75,14 @@ const explain = (error: unknown): Error => {
 export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensInput): AccessTokens => {
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED })
   const key = keyFrom(verifyKeys)
-  /** What is being verified while all is forgotten is not remembered. */
+  /** A token whose verification started before the cache was emptied is not cached. */
   let generation = 0
 
-  const verifyAnew = async (token: string): Promise<VerifiedToken> => {
+  const verifyUncached = async (token: string): Promise<VerifiedToken> => {
     const began = generation
     try {
       // RFC 9068, section 4: "The resource server MUST verify that the 'typ' header value is 'at+jwt'", the issuer, the
-      // audience, the signature and the expiry. The algorithm is pinned: a token does not choose its own.
+      // audience, the signature and the expiry. The algorithm is pinned: a token cannot choose its own.
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['ES256'],
         typ: 'at+jwt',
@@ -111,5 +111,5 @@ export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensIn
     return undefined
   }
 
-  return { known, verify: token => known(token) ?? verifyAnew(token), forget }
+  return { known, verify: token => known(token) ?? verifyUncached(token), forget }
 }

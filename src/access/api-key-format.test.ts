@@ -10,12 +10,12 @@ test('a new key has its documented shape and is recognised', () => {
   }
 })
 
-test('no two keys are alike', () => {
+test('no two keys are the same', () => {
   const keys = new Set(Array.from({ length: 1000 }, () => createApiKey('live')))
   assert.equal(keys.size, 1000)
 })
 
-test('one changed letter is noticed without the database', () => {
+test('one changed character is noticed without the database', () => {
   const key = createApiKey('live')
   for (let place = 8; place < key.length; place += 1) {
     const other = key[place] === 'a' ? 'b' : 'a'
@@ -23,7 +23,7 @@ test('one changed letter is noticed without the database', () => {
   }
 })
 
-test('anything else is no key', () => {
+test('anything else is not a key', () => {
   const key = createApiKey('live')
   for (const text of [
     '',

@@ -1,4 +1,4 @@
-// The letters of an API key: mk_live_ or mk_test_, 32 random base62 characters, and 6 of a checksum that needs no database.
+// The format of an API key: mk_live_ or mk_test_, 32 random base62 characters and a checksum of 6, checked without the database.
 import { crc32 } from 'node:zlib'
 import { randomBase62 } from '../base/secrets.ts'
 
@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const shape = /^mk_(live|test)_[0-9A-Za-z]{38}$/
 const CHECKSUM_LENGTH = 6
 
-/** 32 bits in base62, always 6 letters: scanners for leaked secrets can tell a key from any other text. */
+/** 32 bits in base62, always 6 characters: secret scanners can tell a key from other text. */
 const checksumOf = (text: string): string => {
   let rest = crc32(text)
   let letters = ''
@@ -33,5 +33,5 @@ export const parseApiKey = (text: string): KeyEnvironment | undefined => {
   return checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH) ? environment : undefined
 }
 
-/** What is kept of a key for people to recognise it by. */
+/** The part of a key that is stored for people to recognise it by. */
 export const keyHint = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`

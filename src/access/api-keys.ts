@@ -1,4 +1,4 @@
-// The digest of an API key → the grant it stands for; undefined for one that is unknown, expired, or of an app that is not approved.
+// The digest of an API key → its grant; undefined if the key is unknown or expired, or its app is not approved.
 import { sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -22,7 +22,7 @@ interface KeyRow extends Omit<AppReachRow, 'app_id' | 'client_id'> {
   readonly created_at: Date
 }
 
-/** A test key opens invented data only, so its scopes are its own; a live one never reaches beyond its app. */
+/** A test key only reads invented data, so it has its own scopes; a live key never exceeds those of its app. */
 const scopesOf = (row: KeyRow): ReadonlySet<Scope> => {
   const scopes = row.scopes.filter(isScope)
   return new Set(row.environment === 'test' ? scopes : scopes.filter(scope => row.app_scopes.includes(scope)))

@@ -1,4 +1,4 @@
-// A client_id → what that app may reach now: its granted scopes and masjids; undefined unless it is approved and its owner's account is enabled.
+// A client_id → the scopes and masjids that app may access now; undefined unless it is approved and its owner's account is enabled.
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { MasjidReach } from './grant.ts'

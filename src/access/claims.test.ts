@@ -8,7 +8,7 @@ import { allScopes } from './scopes.ts'
 const scopes = fc.subarray([...allScopes])
 const claims = fc.subarray([...allClaims])
 
-test('with openid the scopes choose the claims; without it the app has what its reviewer let it see', () => {
+test('with openid the scopes choose the claims; without it the app gets what its reviewer allows', () => {
   const plainClaims = allClaims
   assert.deepEqual(claimsFor({ scopes: ['openid'], plain: false, plainClaims }), [])
   assert.deepEqual(claimsFor({ scopes: ['openid', 'profile'], plain: false, plainClaims }), ['name', 'picture'])
@@ -17,7 +17,7 @@ test('with openid the scopes choose the claims; without it the app has what its 
   assert.deepEqual(claimsFor({ scopes: ['email'], plain: true, plainClaims: [] }), ['email'])
 })
 
-test('fewer scopes, or less let by the reviewer, never show another claim', async () => {
+test('fewer scopes, or fewer claims allowed by the reviewer, never add a claim', async () => {
   await holds(
     fc.property(scopes, scopes, claims, claims, (granted, dropped, plainClaims, withheld) => {
       const plain = isPlain(granted)

@@ -1,13 +1,13 @@
-// What userinfo can show of a person beside `sub`, and which scopes ask for it.
+// The claims that userinfo can return besides `sub`, and the scopes that request them.
 import type { Scope } from './scopes.ts'
 
-/** `email` stands for `email_verified` too. */
+/** `email` includes `email_verified`. */
 export const allClaims = ['email', 'name', 'picture'] as const
 export type Claim = (typeof allClaims)[number]
 
 export const isClaim = (text: string): text is Claim => (allClaims as readonly string[]).includes(text)
 
-/** In the order of the list, each once. */
+/** In the order of the list, without duplicates. */
 export const sortClaims = (claims: Iterable<Claim>): Claim[] => {
   const wanted = new Set(claims)
   return allClaims.filter(claim => wanted.has(claim))
@@ -22,20 +22,20 @@ const claimsOfScope: Readonly<Partial<Record<Scope, readonly Claim[]>>> = {
 const claimsOfScopes = (scopes: Iterable<Scope>): Claim[] => [...scopes].flatMap(scope => claimsOfScope[scope] ?? [])
 
 export interface ClaimsQuestion {
-  /** What is asked for, or what a token may use now. */
+  /** The requested scopes, or those a token may use now. */
   readonly scopes: Iterable<Scope>
-  /** Whether the authorization is plain OAuth: its request had no `openid`. */
+  /** Whether the authorization is plain OAuth, requested without `openid`. */
   readonly plain: boolean
-  /** What the app's reviewer lets it see without `openid`. */
+  /** The claims a reviewer lets the app see without `openid`. */
   readonly plainClaims: readonly Claim[]
 }
 
-/** With `openid` the scopes choose the claims. Without it, plain OAuth has the whole record, less what is withheld. */
+/** With `openid` the scopes choose the claims. Without it, plain OAuth gets the whole record, except what is withheld. */
 export const claimsFor = ({ scopes, plain, plainClaims }: ClaimsQuestion): Claim[] =>
   sortClaims([...claimsOfScopes(scopes), ...(plain ? plainClaims : [])])
 
 export const isPlain = (scopes: readonly Scope[]): boolean => !scopes.includes('openid')
 
-/** Those of `claims` that are in `allowed` as well. */
+/** Those of `claims` that are also in `allowed`. */
 export const withinClaims = (claims: readonly Claim[], allowed: readonly Claim[]): Claim[] =>
   claims.filter(claim => allowed.includes(claim))

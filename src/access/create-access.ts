@@ -1,4 +1,4 @@
-// A bearer credential → the grant it stands for: recognised, verified, not revoked.
+// A bearer credential → its grant, if the credential is known, valid and not revoked.
 import { type Clock, epochSeconds } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
@@ -25,13 +25,13 @@ export interface AccessInput {
 
 export interface Access {
   /**
-   * The grant of a credential. `live` is the service, `test` the sandbox, which takes test keys only.
-   * @throws {Fault} `invalid_token` for one that is malformed, unknown, expired or revoked.
+   * The grant of a credential. `live` is the service, `test` the sandbox, which accepts only test keys.
+   * @throws {Fault} `invalid_token` if it is malformed, unknown, expired or revoked.
    */
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
-  /** The grant of a live credential that is known to be good at this moment; undefined where `authenticate` must be asked. */
+  /** The grant of a live credential that is in the cache and still valid; if undefined, call `authenticate`. */
   recognise(bearer: string): Grant | undefined
-  /** What an approved app may reach now; undefined for any other. */
+  /** What an approved app may access now; undefined for any other app. */
   findApp(clientId: string): Promise<AppReach | undefined>
   readonly revocations: Revocations
   readonly lastUsed: LastUsed
@@ -53,8 +53,8 @@ const toEntry = (token: VerifiedToken, app: AppReach): Pick<TokenEntry, 'grant' 
 
 const wrongPlace = (environment: KeyEnvironment): Error =>
   environment === 'live'
-    ? invalidToken('This is a test key: it opens the sandbox, not the live data.')
-    : invalidToken('This credential is for the live data. The sandbox takes a test key (mk_test_…), or none.')
+    ? invalidToken('This is a test key: it works in the sandbox, not with live data.')
+    : invalidToken('This credential is for live data. The sandbox accepts a test key (mk_test_…), or none.')
 
 export const createAccess = async (input: AccessInput): Promise<Access> => {
   const { database, listener, clock, log } = input
@@ -78,7 +78,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     tokens.forget()
   })
   await listener.on('minaret_apps', forgetApp)
-  // A key that was taken away takes what it signed with it.
+  // When a signing key is removed, the tokens it signed are no longer valid.
   await listener.on('minaret_signing_keys', () => tokens.forget())
 
   const findApp = (clientId: string): Promise<AppReach | undefined> =>
@@ -88,7 +88,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
 
   const byKey = async (key: string, environment: KeyEnvironment): Promise<Grant> => {
     const parsed = parseApiKey(key)
-    if (parsed === undefined) throw invalidToken('The API key is mistyped: its checksum does not fit.')
+    if (parsed === undefined) throw invalidToken('The API key is mistyped: its checksum does not match.')
     if (parsed !== environment) throw wrongPlace(environment)
     const known = await keys.get(key, () => findKey(database, key))
     if (known === undefined) throw invalidToken('The API key is unknown or was revoked.')
@@ -104,7 +104,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return known.grant
   }
 
-  /** Made once for a busy token, and anew when its app changed. */
+  /** Created once per token, and again when its app changes. */
   const grants = new WeakMap<VerifiedToken, TokenEntry>()
 
   const entryFor = (token: VerifiedToken, app: AppReach): TokenEntry => {

@@ -1,17 +1,17 @@
-// The Authorization header of a request to the service → the grant it stands for.
+// The Authorization header of a request to the service → its grant.
 import { bearerOf, likelyBearer } from './bearer.ts'
 import type { Access } from './create-access.ts'
 import type { Grant } from './grant.ts'
 import { namingMetadata } from './resource-metadata.ts'
 
 export interface Credentials {
-  /** The grant of a credential that is known to be good, at once; undefined where `authenticate` must be asked. */
+  /** The grant of a cached, valid credential, synchronously; if undefined, call `authenticate`. */
   recognise(authorization: string | undefined): Grant | undefined
-  /** @throws {Fault} with status 401 for a credential that is missing or no good. */
+  /** @throws {Fault} with status 401 if the credential is missing or invalid. */
   authenticate(authorization: string | undefined): Promise<Grant>
 }
 
-/** @param baseUrl where the metadata is that a refusal points to */
+/** @param baseUrl the base URL of the metadata that a refusal points to */
 export const createLiveCredentials = (access: Access, baseUrl: string): Credentials => ({
   recognise: authorization => {
     const bearer = likelyBearer(authorization)

@@ -1,14 +1,14 @@
-// What a bearer credential can be refused for, as RFC 6750 section 3.1 names it.
+// The errors for a refused bearer credential (RFC 6750 section 3.1).
 import { Fault } from '../base/fault.ts'
 
-/** Header values are ASCII (RFC 9110, section 5.5); a letter beyond it would make the whole answer fail. */
+/** Header values are ASCII (RFC 9110, section 5.5); any other character would make the whole response fail. */
 const quote = (text: string): string =>
   text
     .replaceAll(/["\\]/g, "'")
     .replaceAll('…', '...')
     .replaceAll(/[^\x20-\x7e]/g, '?')
 
-/** RFC 6750, section 3: a request without a credential gets the bare challenge, with no error in it. */
+/** RFC 6750, section 3: a request without a credential gets a challenge without an error. */
 export const missingToken = (): Fault =>
   new Fault({
     code: 'missing_token',

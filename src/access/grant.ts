@@ -1,7 +1,7 @@
-// What a bearer credential stands for: who asks, through which app, and what they may read.
+// The grant of a bearer credential: who makes the request, through which app, and what they may read.
 import type { Scope } from './scopes.ts'
 
-/** `*` is every masjid; otherwise exactly these. */
+/** `*` is every masjid; otherwise only those listed. */
 export type MasjidReach = '*' | readonly string[]
 
 export interface Grant {
@@ -13,20 +13,20 @@ export interface Grant {
   readonly appId: string | undefined
   readonly clientId: string | undefined
   readonly userId: string | undefined
-  /** The API key, where the credential is one. */
+  /** Set if the credential is an API key. */
   readonly keyId: string | undefined
-  /** The token's own id, where the credential is an access token. */
+  /** The token's own id, if the credential is an access token. */
   readonly tokenId: string | undefined
   /** The authorization that tokens of one family share. */
   readonly grantId: string | undefined
   readonly scopes: ReadonlySet<Scope>
-  /** How to get the scopes that are lacking, where that is known; told with the refusal. */
+  /** How to get the missing scopes, if known; sent with the refusal. */
   readonly advice?: string
-  /** The scopes in a fixed order: the same text for the same rights, for caches. */
+  /** The scopes in a fixed order, as a cache key: the same rights give the same string. */
   readonly scopeKey: string
-  /** For an app: the masjids its reviewer gave it, and those whose own app it is. Empty for a user. */
+  /** For an app: the masjids a reviewer gave it, and those that own it. Empty for a user. */
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
-  /** Seconds since 1970; undefined where the credential does not expire. */
+  /** Seconds since 1970; undefined if the credential does not expire. */
   readonly expiresAt: number | undefined
 }

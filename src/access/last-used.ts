@@ -1,4 +1,4 @@
-// Uses of keys and secrets → their last_used_at, at most once a minute each, written in batches beside the requests.
+// Uses of keys and secrets → their last_used_at, at most once a minute each, written in batches in the background.
 import type { Clock } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
@@ -8,9 +8,9 @@ const tables = ['api_keys', 'app_secrets'] as const
 type UsedTable = (typeof tables)[number]
 
 export interface LastUsed {
-  /** Returns at once. */
+  /** Returns immediately. */
   note(table: UsedTable, id: string): void
-  /** Writes what is waiting. */
+  /** Writes what is queued. */
   flush(): Promise<void>
   close(): Promise<void>
 }

@@ -1,17 +1,17 @@
-// Slow answers → remembered ones, for as long as the news of changes arrives and says nothing against them.
+// A slow lookup → a cached one, used only while change notifications arrive and do not invalidate it.
 import { LRUCache } from 'lru-cache'
 
 export interface RememberedOptions {
   readonly max: number
-  /** False while news may be missed: then every question goes to the source. */
+  /** False while notifications may be missed: every lookup then goes to the source. */
   readonly inTouch: () => boolean
 }
 
 export interface Remembered<Value extends object> {
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
-  /** What is remembered and may be relied on at this moment. */
+  /** The cached value, if it can be trusted at this moment. */
   known(key: string): Value | undefined
-  /** Drops what matches, or all. */
+  /** Drops matching entries, or all. */
   forget(matches?: (value: Value) => boolean): void
 }
 
@@ -27,7 +27,7 @@ export const createRemembered = <Value extends object>({ max, inTouch }: Remembe
       if (found !== undefined) return found
       const before = generation
       const value = await load()
-      // News that came while the source was answering may be about this very value: then it is not kept.
+      // A notification during the lookup may concern this value, so it is not cached.
       if (value !== undefined && before === generation && inTouch()) cache.set(key, value)
       return value
     },

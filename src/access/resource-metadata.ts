@@ -1,4 +1,4 @@
-// A refused credential → the same refusal, which also says where the metadata of this resource is (RFC 9728 section 5.1).
+// A refused credential → the same refusal with the address of the resource metadata (RFC 9728 section 5.1).
 import { Fault } from '../base/fault.ts'
 
 const withMetadata = (fault: Fault, challenge: string, address: string): Fault =>
@@ -11,7 +11,7 @@ const withMetadata = (fault: Fault, challenge: string, address: string): Fault =
     headers: { ...fault.headers, 'www-authenticate': `${challenge}, resource_metadata="${address}"` },
   })
 
-/** So that a program which knows nothing but this address can find out where to get a token. */
+/** Lets a program that knows only this address find out where to get a token. */
 export const namingMetadata = async <T>(
   baseUrl: string,
   path: '' | '/v1/graphql',

@@ -1,4 +1,4 @@
-// The payload of a notification → news of one revocation.
+// The payload of a notification → one revocation.
 
 export type RevocationKind = 'token' | 'grant' | 'app' | 'user' | 'key'
 
@@ -21,7 +21,7 @@ const isNews = (value: unknown): value is RevocationNews =>
   'expiresAt' in value &&
   typeof value.expiresAt === 'number'
 
-/** Undefined where it cannot be read: then the whole table is. */
+/** Undefined if it cannot be parsed; the whole table is read again then. */
 export const parseNews = (payload: string): RevocationNews | undefined => {
   try {
     const value: unknown = JSON.parse(payload)

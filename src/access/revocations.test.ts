@@ -8,7 +8,7 @@ import { createRevocations } from './revocations.ts'
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
-/** A table whose readings are answered, with what it held when they began, only when a test says so. */
+/** A table whose reads finish when a test says so, with the rows it had when they began. */
 const begin = async () => {
   const table: RevocationNews[] = []
   const readings: (() => void)[] = []
@@ -54,7 +54,7 @@ const begin = async () => {
 const FAR = 1e12
 const credential = { tokenId: 't', grantId: undefined, appId: 'a', userId: undefined, keyId: undefined, issuedAt: 50 }
 
-test('a reading of the table that began before the latest loss of touch does not count as fresh', async () => {
+test('a read of the table that began before the latest disconnect does not count as fresh', async () => {
   const { table, revocations, answer, reconnect } = await begin()
   reconnect()
   table.push({ kind: 'token', subject: 't', revokedAt: 5, expiresAt: FAR })
@@ -68,7 +68,7 @@ test('a reading of the table that began before the latest loss of touch does not
   revocations.close()
 })
 
-test('news that come while the table is read are not undone by what it said', async () => {
+test('a read of the table does not undo notifications that arrived during it', async () => {
   const { table, revocations, answer, reconnect, hear } = await begin()
   table.push({ kind: 'app', subject: 'a', revokedAt: 10, expiresAt: FAR })
   reconnect()

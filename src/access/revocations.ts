@@ -1,28 +1,28 @@
-// The table of revocations → an answer from memory, fed by NOTIFY; from the database whenever news could be missed.
+// A credential → whether it is revoked: from memory, kept up to date by NOTIFY; from the database while notifications may be missed.
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { sql } from '../db/sql.ts'
 import { parseNews, type RevocationKind, type RevocationNews } from './revocation-news.ts'
 
-/** What a credential hangs on: any one of these revoked, and it no longer counts. */
+/** What a credential depends on: revoking any of these revokes it. */
 export interface Credential {
   readonly tokenId: string | undefined
   readonly grantId: string | undefined
   readonly appId: string | undefined
   readonly userId: string | undefined
   readonly keyId: string | undefined
-  /** Seconds since 1970. What an app or a user was given after its revocation counts again. */
+  /** Seconds since 1970. Credentials issued to an app or a user after the revocation are valid. */
   readonly issuedAt: number
 }
 
 export interface Revocations {
-  /** At once from memory, or a promise where the database must be asked. */
+  /** Synchronous from memory, or a promise if the database must be asked. */
   isRevoked(credential: Credential): boolean | Promise<boolean>
-  /** False while news may be missed. */
+  /** False while notifications may be missed. */
   inTouch(): boolean
   onNews(handler: (news: RevocationNews) => void): void
-  /** Called when memory must be made anew, after news may have been missed. */
+  /** Called when caches must be rebuilt, because notifications may have been missed. */
   onReset(handler: () => void): void
   close(): void
 }
@@ -53,14 +53,14 @@ const subjectsOf = (credential: Credential): (readonly [RevocationKind, string])
   return all.filter((pair): pair is readonly [RevocationKind, string] => pair[1] !== undefined)
 }
 
-/** Tokens count whole seconds: one of the same second as the revocation is taken for older. */
+/** Tokens have a resolution of one second: one issued in the same second as the revocation counts as older. */
 const isEnded = ({ entries }: Memory, kind: RevocationKind, subject: string | undefined, issuedAt: number): boolean => {
   const found = subject === undefined ? undefined : entries.get(`${kind}:${subject}`)
   if (found === undefined) return false
   return (kind !== 'app' && kind !== 'user') || issuedAt <= Math.floor(found.revokedAt)
 }
 
-/** Asked for every request, so nothing is allocated on the way. */
+/** Runs for every request, so it allocates nothing. */
 const fromMemory = (memory: Memory, credential: Credential): boolean => {
   if (memory.entries.size === 0) return false
   const { tokenId, grantId, appId, userId, keyId, issuedAt } = credential
@@ -91,7 +91,7 @@ const readTable = (database: Queryable): Promise<RevocationNews[]> =>
       extract(epoch from expires_at)::float8 as "expiresAt"
     from minaret.revocations where expires_at > now()`)
 
-/** What the table said when it was asked may be older than the news that came meanwhile: the later one counts. */
+/** A row of the table may be older than a notification that arrived during the read: the later one wins. */
 const note = ({ entries }: Memory, news: RevocationNews): void => {
   const key = `${news.kind}:${news.subject}`
   const known = entries.get(key)
@@ -111,26 +111,26 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   let attempt = 0
 
   const inTouch = (): boolean => memory.loaded && listener.connected
-  /** A reading that began before the latest one may have missed what happened in between. */
+  /** A read that began before the latest one may be stale, so its result is dropped. */
   const load = async (): Promise<void> => {
     const mine = attempt
     for (const news of await readTable(database)) note(memory, news)
     if (mine === attempt) memory.loaded = true
   }
-  /** Until the table was read again, `inTouch` is false and each request asks the database. */
+  /** Until the table has been read again, `inTouch` is false and each request asks the database. */
   const reload = (): void => {
     memory.loaded = false
     attempt += 1
     const mine = attempt
     for (const handler of resetHandlers) handler()
     load().catch(error => {
-      log.warn({ err: error }, 'the revocations could not be read; trying again')
+      log.warn({ err: error }, 'the revocations could not be read; retrying')
       setTimeout(() => !closed && mine === attempt && reload(), RETRY_MS).unref()
     })
   }
 
   listener.onReconnected(reload)
-  // Listening begins before the table is read: what is written in between arrives twice rather than never.
+  // Listens before reading the table, so that a row written in between arrives twice rather than never.
   await listener.on('minaret_revocations', payload => {
     const news = parseNews(payload)
     if (news === undefined) return reload()

@@ -1,4 +1,4 @@
-// Lists of scopes that parts of the service ask for, from the one table of them all.
+// The table of all scopes → the lists of scopes that parts of the service need.
 import { type Scope, type ScopeDescription, scopeDescriptions } from '../base/scope-table.ts'
 
 export { type Scope, scopeDescriptions }
@@ -10,15 +10,15 @@ const scopesWhere = (chosen: (scope: ScopeDescription) => boolean): readonly Sco
 
 export const dataScopes = scopesWhere(({ access }) => access !== 'identity')
 
-/** What the sandbox opens to everybody. */
+/** The scopes that the sandbox gives to everyone. */
 export const publicScopes = scopesWhere(({ open }) => open)
 
-/** Those that reach people other than the one who signs in. */
+/** The scopes that give access to people other than the one who signs in. */
 export const personalDataScopes = scopesWhere(({ access, personal }) => access !== 'identity' && personal)
 
 export const isScope = (text: string): text is Scope => (allScopes as readonly string[]).includes(text)
 
-/** In the order of the list, each once. */
+/** In the order of the list, without duplicates. */
 export const sortScopes = (scopes: Iterable<Scope>): Scope[] => {
   const wanted = new Set(scopes)
   return allScopes.filter(scope => wanted.has(scope))

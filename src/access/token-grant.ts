@@ -1,10 +1,10 @@
-// A verified token and the app it came through → the grant it stands for now.
+// A verified token and its app → the current grant.
 import type { VerifiedToken } from './access-tokens.ts'
 import type { AppReach } from './app-reach.ts'
 import type { Grant } from './grant.ts'
 import { scopeKeyOf } from './scopes.ts'
 
-/** Scopes that were taken from the app since the token was issued no longer count. */
+/** Without the scopes withdrawn from the app since the token was issued. */
 export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
   const scopes = new Set(token.scopes.filter(scope => app.scopes.has(scope)))
   const forUser = token.userId !== undefined

@@ -1,4 +1,4 @@
-// A kid → the public key of ours with that name, from the table of signing keys, remembered until it changes.
+// A kid → our public key with that id, from the table of signing keys, cached until the table changes.
 import { importJWK, type JWK } from 'jose'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
@@ -6,13 +6,13 @@ import { prepared, sql } from '../db/sql.ts'
 import type { VerifyKeys } from './access-tokens.ts'
 import { createRemembered } from './remembered.ts'
 
-/** All of them: a handful, so that a name that is not among them needs no question of its own. */
+/** All keys, since there are only a few: an unknown kid needs no query of its own. */
 interface KnownKeys {
   readonly keys: ReadonlyMap<string, CryptoKey>
   readonly readAt: number
 }
 
-/** So long an unknown name stays unknown without asking: whoever forges names cannot keep the database busy with them. */
+/** How long an unknown kid is refused without a query, so that forged kids cannot keep the database busy. */
 const UNKNOWN_FOR_MS = 500
 
 const readKeys = async (database: Queryable): Promise<KnownKeys> => {

@@ -1,4 +1,4 @@
-// What the operations of accounts need: the database, our address, limits, and a way to write mail.
+// The dependencies of account operations: the database, our base URL, limits, and a way to send mail.
 import type { Counting } from '../base/limit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
@@ -22,11 +22,11 @@ export const createAccountServices = (
 })
 
 export interface Letter {
-  /** An address that nobody has confirmed may be a stranger's: nothing that was typed beside it is sent there. */
+  /** An unconfirmed address may be a stranger's, so nothing typed along with it is sent there. */
   readonly user: Pick<User, 'email' | 'name' | 'language' | 'emailVerified'>
-  /** Path and query on our own address. */
+  /** Path and query of a link to this service. */
   readonly path: string
-  /** Another address that the letter speaks of. */
+  /** Another email address that the mail mentions. */
   readonly email?: string
 }
 

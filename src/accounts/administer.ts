@@ -1,4 +1,4 @@
-// What administrators do to accounts: find them, give and take rights, sign them out, disable them. All of it is audited.
+// What administrators do with accounts: find them, grant and revoke rights, sign them out, disable them. All of it is audited.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { Fault } from '../base/fault.ts'
 import type { Database, Queryable } from '../db/database.ts'
@@ -28,7 +28,7 @@ interface AboutUser {
   readonly actor: Actor
 }
 
-/** Nobody takes their own rights away by mistake, and no stolen session makes itself safe from others. */
+/** Nobody removes their own rights by mistake, and a stolen session cannot protect itself from other administrators. */
 const refuseOneself = ({ userId, actor }: AboutUser): void => {
   if (actor.userId === userId)
     throw new Fault({ code: 'forbidden', status: 403, message: 'Another administrator must change your own account.' })
@@ -49,7 +49,7 @@ export const setRight = (
     await recordAudit(transaction, { action, actor, userId, detail: { right } })
   })
 
-/** Ends sessions, grants and tokens with the same statement, by the rules of the database. */
+/** Database triggers end sessions, grants and tokens in the same statement. */
 export const setDisabled = (database: Database, input: AboutUser & { readonly disabled: boolean }): Promise<void> =>
   database.transaction(async transaction => {
     refuseOneself(input)

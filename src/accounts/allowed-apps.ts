@@ -1,4 +1,4 @@
-// The apps a person allowed: listed, and withdrawn with everything they hold.
+// The apps a person has allowed: listing them, and withdrawing consent together with all their tokens.
 import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Database, Queryable } from '../db/database.ts'
@@ -12,7 +12,7 @@ export interface AllowedApp {
   readonly logo: string | undefined
   readonly homePage: string | undefined
   readonly scopes: readonly string[]
-  /** What it sees of the account beside the identifier. */
+  /** The claims it sees besides the identifier. */
   readonly claims: readonly Claim[]
   readonly allowedAt: Date
 }
@@ -49,7 +49,7 @@ export const listAllowedApps = async (database: Queryable, userId: string): Prom
   }))
 }
 
-/** A trigger ends the grants and their tokens in the same transaction. False where nothing was allowed. */
+/** A trigger ends the grants and their tokens in the same transaction. False if nothing was allowed. */
 export const withdrawApp = async (
   database: Database,
   { userId, appId, visit }: { readonly userId: string; readonly appId: string; readonly visit: Visit },

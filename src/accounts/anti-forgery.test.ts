@@ -4,18 +4,18 @@ import { browserBinding, createAntiForgery, sessionBinding } from './anti-forger
 
 const antiForgery = createAntiForgery('a secret of at least thirty-two letters')
 
-test('a token works for its own binding only', () => {
+test('a token works only for its own binding', () => {
   const token = antiForgery.tokenFor(sessionBinding('a'))
   assert.equal(antiForgery.matches(sessionBinding('a'), token), true)
   assert.equal(antiForgery.matches(sessionBinding('b'), token), false)
   assert.equal(antiForgery.matches(browserBinding('a'), token), false)
 })
 
-test('a token is another text each time', () => {
+test('a token is different each time', () => {
   assert.notEqual(antiForgery.tokenFor(sessionBinding('a')), antiForgery.tokenFor(sessionBinding('a')))
 })
 
-test('nothing, a list, a changed token and one of another installation are refused', () => {
+test('a missing, repeated, modified or foreign token is refused', () => {
   const binding = sessionBinding('a')
   const token = antiForgery.tokenFor(binding)
   const foreign = createAntiForgery('another secret of thirty-two letters').tokenFor(binding)
@@ -23,7 +23,7 @@ test('nothing, a list, a changed token and one of another installation are refus
     assert.equal(antiForgery.matches(binding, wrong), false, String(wrong))
 })
 
-test('a browser cookie is read when we signed it', () => {
+test('a browser cookie is accepted only if we signed it', () => {
   const cookie = antiForgery.newBrowserCookie()
   assert.equal(antiForgery.readBrowserCookie(cookie), cookie.split('.')[0])
   for (const wrong of [undefined, '', 'chosen.by-an-attacker', `${cookie}x`])

@@ -7,12 +7,12 @@ export const sessionBinding = (sessionId: string): string => `session:${sessionI
 export const browserBinding = (browserId: string): string => `browser:${browserId}`
 
 export interface AntiForgery {
-  /** Another text each time, so that a compressed page tells nothing about it. */
+  /** Different each time, so that the size of a compressed page reveals nothing about it (BREACH). */
   tokenFor(binding: string): string
   matches(binding: string, token: unknown): boolean
-  /** A value for the cookie of a browser in which nobody is signed in. */
+  /** A cookie value for a signed-out browser. */
   newBrowserCookie(): string
-  /** The id in such a cookie; undefined when we did not sign it. */
+  /** The id in such a cookie; undefined if we did not sign it. */
   readBrowserCookie(cookie: string | undefined): string | undefined
 }
 

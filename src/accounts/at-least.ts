@@ -1,4 +1,4 @@
-// Work whose length would tell something → an answer that never comes sooner than a fixed time.
+// Work whose duration would reveal something → the same result, never sooner than after a fixed time.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const atLeast = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// Changes to one's own account: profile and password, the latter with the password that was in force.
+// Changes to one's own account: the profile, and the password, which requires the current one.
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { checkCurrentPassword, lockWithPassword } from './current-password.ts'
@@ -43,7 +43,7 @@ export interface PasswordInput {
   readonly visit: Visit
 }
 
-/** Every other session ends: whoever knew the old password is out. */
+/** Every other session ends, so that anyone who knew the old password is signed out. */
 export const changePassword = async (
   services: AccountServices,
   { id: sessionId, user }: Session,

@@ -1,4 +1,4 @@
-// A new e-mail address: asked for with the password, told to the old address, confirmed from the new one.
+// Changing the email address: requested with the password, announced to the old address, confirmed from the new one.
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
@@ -24,7 +24,7 @@ export interface EmailFaults {
 
 const stopPath = (token: string): string => `/stop-email-change?${new URLSearchParams({ token })}`
 
-/** The link that undoes a change, to the address that the account had before it. */
+/** Sends the link that undoes a change to the account's previous address. */
 const tellOldAddress = async (
   transaction: Queryable,
   services: AccountServices,
@@ -46,7 +46,7 @@ const recordChange = async (transaction: Queryable, user: User, newEmail: string
   return String(row?.id)
 }
 
-/** The letter to the new address. Only its owner learns that it has an account already, or is kept for one. */
+/** The mail to the new address. Only its owner learns that it already has an account, or is reserved for one. */
 const writeToNewAddress = async (
   transaction: Queryable,
   services: AccountServices,
@@ -62,7 +62,7 @@ const writeToNewAddress = async (
   return sendLetter(transaction, services, 'changeEmail', { user: reader, path })
 }
 
-/** All but that letter is the same for every new address: what is told to the old one, recorded and voided. */
+/** Apart from that mail, all new addresses are treated alike: the mail to the old one, the audit entry, the voided links. */
 const askFor = async (
   transaction: Queryable,
   services: AccountServices,
@@ -117,13 +117,13 @@ const applyChange = async (
 
 export interface ConfirmChangeInput {
   readonly token: string
-  /** Of the browser in which the link was opened. */
+  /** Of the browser that opened the link. */
   readonly session: Session | undefined
   readonly password: string
   readonly visit: Visit
 }
 
-/** Whoever reads the mail of the new address is not thereby the owner of the account: a typing mistake suffices for that. */
+/** Reading the new address's mail does not prove ownership of the account: the address may have been mistyped. */
 const mayConfirm = async (services: AccountServices, { token, session, password }: ConfirmChangeInput) => {
   const { userId } = await peekMailToken(services.database, 'change_email', token)
   if (session?.user.id === userId) return undefined
@@ -131,8 +131,8 @@ const mayConfirm = async (services: AccountServices, { token, session, password 
 }
 
 /**
- * The old address is told once more, with seven days to take it back. A password that was replaced while it was checked
- * here has voided the link. @throws {Fault} `link_expired`, `email_taken`, `too_many_requests`
+ * Notifies the old address again, with seven days to undo the change. If the password was replaced while it was being
+ * checked here, the link is void. @throws {Fault} `link_expired`, `email_taken`, `too_many_requests`
  */
 export const confirmEmailChange = async (
   services: AccountServices,

@@ -1,4 +1,4 @@
-// The passwords of ten letters and more that are tried first: lists of leaked ones begin with these.
+// Common passwords of ten characters or more, from the top of lists of leaked passwords.
 
 const listed = `
 1234567890 12345678910 0123456789 0987654321 9876543210 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc q1w2e3r4t5

@@ -1,4 +1,4 @@
-// What was typed as the current password → the hash it fits, so that a later step can tell whether it still holds.
+// The typed current password → the hash it matches, so that a later step can check that the hash is still current.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
@@ -28,8 +28,8 @@ export const checkCurrentPassword = async (
 }
 
 /**
- * Locks the account. False where the password was replaced, or the account disabled, while it was being checked: what
- * was asked with the old password must not happen after that.
+ * Locks the account. False if the password was replaced, or the account disabled, during the check: a request made with
+ * the old password must not succeed after that.
  */
 export const lockWithPassword = async (transaction: Queryable, userId: string, hash: string): Promise<boolean> => {
   const row = await transaction.first(sql`

@@ -1,9 +1,9 @@
-// The accounts of a development installation: one for each part a person can play, always with the same ids.
+// The accounts of a development installation: one per role, always with the same ids.
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { createUser } from './users.ts'
 
-/** Known to everybody, and so only ever used in development. */
+/** Publicly known, so only used in development. */
 export const DEMO_PASSWORD = 'lantern-over-water'
 
 export interface DemoUser {
@@ -45,7 +45,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Only those that are not there yet; how many were made. */
+/** Creates the missing ones. @returns how many */
 export const createDemoUsers = async (database: Database): Promise<number> => {
   const known = await database.query<{ id: string }>(
     sql`select id from minaret.users where lower(email) = any(${demoUsers.map(({ email }) => email)})

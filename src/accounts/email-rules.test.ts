@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkEmail, checkName, checkPicture, emailKey } from './email-rules.ts'
 
-test('addresses that people have', () => {
+test('accepts real-world addresses', () => {
   for (const email of ['a@example.org', 'first.last+tag@mail.example.co.uk', "o'hara@example.org", 'سلمى@مثال.إختبار'])
     assert.equal(checkEmail(email), undefined, email)
 })
 
-test('what is no address, or more than one', () => {
+test('refuses what is not an address, or more than one', () => {
   assert.equal(checkEmail(''), 'email_missing')
   const wrong = [
     'a',
@@ -30,7 +30,7 @@ test('a name of one to a hundred characters', () => {
   )
 })
 
-test('a picture is an https address or nothing', () => {
+test('a picture is an https URL or empty', () => {
   for (const picture of ['', 'https://example.org/a.png']) assert.equal(checkPicture(picture), undefined)
   for (const picture of [
     'http://example.org/a.png',
@@ -42,6 +42,6 @@ test('a picture is an https address or nothing', () => {
     assert.equal(checkPicture(picture), 'picture_wrong', picture)
 })
 
-test('one key for every way of writing an address', () => {
+test('every spelling of an address gives the same key', () => {
   assert.equal(emailKey(' Amina@Example.ORG '), 'amina@example.org')
 })

@@ -1,11 +1,11 @@
-// What was typed as an e-mail address or a name → what is wrong with it, or nothing.
+// A typed email address, name or picture → what is wrong with it, or nothing.
 import { isPlainLine } from '../base/plain-text.ts'
 import { isWebAddress } from '../base/web-address.ts'
 
 const LONGEST_EMAIL = 254
 const LONGEST_NAME = 100
 
-/** Deliberately loose: whether an address works is shown by the mail that arrives there. */
+/** Deliberately loose: the confirmation mail shows whether an address works. */
 const shape = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/u
 
 export type EmailFault = 'email_missing' | 'email_wrong'
@@ -23,9 +23,9 @@ export const checkName = (name: string): NameFault | undefined => {
   return [...name].length <= LONGEST_NAME ? undefined : 'name_long'
 }
 
-/** The same for every way of writing one address: what limits count by. */
+/** The same for every spelling of an address: the key that limits count by. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** A picture is shown to others. */
+/** Checked because pictures are shown to others. */
 export const checkPicture = (picture: string): 'picture_wrong' | undefined =>
   picture === '' || isWebAddress(picture) ? undefined : 'picture_wrong'

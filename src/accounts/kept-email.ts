@@ -1,9 +1,9 @@
-// An e-mail address that was given up a few days ago → whether it is kept for its account, which can still take it back.
+// An email address that was given up recently → whether it is still reserved for its account, which can undo the change.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { emailKey } from './email-rules.ts'
 
-/** Whether it is kept for another account than this one; the database refuses it in any case. */
+/** Whether it is reserved for another account; the database refuses it in any case. */
 export const isKeptEmail = async (database: Queryable, email: string, userId?: string): Promise<boolean> => {
   const row = await database.first(sql`
     select id from minaret.email_changes
@@ -15,5 +15,5 @@ export const isKeptEmail = async (database: Queryable, email: string, userId?: s
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Whether the database refused an address: another account has it, or it is kept for one (migration 0065). */
+/** Whether the database refused an address: another account has it, or it is reserved for one (migration 0065). */
 export const isEmailConflict = (error: unknown): boolean => codeOf(error) === '23505' || codeOf(error) === 'MN004'

@@ -13,11 +13,11 @@ test('ui_locales comes first, then the cookie, the user, the browser, English', 
   assert.equal(chooseLanguage(nothing), 'en')
 })
 
-test('a language we do not speak is passed over', () => {
+test('an unsupported language is skipped', () => {
   assert.equal(chooseLanguage({ ...nothing, uiLocales: 'fr de', cookie: 'xx', acceptLanguage: 'tr' }), 'en')
 })
 
-test('Accept-Language is ordered by quality, and q=0 is a refusal', () => {
+test('Accept-Language is ordered by quality, and q=0 excludes a language', () => {
   assert.deepEqual(acceptedTags('en;q=0.5, ar-EG, fr;q=0'), ['ar-EG', 'en'])
   assert.deepEqual(acceptedTags(''), [])
 })

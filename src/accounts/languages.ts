@@ -1,4 +1,4 @@
-// The languages people can be spoken to in, on pages and in mail.
+// The languages of pages and mail, and how one is chosen for a request.
 
 export const languages = ['en', 'ar'] as const
 
@@ -10,10 +10,10 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 
 const primaryTag = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? ''
 
-/** The first language of a list of tags, as `ui_locales` has them ("ar-SA en"), that we speak. */
+/** The first supported language in a list of tags, such as `ui_locales` ("ar-SA en"). */
 const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
 
-/** `Accept-Language`, the best liked first (RFC 9110 section 12.5.4). */
+/** The tags of `Accept-Language`, the preferred first (RFC 9110 section 12.5.4). */
 export const acceptedTags = (header: string): string[] =>
   header
     .split(',')
@@ -27,14 +27,14 @@ export const acceptedTags = (header: string): string[] =>
     .map(({ tag }) => tag)
 
 export interface LanguageWishes {
-  /** Space-separated, as OpenID Connect has it. */
+  /** Space-separated, as in OpenID Connect. */
   readonly uiLocales: string | undefined
   readonly cookie: string | undefined
   readonly user: string | undefined
   readonly acceptLanguage: string | undefined
 }
 
-/** The wish nearest to this request wins; English where nobody wished for a language we speak. */
+/** The preference closest to this request wins; English if none is supported. */
 export const chooseLanguage = ({ uiLocales, cookie, user, acceptLanguage }: LanguageWishes): Language =>
   firstLanguage((uiLocales ?? '').split(/\s+/)) ??
   firstLanguage([cookie ?? '']) ??

@@ -1,9 +1,9 @@
-// How often people may try to sign in, sign up and be written to.
+// How often people may try to sign in and sign up, and how often they are sent mail.
 import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
  * An address, an account, and the account from one address. The account alone is counted generously, so that a stranger
- * cannot easily lock its owner out. Unknown e-mail addresses count like known ones: the answer tells nothing.
+ * cannot easily lock its owner out. Unknown email addresses count like known ones, so that the response reveals nothing.
  */
 const rules = {
   signInPerAddress: { tries: 60, seconds: 600 },

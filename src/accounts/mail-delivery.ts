@@ -1,4 +1,4 @@
-// The job that empties the outbox through a mail server, woken by new mail and by the clock.
+// The job that sends the outbox through a mail server, triggered by new mail and by a timer.
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
@@ -14,7 +14,7 @@ export interface DeliveryInput {
 }
 
 export interface Delivery {
-  /** Finishes the mail under way. */
+  /** Finishes the mail in progress. */
   close(): Promise<void>
 }
 

@@ -1,14 +1,14 @@
-// Words that people typed → words that may stand in a mail of ours: one line, nothing a mail program would turn into a link.
+// Text that people typed → text that is safe in our mails: one line, nothing that a mail program would turn into a link.
 
-/** Line breaks and everything that is not seen, the marks that turn the direction of text among it. */
+/** Line breaks and all invisible characters, including those that change the text direction. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
 
-/** "example.org", "example.org/pay", "name@host", "tel:…": mail programs make links of them without being asked. */
+/** "example.org", "example.org/pay", "name@host", "tel:…": mail programs turn them into links automatically. */
 const linkLike = /:\/\/|@|\/|\p{L}:\S|[\p{L}\p{N}]\.\p{L}{2,}/u
 
 export const oneLine = (text: string): string => text.replaceAll(unseen, ' ').trim()
 
-/** Undefined where the words would look like a link: then they are better left out. */
+/** Undefined if the text would look like a link: then it is left out. */
 export const mailableName = (name: string | undefined): string | undefined => {
   const line = oneLine(name ?? '')
   return line === '' || linkLike.test(line) ? undefined : line

@@ -10,7 +10,7 @@ const values = {
   email: 'new@example.org',
 }
 
-test('every mail in every language greets, by name where there is one, holds the link, and leaves no place unfilled', () => {
+test('every mail in every language has a greeting, by name if there is one, the link, and no unfilled placeholder', () => {
   for (const language of languages)
     for (const kind of mailKinds)
       for (const name of ['Amina', undefined]) {
@@ -39,7 +39,7 @@ test('a name that would become a link is left out', () => {
   }
 })
 
-test('a name is one line, whatever is in it; places in it are not filled', () => {
+test('a name is one line, whatever is in it; placeholders in it are not filled', () => {
   const { text } = writeMail('en', 'reset', { ...values, name: 'A\r\nB\u2028C\u202eD {link}' })
   assert.ok(text.startsWith('Peace be upon you, A B C D {link}.\n'))
 })

@@ -1,4 +1,4 @@
-// What is mailed, in each language: subject and text with {places}.
+// The mails in each language: subject and text with {placeholders}.
 import type { Language } from './languages.ts'
 import { fillPlaces, mailableName } from './mail-line.ts'
 import type { Mail } from './outbox.ts'
@@ -11,35 +11,35 @@ interface MailText {
 const english = {
   confirm: {
     subject: 'Confirm your email address',
-    text: 'Open this link to confirm your email address and begin to use your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message: nothing happens without you.',
+    text: 'Open this link to confirm your email address and start using your account:\n\n{link}\n\nIt is valid for 24 hours. If you did not create an account, ignore this message and nothing will happen.',
   },
   alreadyKnown: {
-    subject: 'You have an account already',
-    text: 'Somebody, probably you, tried to use this email address for an account. You have one already. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If it was not you, ignore this message.',
+    subject: 'You already have an account',
+    text: 'Someone, probably you, tried to use this email address for an account. You already have one. Sign in here:\n\n{link}\n\nIf you forgot your password, you can choose a new one there. If this was not you, ignore this message.',
   },
   addressKept: {
-    subject: 'This email address is not free yet',
-    text: 'Somebody, probably you, tried to use this email address for an account. It belonged to another account until a few days ago and is kept for it, so that its owner can take it back. Try again in seven days, or sign in here with the address you use now:\n\n{link}\n\nIf it was not you, ignore this message.',
+    subject: 'This email address is not available yet',
+    text: 'Someone, probably you, tried to use this email address for an account. It belonged to another account until a few days ago and is reserved for it, so that its owner can take it back. Try again in seven days, or sign in here with the address you use now:\n\n{link}\n\nIf this was not you, ignore this message.',
   },
   reset: {
     subject: 'Choose a new password',
-    text: 'Open this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
+    text: 'Open this link to choose a new password:\n\n{link}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays the same.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    text: 'The password of your account was changed, and your other sessions have ended. If it was not you, choose a new password at once:\n\n{link}',
+    text: 'The password of your account was changed, and your other sessions have ended. If this was not you, choose a new password immediately:\n\n{link}',
   },
   changeEmail: {
     subject: 'Confirm your new email address',
     text: 'Open this link to make this the email address of your account:\n\n{link}\n\nIt is valid for 24 hours. You will be asked for your password, unless you are signed in. If you did not ask for it, ignore this message.',
   },
   emailChangeAsked: {
-    subject: 'Somebody asked to change your email address',
-    text: 'Somebody who knows your password asked to change the email address of your account to {email}. If it was you, there is nothing to do here: open the link that we sent to the new address.\n\nIf it was not you, open this link at once. It stops the change, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days, also after the address was changed.',
+    subject: 'Someone asked to change your email address',
+    text: 'Someone who knows your password asked to change the email address of your account to {email}. If this was you, there is nothing to do here: open the link that we sent to the new address.\n\nIf this was not you, open this link immediately. It stops the change, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days, even after the address has been changed.',
   },
   emailChanged: {
     subject: 'Your email address was changed',
-    text: 'The email address of your account was changed to {email}. If it was you, there is nothing to do.\n\nIf it was not you, open this link at once. It takes the change back, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days.',
+    text: 'The email address of your account was changed to {email}. If this was you, there is nothing to do.\n\nIf this was not you, open this link immediately. It undoes the change, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days.',
   },
 } satisfies Record<string, MailText>
 
@@ -93,7 +93,7 @@ const catalogues: Readonly<Record<Language, Catalogue>> = {
   ar: { greeting: 'السلام عليكم،', greetingByName: 'السلام عليكم {name}،', mails: arabic },
 }
 
-/** By name, where there is one that may stand in a mail. */
+/** By name, if there is one that is safe in a mail. */
 export const greetingFor = (language: Language, name: string | undefined): string => {
   const { greeting, greetingByName } = catalogues[language]
   const mailable = mailableName(name)
@@ -102,7 +102,7 @@ export const greetingFor = (language: Language, name: string | undefined): strin
 
 export interface MailValues {
   readonly to: string
-  /** Undefined for an address that nobody has confirmed. */
+  /** Undefined for an unconfirmed address. */
   readonly name: string | undefined
   readonly link: string
   readonly email?: string | undefined

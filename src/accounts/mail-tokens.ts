@@ -1,4 +1,4 @@
-// Links sent by mail: 256 random bits, stored as a digest, each works once and for a while.
+// Links sent by mail: 256 random bits, stored as a digest, each valid once and for a limited time.
 import { Fault } from '../base/fault.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
@@ -16,12 +16,12 @@ const lifetimes: Readonly<Record<MailPurpose, number>> = {
 export interface MailTokenInput {
   readonly userId: string
   readonly purpose: MailPurpose
-  /** The change of address that the link confirms or undoes. */
+  /** The email change that the link confirms or undoes. */
   readonly changeId?: string
   readonly newEmail?: string
 }
 
-/** A newer link makes the older ones of its kind worthless; those that undo a change stand beside each other. */
+/** A new link voids earlier ones of its kind, except for links that undo a change, which all stay valid. */
 const voidOlder = async (database: Queryable, { userId, purpose }: MailTokenInput): Promise<void> => {
   if (purpose === 'stop_email_change') return
   await database.run(sql`
@@ -63,9 +63,9 @@ const toMailToken = (row: MailTokenRow | undefined): MailToken => {
 }
 
 export const linkExpired = (): Fault =>
-  new Fault({ code: 'link_expired', status: 410, message: 'This link was used already or is too old.' })
+  new Fault({ code: 'link_expired', status: 410, message: 'This link has already been used or has expired.' })
 
-/** Looks without using it up: mail scanners open links too. @throws {Fault} `link_expired` */
+/** Reads the link without using it, because mail scanners open links too. @throws {Fault} `link_expired` */
 export const peekMailToken = async (database: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> =>
   toMailToken(
     await database.first<MailTokenRow>(sql`
@@ -76,8 +76,8 @@ export const peekMailToken = async (database: Queryable, purpose: MailPurpose, t
   )
 
 /**
- * Uses it up, in one statement. The account is locked first, as everything that voids links does it: of two links used at
- * once one comes second, and finds what the other did. @throws {Fault} `link_expired`
+ * Uses the link, in one statement. Locks the account first, like everything that voids links: of two links used
+ * concurrently, the second sees the effect of the first. @throws {Fault} `link_expired`
  */
 export const useMailToken = async (transaction: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> => {
   await transaction.run(sql`

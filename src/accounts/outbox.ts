@@ -1,4 +1,4 @@
-// Mail waits in the database until it is sent, so that a mail server that is away loses nothing.
+// Mail waits in the database until it is sent, so that nothing is lost while the mail server is down.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -8,7 +8,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** In the transaction of what the mail is about. The delivery job hears of it at the commit. */
+/** Runs in the transaction of what the mail is about. The delivery job is notified on commit. */
 export const enqueueMail = async (database: Queryable, { to, subject, text }: Mail): Promise<void> => {
   await database.run(sql`insert into minaret.outbox (recipient, subject, text) values (${to}, ${subject}, ${text})`)
   await database.run(sql`select pg_notify('minaret_outbox', '')`)
@@ -41,14 +41,14 @@ const toMail = (row: OutboxRow): OutboxMail => ({
   attempts: row.attempts,
 })
 
-/** The newest first, for the outbox page of development. */
+/** Newest first, for the outbox page in development. */
 export const listOutbox = async (database: Queryable, limit = 50): Promise<OutboxMail[]> => {
   const rows = await database.query<OutboxRow>(sql`
     select id, recipient, subject, text, created_at, sent_at, attempts from minaret.outbox order by id desc limit ${limit}`)
   return rows.map(toMail)
 }
 
-/** Takes mail that is due for this process; another one passes over it for as long. */
+/** Claims due mail for this process; others skip it in the meantime. */
 export const claimMail = async (database: Queryable, limit: number): Promise<OutboxMail[]> => {
   const rows = await database.query<OutboxRow>(sql`
     update minaret.outbox set attempts = attempts + 1,
@@ -59,7 +59,7 @@ export const claimMail = async (database: Queryable, limit: number): Promise<Out
   return rows.map(toMail)
 }
 
-/** What was sent is emptied: the links in it are secrets, which belong to the recipient alone. */
+/** Clears the text of sent mail: the links in it are secrets of the recipient. */
 export const markSent = (database: Queryable, id: string): Promise<number> =>
   database.run(sql`
     update minaret.outbox set sent_at = now(), text = '', html = null, last_error = null where id = ${id}`)

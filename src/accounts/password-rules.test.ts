@@ -37,10 +37,10 @@ test('ten letters, two hundred, a sentence, other scripts and emoji are fine', (
     assert.equal(checkPassword(password, owner), undefined, password)
 })
 
-test('a name inside a long sentence is no reason to refuse it', () => {
+test('a name inside a long sentence is allowed', () => {
   assert.equal(checkPassword('amina planted seven olive trees', owner), undefined)
 })
 
-test('the list holds only passwords long enough to be asked about', () => {
+test('the list has only passwords that are long enough to be checked', () => {
   for (const password of commonPasswords) assert.ok(password.length >= 10, password)
 })

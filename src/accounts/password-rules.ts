@@ -19,11 +19,11 @@ export interface Owner {
 
 const sequences = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** All of the password runs along one row of keys, forwards or backwards. */
+/** The whole password follows one row of keys, forwards or backwards. */
 const isSequence = (text: string): boolean =>
   sequences.some(row => row.includes(text) || [...row].reverse().join('').includes(text))
 
-/** Fewer than four different characters, or one part of up to five characters over and over. */
+/** Fewer than four different characters, or a part of up to five characters repeated. */
 const isRepetition = (text: string): boolean => new Set(text).size < 4 || /^(.{1,5}?)\1+.{0,4}$/su.test(text)
 
 const letters = (text: string): string =>
@@ -32,7 +32,7 @@ const letters = (text: string): string =>
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** A name or address, and nothing much around it. */
+/** A name or address with little else around it. */
 const isAbout = (password: string, personal: string): boolean => {
   const word = letters(personal)
   return word.length >= 4 && password.includes(word) && password.length - word.length < 6

@@ -4,25 +4,25 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 
-test('a password matches its own hash only', async () => {
+test('a password matches only its own hash', async () => {
   const hash = await hashPassword('lantern over quiet water')
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.equal(await verifyPassword(hash, 'lantern over quiet water'), true)
   assert.equal(await verifyPassword(hash, 'lantern over quiet waters'), false)
 })
 
-test('the hash of the reference implementation is understood', async () => {
+test('hashes of the reference implementation are accepted', async () => {
   // From the argon2 command line: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.equal(await verifyPassword(reference, 'password'), true)
 })
 
-test('the same password typed with composed and decomposed letters is the same', async () => {
+test('composed and decomposed letters are the same password', async () => {
   const hash = await hashPassword('caf\u00e9 by the river')
   assert.equal(await verifyPassword(hash, 'cafe\u0301 by the river'), true)
 })
 
-test('no hash, or one of another kind, never matches', async () => {
+test('a missing hash, or one of another algorithm, never matches', async () => {
   assert.equal(await verifyPassword(undefined, ''), false)
   assert.equal(await verifyPassword('$2b$10$abcdefghijklmnopqrstuv', 'anything at all'), false)
 })

@@ -1,4 +1,4 @@
-// A password ↔ its argon2id hash, written as a PHC string; the work is done off the main thread.
+// A password ↔ its argon2id hash as a PHC string, computed off the main thread.
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalBytes } from '../base/secrets.ts'
@@ -19,13 +19,13 @@ interface Hash {
 
 const argon2Async = promisify(argon2)
 
-/** The process has four threads, and tokens are signed by them too: many sign-ins at once must leave some free. */
+/** The thread pool has four threads and also signs tokens: many concurrent sign-ins must leave some free. */
 const takeTurn = createTurns({ atOnce: 2, mostWaiting: 100 })
 
 const derive = (password: string, { memory, passes, parallelism, salt }: Omit<Hash, 'tag'>, tagLength: number) =>
   takeTurn(() =>
     argon2Async('argon2id', {
-      // The same password typed on two keyboards can differ in bytes; NFC makes them one.
+      // The same password typed on two keyboards can differ in bytes; NFC makes them equal.
       message: password.normalize('NFC'),
       nonce: salt,
       memory,
@@ -59,10 +59,10 @@ const parseHash = (text: string): Hash | undefined => {
   }
 }
 
-/** Made with today's settings, of a password nobody has: what an unknown user is compared with. */
+/** A hash with today's settings of a password nobody has, to compare unknown users with. */
 const nobody: Hash = { ...current, salt: Buffer.alloc(SALT_BYTES, 7), tag: Buffer.alloc(TAG_BYTES) }
 
-/** Does the same work, and so takes the same time, when there is no hash to compare with. */
+/** Does the same work, and so takes the same time, if there is no hash to compare with. */
 export const verifyPassword = async (hash: string | undefined, password: string): Promise<boolean> => {
   const parsed = hash === undefined ? undefined : parseHash(hash)
   const against = parsed ?? nobody
@@ -70,7 +70,7 @@ export const verifyPassword = async (hash: string | undefined, password: string)
   return equalBytes(tag, against.tag) && parsed !== undefined
 }
 
-/** Whether the settings have become stricter since. */
+/** Whether the settings have become stricter since the hash was made. */
 export const isOutdated = (hash: string): boolean => {
   const parsed = parseHash(hash)
   return parsed === undefined || parsed.memory < current.memory || parsed.passes < current.passes

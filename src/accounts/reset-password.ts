@@ -1,4 +1,4 @@
-// A forgotten password: e-mail → link → new password, and every session ends.
+// A forgotten password: email → link → new password, and every session ends.
 
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
@@ -39,7 +39,7 @@ export interface ResetInput {
   readonly visit: Visit
 }
 
-/** The link came by mail, so it confirms the address as well. @throws {Fault} `link_expired` */
+/** The link was sent by mail, so it also confirms the address. @throws {Fault} `link_expired` */
 export const resetPassword = async (
   services: AccountServices,
   { token, password, visit }: ResetInput,

@@ -1,4 +1,4 @@
-// A browser that signed in ↔ a row: the cookie holds 256 random bits, the table only their digest.
+// A signed-in browser ↔ a row: the cookie has 256 random bits, the table only their digest.
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -6,7 +6,7 @@ import { toUser, type User, type UserRow, userColumns } from './users.ts'
 
 export interface Session {
   readonly id: string
-  /** When the password was last typed in this browser: `auth_time` of ID tokens. */
+  /** When the password was last typed in this browser: the `auth_time` of ID tokens. */
   readonly authTime: Date
   readonly expiresAt: Date
   readonly user: User
@@ -21,12 +21,12 @@ export interface Visit {
 const IDLE_DAYS = 14
 /** … and after this long in any case. */
 const LIFE_DAYS = 90
-/** Not every request writes: a visit is noted at most this often. */
+/** A visit is written at most this often, not on every request. */
 const NOTE_SECONDS = 60
 
 export const SESSION_MAX_AGE_SECONDS = LIFE_DAYS * 24 * 60 * 60
 
-/** Always a new token: one that was known before the sign-in (session fixation) is worth nothing after it. */
+/** Always a new token, so that one known before the sign-in is useless (session fixation). */
 export const startSession = async (database: Queryable, userId: string, visit: Visit): Promise<string> => {
   const token = randomToken(32)
   await database.run(sql`
@@ -49,7 +49,7 @@ const noteVisit = (database: Queryable, sessionId: string): Promise<number> =>
       expires_at = least(now() + make_interval(days => ${IDLE_DAYS}), created_at + make_interval(days => ${LIFE_DAYS}))
     where id = ${sessionId} and ended_at is null`)
 
-/** The live session of a cookie, and its user; noting the visit moves its end further away. */
+/** A cookie's active session and its user. Recording the visit extends the session. */
 export const findSession = async (database: Queryable, token: string): Promise<Session | undefined> => {
   const row = await database.first<SessionRow>(sql`
     select sessions.id as session_id, sessions.auth_time, sessions.expires_at, ${userColumns},
@@ -62,7 +62,7 @@ export const findSession = async (database: Queryable, token: string): Promise<S
   return { id: row.session_id, authTime: row.auth_time, expiresAt: row.expires_at, user: toUser(row) }
 }
 
-/** Only one's own. False where there was no such live session. */
+/** Only one's own. False if there was no such active session. */
 export const endSession = async (database: Queryable, userId: string, sessionId: string): Promise<boolean> => {
   const ended = await database.run(sql`
     update minaret.sessions set ended_at = now()
@@ -70,7 +70,7 @@ export const endSession = async (database: Queryable, userId: string, sessionId:
   return ended > 0
 }
 
-/** All of a user's sessions but one; without `exceptId`, all of them. */
+/** All of a user's sessions except one; without `exceptId`, all of them. */
 export const endSessions = (database: Queryable, userId: string, exceptId?: string): Promise<number> =>
   database.run(sql`
     update minaret.sessions set ended_at = now()

@@ -1,4 +1,4 @@
-// E-mail and password → a new session; the same answer, after the same work, for an unknown address and a wrong password.
+// Email and password → a new session; the same response, after the same work, for an unknown address and a wrong password.
 
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
@@ -43,7 +43,7 @@ const countAttempt = ({ limits }: AccountServices, input: SignInInput): void => 
   limits.signInPerAccount.take(emailKey(email))
 }
 
-/** The session of whoever has just shown to be this user. */
+/** Starts a session for someone who has just proved to be this user. */
 const startNoted = async (transaction: Queryable, userId: string, visit: Visit): Promise<string> => {
   const token = await startSession(transaction, userId, visit)
   const { address } = visit
@@ -54,13 +54,13 @@ const startNoted = async (transaction: Queryable, userId: string, visit: Visit):
 export const openSession = (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
   services.database.transaction(transaction => startNoted(transaction, userId, visit))
 
-/** Undefined where the password was replaced while it was being checked: that has ended every session, and this one too. */
+/** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */
 const openWithPassword = (services: AccountServices, { id, password_hash }: Candidate, visit: Visit) =>
   services.database.transaction(async transaction =>
     (await lockWithPassword(transaction, id, password_hash ?? '')) ? startNoted(transaction, id, visit) : undefined,
   )
 
-/** The same password under today's settings: no news to anybody, and no reason to void links (migration 0065). */
+/** Rehashes the same password with today's settings: no reason to send mail or void links (migration 0065). */
 const renewHash = async ({ database }: AccountServices, { id, password_hash }: Candidate, password: string) => {
   const hash = await hashPassword(password)
   await database.transaction(async transaction => {

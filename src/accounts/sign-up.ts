@@ -1,4 +1,4 @@
-// Name, e-mail and password → an account that waits for its link to be opened; whether the address was known, nobody learns.
+// Name, email and password → an unconfirmed account and its link by mail; the response does not reveal whether the address was known.
 
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { networkOf } from '../base/ip-address.ts'
@@ -22,7 +22,7 @@ export interface SignUpInput {
   readonly password: string
   readonly language: Language
   readonly visit: Visit
-  /** The authorization request that waits for this person, carried through the mail. */
+  /** The authorization request that waits for this person; the link in the mail includes it. */
   readonly request: string | undefined
 }
 
@@ -48,7 +48,7 @@ const insertUser = async (transaction: Queryable, input: SignUpInput, passwordHa
   return row?.id ?? ''
 }
 
-/** Nobody has shown that the address is theirs yet, so whoever signs up last decides what is to be confirmed. */
+/** Nobody has proved to own the address yet, so the latest sign-up decides what is to be confirmed. */
 const replaceUnconfirmed = async (transaction: Queryable, id: string, input: SignUpInput, hash: string) => {
   await transaction.run(sql`
     update minaret.users set name = ${input.name}, password_hash = ${hash}, locale = ${input.language}, updated_at = now()
@@ -91,7 +91,7 @@ const register = async (services: AccountServices, input: SignUpInput): Promise<
   })
 }
 
-/** The faults of the fields; none when the mail is on its way. @throws {Fault} `too_many_requests` */
+/** @returns the faults of the fields; none if the mail was queued. @throws {Fault} `too_many_requests` */
 export const signUp = async (services: AccountServices, input: SignUpInput): Promise<SignUpFaults | undefined> => {
   const faults = faultsOf(input)
   if (Object.values(faults).some(fault => fault !== undefined)) return faults
@@ -108,9 +108,9 @@ export interface ConfirmInput {
 }
 
 /**
- * The link shows that the mail was read, the password that the account is the reader's own: without it, somebody could
- * sign up with another's address and wait for the owner to confirm it. Gives the token of a session, or nothing when the
- * password is wrong. @throws {Fault} `link_expired`, `too_many_requests`
+ * The link proves access to the mailbox, the password that the account is the reader's own. Without the password, someone
+ * could sign up with another person's address and wait for that person to confirm it. @returns a session token, or
+ * nothing if the password is wrong. @throws {Fault} `link_expired`, `too_many_requests`
  */
 export const confirmEmail = async (services: AccountServices, input: ConfirmInput): Promise<string | undefined> => {
   const { database, limits } = services

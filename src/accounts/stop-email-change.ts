@@ -1,4 +1,4 @@
-// The link in the mail to the old address → the account is its owner's again: the old address, no session, no password, no token.
+// The link in the mail to the old address → the account returned to its owner: the old address, no sessions, password or tokens.
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
@@ -9,7 +9,7 @@ import { endSessions, type Visit } from './sessions.ts'
 export interface EmailChange {
   readonly oldEmail: string
   readonly newEmail: string
-  /** The address of the account is another one already, by this change or a later one. */
+  /** Whether the account's address has already changed, by this change or a later one. */
   readonly happened: boolean
   readonly askedAt: Date
 }
@@ -24,13 +24,13 @@ const findChange = async (database: Queryable, changeId: string): Promise<EmailC
   return change
 }
 
-/** Looks without doing anything: mail scanners open links too. @throws {Fault} `link_expired` */
+/** Reads the link without any effect, because mail scanners open links too. @throws {Fault} `link_expired` */
 export const peekEmailChange = async (database: Queryable, token: string): Promise<EmailChange> => {
   const { changeId } = await peekMailToken(database, 'stop_email_change', token)
   return findChange(database, changeId)
 }
 
-/** This change and all that came after it: a thief who changed the address twice holds the link that undoes the second. */
+/** This change and all later ones: a thief who changed the address twice has the link that undoes the second. */
 const undoFrom = async (transaction: Queryable, userId: string, changeId: string): Promise<void> => {
   await transaction.run(sql`
     update minaret.email_changes set undone_at = now()
@@ -40,13 +40,13 @@ const undoFrom = async (transaction: Queryable, userId: string, changeId: string
     where user_id = ${userId} and change_id >= ${changeId} and used_at is null`)
 }
 
-/** The old password is known to somebody else, so it ends too; the trigger on passwords voids every other link. */
+/** Someone else knows the old password, so it is removed too; the trigger on passwords voids every other link. */
 const restore = (transaction: Queryable, userId: string, email: string): Promise<number> =>
   transaction.run(sql`
     update minaret.users set email = ${email}, email_verified_at = now(), password_hash = null, updated_at = now()
     where id = ${userId}`)
 
-/** What a thief may have allowed to an app of their own is withdrawn; every app has to ask again. */
+/** A thief may have allowed an app of their own, so recent consents are withdrawn. Every app has to ask again. */
 const endTokens = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
   await transaction.run(sql`
     update minaret.consents set withdrawn_at = now()
@@ -55,7 +55,7 @@ const endTokens = async (transaction: Queryable, userId: string, since: Date): P
     update minaret.grants set revoked_at = now() where user_id = ${userId} and revoked_at is null`)
 }
 
-/** Secrets and keys of the person's own apps that a thief may have made, and changes of them that wait for a reviewer. */
+/** Ends recent secrets and keys of the person's own apps, and pending changes to them: they may be a thief's. */
 const endCredentials = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
   for (const table of ['api_keys', 'app_secrets'])
     await transaction.run(sql`
@@ -67,8 +67,8 @@ const endCredentials = async (transaction: Queryable, userId: string, since: Dat
 }
 
 /**
- * Stops a change that waits, or takes one back that was confirmed. @returns the token of a link to choose a new password
- * with: whoever reads the mail of this address could ask for one anyway. @throws {Fault} `link_expired`
+ * Stops a pending change, or undoes a confirmed one. @returns the token of a link to choose a new password: whoever
+ * reads the mail of this address could request one anyway. @throws {Fault} `link_expired`
  */
 export const stopEmailChange = (services: AccountServices, token: string, visit: Visit): Promise<string> =>
   services.database.transaction(async transaction => {

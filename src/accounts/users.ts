@@ -1,4 +1,4 @@
-// People with an account: made, found, changed. Passwords come in as typed and are stored as hashes only.
+// People with an account: creating, finding and changing them. Passwords come in as typed and are stored only as hashes.
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
@@ -52,7 +52,7 @@ export interface NewUser {
   readonly id?: string
   readonly email: string
   readonly name: string
-  /** As typed. Undefined: the account has none until it is reset by mail. */
+  /** As typed. If undefined, the account has no password until it is reset by mail. */
   readonly password: string | undefined
   readonly language?: Language
   readonly emailVerified?: boolean
@@ -95,7 +95,7 @@ export const findUserByEmail = async (database: Queryable, email: string): Promi
   return row && toUser(row)
 }
 
-/** Hashed before: no connection of the database is held while a password waits for its turn. */
+/** Takes a hash, so that no database connection is held while a password waits to be hashed. */
 export const setPasswordHash = async (database: Queryable, userId: string, hash: string): Promise<void> => {
   await database.run(sql`update minaret.users set password_hash = ${hash}, updated_at = now() where id = ${userId}`)
 }

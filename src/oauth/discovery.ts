@@ -1,4 +1,4 @@
-// The address of the service → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
+// The service's base URL → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
 import { allScopes, dataScopes } from '../access/scopes.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
 import { grantTypes } from './token.ts'
@@ -19,7 +19,7 @@ export const paths = {
 /** RFC 6749 section 2.3.1: the secret in the header, or in the form. */
 const secretMethods = ['client_secret_basic', 'client_secret_post'] as const
 
-/** One document for both well-known places: RFC 8414 section 2 allows the members of OpenID Connect beside its own. */
+/** One document for both well-known addresses: RFC 8414 section 2 allows OpenID Connect members besides its own. */
 export const discoveryDocument = (baseUrl: string): object => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + paths.authorize,

@@ -1,5 +1,5 @@
-// Tokens that a client wants ended → ended, with the news of it, in every process; those of one moment in one statement,
-// since the commits of transactions with news wait for each other in PostgreSQL.
+// Tokens that clients revoke → ended, with a notification to every process. Concurrent requests share one statement,
+// because PostgreSQL serializes the commits of transactions that notify.
 import { type BatchStatement, createBatched } from '../db/batched.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -10,12 +10,12 @@ interface RefreshTokenOf {
 }
 
 export interface EndTokens {
-  /** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. Undefined where none ended. */
+  /** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. Undefined if none ended. */
   readonly refreshToken: (token: RefreshTokenOf) => Promise<{ readonly userId: string } | undefined>
   readonly accessToken: (tokenId: string) => Promise<unknown>
 }
 
-/** Ends the authorizations of the tokens; a trigger ends the rest of each and writes the news. */
+/** Ends the tokens' authorizations; a trigger ends everything else of each and notifies. */
 const endRefreshTokens: BatchStatement<RefreshTokenOf> = (tokens, locking) => sql`
   with asked as (
     select * from unnest(${tokens.map(token => token.tokenHash)}::bytea[], ${tokens.map(token => token.appId)}::uuid[])
@@ -32,7 +32,7 @@ const endRefreshTokens: BatchStatement<RefreshTokenOf> = (tokens, locking) => sq
   from live where grants.id = live.id
   returning live.place::int, grants.user_id as "userId"`
 
-/** In one order everywhere, so that no two statements can wait for each other. */
+/** Always in the same order, so that statements cannot deadlock. */
 const endAccessTokens: BatchStatement<string> = tokenIds => sql`
   select place::int, minaret.revoke('token', id)
   from (select * from unnest(${tokenIds}::text[]) with ordinality as asked (id, place) order by id) as asked`

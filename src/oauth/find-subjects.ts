@@ -1,5 +1,5 @@
-// A person and the grant of a token → the account, and what was agreed to be shown of it; those asked about at one
-// moment in one statement.
+// A person and a token's grant → the account and the claims the person agreed to share. Concurrent lookups share one
+// statement.
 import { type Claim, claimsFor, isPlain, withinClaims } from '../access/claims.ts'
 import type { Scope } from '../access/scopes.ts'
 import { toUser, type User, type UserRow, userColumns } from '../accounts/users.ts'
@@ -14,14 +14,14 @@ interface SubjectQuestion {
 
 export interface Subject {
   readonly user: User
-  /** What the person agreed to show, and with which scopes. */
+  /** The claims the person agreed to share, and with which scopes. */
   readonly claims: readonly Claim[]
   readonly agreedScopes: readonly Scope[]
-  /** What the app's reviewer lets it see without `openid`. */
+  /** The claims a reviewer lets the app see without `openid`. */
   readonly plainClaims: readonly Claim[]
 }
 
-/** As the database has it now; undefined where the grant is not of this person. */
+/** The current state in the database; undefined if the grant is not this person's. */
 export type FindSubject = (question: SubjectQuestion) => Promise<Subject | undefined>
 
 type SubjectRow = UserRow & Omit<Subject, 'user'>
@@ -44,8 +44,8 @@ export const createFindSubject = (database: Queryable): FindSubject => {
 }
 
 /**
- * What was agreed to, less what the token's scopes, its app's scopes and its reviewer no longer let it see. Whether the
- * person was asked with `openid` is decided by the agreement, so that no scope that is dropped later can add a claim.
+ * What was agreed to, minus what the token's scopes, the app's scopes and its reviewer no longer allow. Whether the
+ * request had `openid` is read from the consent, so that dropping a scope later can never add a claim.
  */
 export const claimsShown = (subject: Subject, scopes: ReadonlySet<Scope>): Claim[] => {
   const { claims, agreedScopes, plainClaims } = subject

@@ -1,4 +1,4 @@
-// Introspection (RFC 7662): a confidential app asks about a token of its own → its claims, or only that it is not active.
+// Introspection (RFC 7662): a confidential app asks about a token of its own → its claims, or just that it is inactive.
 import type { Access } from '../access/create-access.ts'
 import type { Grant } from '../access/grant.ts'
 import { sha256 } from '../base/secrets.ts'
@@ -14,7 +14,7 @@ import { singleValues } from './parameters.ts'
 import type { FormPost } from './token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
 
-/** What introspection works with. */
+/** The dependencies of introspection. */
 export interface IntrospectParts {
   readonly baseUrl: string
   readonly clients: ClientDirectory
@@ -57,11 +57,11 @@ const ofRefreshToken = async (parts: IntrospectParts, client: Client, token: str
   return { active: true, iss: parts.baseUrl, client_id: client.clientId, ...row }
 }
 
-/** RFC 7662 section 2.2: a token of another client is answered like an unknown one, so that nothing can be scanned. */
+/** RFC 7662 section 2.2: another client's token gets the same response as an unknown one, so that tokens cannot be probed. */
 const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Introspection> => {
   const form = singleValues(post.form)
   const client = await authenticateClient(parts.clients, readClientCredentials(post.authorization, form))
-  if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is for confidential apps.')
+  if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is only for confidential apps.')
   if (form.token === undefined) throw invalidRequest('The request has no token.')
   if (looksLikeRefreshToken(form.token)) return ofRefreshToken(parts, client, form.token)
   const grant = await parts.access.authenticate(form.token).catch(() => undefined)

@@ -1,4 +1,4 @@
-// How long each thing lives, in seconds; the documentation and the tests read the same numbers.
+// Lifetimes in seconds; the documentation and the tests read the same numbers.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -8,22 +8,22 @@ export const ACCESS_TOKEN_SECONDS = HOUR
 export const ID_TOKEN_SECONDS = HOUR
 export const CODE_SECONDS = MINUTE
 
-/** A rotated refresh token may be repeated this long and then gets the same successor: lost answers, two tabs. */
+/** How long a rotated refresh token may be repeated to get the same successor: for lost responses and second tabs. */
 export const REFRESH_REPEAT_SECONDS = 10
 export const REFRESH_IDLE_SECONDS = 30 * DAY
 export const REFRESH_TOTAL_SECONDS = 180 * DAY
 
-/** How long a person may take over signing in and consenting. */
+/** How long a person may take to sign in and consent. */
 export const AUTHORIZATION_REQUEST_SECONDS = HOUR
-/** How long the same decision may come again: a double click. */
+/** How long the same decision may be repeated, for double clicks. */
 export const DECISION_REPEAT_SECONDS = 10
 /** RFC 9126 section 2.2: a pushed request is short-lived. */
 export const PUSHED_REQUEST_SECONDS = 90
 
-/** What the JWKS allows caches to keep. */
+/** The `max-age` of the JWKS. */
 export const JWKS_MAX_AGE_SECONDS = 5 * MINUTE
-/** A next key is published at least this long before it signs: the caches' time and a generous answer's way. */
+/** A next key is published at least this long before it signs: the cache time, plus a margin for slow responses. */
 export const KEY_PUBLISHED_BEFORE_USE_SECONDS = JWKS_MAX_AGE_SECONDS + 2 * MINUTE
-/** A retired key stays published for as long as a token signed with it may live, and the caches' time. */
+/** A retired key stays published for the lifetime of the tokens it signed, plus the cache time. */
 export const KEY_PUBLISHED_AFTER_USE_SECONDS = Math.max(ACCESS_TOKEN_SECONDS, ID_TOKEN_SECONDS) + HOUR
 export const KEY_ROTATION_SECONDS = 90 * DAY

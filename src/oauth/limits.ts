@@ -3,8 +3,8 @@ import { networkOf } from '../base/ip-address.ts'
 import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
 /**
- * Generous, since an honest app never meets them. Refusals are counted, not successes, where an address is shared: a
- * stranger behind the same address cannot lock an app out.
+ * Generous, so that an honest app never reaches them. Per address, only refusals count: others behind a shared address
+ * cannot lock an app out.
  */
 const rules = {
   authorizePerAddress: { tries: 600, seconds: 60 },
@@ -18,7 +18,7 @@ export type OauthLimits = Readonly<Record<keyof typeof rules, Limit>>
 
 export const createOauthLimits = (counting: Counting | undefined): OauthLimits => createLimits(rules, counting)
 
-/** Each refusal counts against the address; when there were too many, that is the answer instead. */
+/** Counts each refusal against the address; after too many, the response is `too_many_requests` instead. */
 export const countingRefusals = async <T>(
   { refusalsPerAddress }: OauthLimits,
   address: string | undefined,

@@ -1,4 +1,4 @@
-// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): an app asks that the person be signed out here as well.
+// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): an app asks to sign the person out here as well.
 import type { Session } from '../accounts/sessions.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { matchesRedirectUri } from './authorize/check-redirect-uri.ts'
@@ -10,9 +10,9 @@ import { type HintedSignIn, readIdTokenHint } from './tokens/id-token-hint.ts'
 type LogoutParts = Pick<AuthorizeParts, 'issuer' | 'clients'>
 
 export interface LogoutRequest {
-  /** Where the browser goes afterwards; undefined: it stays here. */
+  /** Where the browser goes afterwards; if undefined, it stays here. */
   readonly location: string | undefined
-  /** To carry on in the form of the question. */
+  /** To pass on in the confirmation form. */
   readonly parameters: Parameters
   readonly hintedUserId: string | undefined
 }
@@ -24,27 +24,27 @@ const readHint = async (parts: LogoutParts, { id_token_hint: hint }: Parameters)
   return hinted
 }
 
-/** Section 3: the URI "MUST have been previously registered"; otherwise the sign-out would be an open redirector. */
+/** Section 3: the URI "MUST have been previously registered"; otherwise logout would be an open redirector. */
 const findLocation = async (parts: LogoutParts, parameters: Parameters, clientId: string | undefined) => {
   const { post_logout_redirect_uri: asked, state } = parameters
   if (asked === undefined) return undefined
   const client = await requireClient(parts, clientId)
   if (!client.postLogoutRedirectUris.some(registered => matchesRedirectUri(asked, registered)))
-    throw invalidRequest('The post_logout_redirect_uri is not one of those that the app has registered.')
+    throw invalidRequest('The post_logout_redirect_uri is not registered for this app.')
   return state === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
 }
 
-/** @throws {Fault} for a page. */
+/** @throws {Fault} to be shown on a page. */
 export const checkLogout = async (parts: LogoutParts, raw: RawParameters): Promise<LogoutRequest> => {
   const parameters = singleValues(raw)
   const hinted = await readHint(parts, parameters)
   const { client_id: clientId } = parameters
   if (clientId !== undefined && hinted !== undefined && hinted.clientId !== clientId)
-    throw invalidRequest('The id_token_hint was issued to another app than the client_id says.')
+    throw invalidRequest('The id_token_hint was issued to another app than the one in client_id.')
   const location = await findLocation(parts, parameters, clientId ?? hinted?.clientId)
   return { location, parameters, hintedUserId: hinted?.userId }
 }
 
-/** Without a hint that names the person, anybody's link could sign them out: then they are asked first. */
+/** Without a hint that names the person, any link could sign them out, so they are asked first. */
 export const mustConfirm = ({ hintedUserId }: LogoutRequest, session: Session): boolean =>
   hintedUserId !== session.user.id

@@ -1,8 +1,8 @@
-// The errors of RFC 6749 and its relatives as faults: one function per code, so that no code is ever misspelt.
+// The errors of RFC 6749 and related RFCs as faults: one function per code, so that no code is misspelt.
 import { Fault } from '../base/fault.ts'
 import type { FaultCode } from '../base/fault-catalogue.ts'
 
-/** RFC 6749 section 5.2: a description holds printable ASCII without double quotes and backslashes. */
+/** RFC 6749 section 5.2: a description is printable ASCII without double quotes and backslashes. */
 const describable = (text: string): string => text.replaceAll(/["\\]/g, "'").replaceAll(/[^\x20-\x7e]/g, '?')
 
 const oauthFault =
@@ -29,7 +29,7 @@ export const invalidRequestUri = oauthFault('invalid_request_uri', 400)
 // RFC 8707 section 2.
 export const invalidTarget = oauthFault('invalid_target', 400)
 
-/** RFC 6749 section 5.2: 401, and the challenge of the scheme that is understood. */
+/** RFC 6749 section 5.2: 401, with a challenge for the supported scheme. */
 export const invalidClient = (message: string, detail?: unknown): Fault =>
   new Fault({
     code: 'invalid_client',

@@ -1,11 +1,11 @@
-// The parameters of a request, each with all its values → one value each; a repeated one is a fault.
+// The parameters of a request, each with all its values → one value each; a repeated parameter is an error.
 import { invalidRequest } from './oauth-fault.ts'
 
-/** As the form parser leaves them: a repeated parameter is a list. */
+/** The form parser's output: a repeated parameter is a list. */
 export type RawParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 export type Parameters = Readonly<Record<string, string | undefined>>
 
-/** Text that a database can store: no NUL, no half of a character. */
+/** Text that PostgreSQL can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** RFC 6749 section 3.1: "Parameters sent without a value MUST be treated as if they were omitted." */
@@ -14,7 +14,7 @@ const onlyValue = (value: string | readonly string[] | undefined): string | unde
   return single === undefined || single === '' || !isStorable(single) ? undefined : single
 }
 
-/** RFC 8707 section 2 lets `resource` be repeated; it is read apart. */
+/** RFC 8707 section 2 lets `resource` be repeated; it is read separately. */
 const repeatable = new Set(['resource'])
 
 const repeatedParameter = (raw: RawParameters): string | undefined => {
@@ -22,7 +22,7 @@ const repeatedParameter = (raw: RawParameters): string | undefined => {
   return undefined
 }
 
-/** What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or bytes that are no text. */
+/** What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or bytes that are not text. */
 export const parameterFault = (raw: RawParameters): string | undefined => {
   const repeated = repeatedParameter(raw)
   if (repeated !== undefined) return `The parameter "${repeated.slice(0, 60)}" is given more than once.`
@@ -31,7 +31,7 @@ export const parameterFault = (raw: RawParameters): string | undefined => {
   return undefined
 }
 
-/** The first usable value of each: for deciding where an error may be sent. */
+/** The first usable value of each, to decide where an error may be sent. */
 export const firstValues = (raw: RawParameters): Parameters => {
   const values: Record<string, string | undefined> = Object.create(null)
   for (const name in raw) values[name] = onlyValue(raw[name])

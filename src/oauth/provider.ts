@@ -1,4 +1,4 @@
-// The authorization server, made once at start: what each endpoint works with, and no more.
+// The authorization server, created once at startup: the dependencies of each endpoint, and no more.
 import type { Access } from '../access/create-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { systemClock } from '../base/clock.ts'
@@ -39,9 +39,9 @@ export interface ProviderParts {
   readonly access: Access
   readonly audit: AuditTrail
   readonly log: Logger
-  /** Undefined where limits are switched off. */
+  /** Undefined if limits are switched off. */
   readonly counting: Counting | undefined
-  /** The secret of the installation. */
+  /** The installation's secret. */
   readonly secret: string
 }
 

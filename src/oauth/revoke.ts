@@ -1,4 +1,4 @@
-// The revocation endpoint (RFC 7009): a token of the client → ended everywhere; anything else → the same calm answer.
+// The revocation endpoint (RFC 7009): a client's token → revoked everywhere; anything else → the same success response.
 import type { Access } from '../access/create-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { sha256 } from '../base/secrets.ts'
@@ -13,7 +13,7 @@ import { singleValues } from './parameters.ts'
 import type { FormPost } from './token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
 
-/** What the revocation endpoint works with. */
+/** The dependencies of the revocation endpoint. */
 export interface RevokeParts {
   readonly clients: ClientDirectory
   readonly limits: OauthLimits
@@ -22,7 +22,7 @@ export interface RevokeParts {
   readonly audit: AuditTrail
 }
 
-/** What was ended, for the audit log. */
+/** What was revoked, for the audit log. */
 interface Ended {
   readonly kind: 'refresh_token' | 'access_token'
   readonly userId: string | undefined
@@ -42,8 +42,8 @@ const revokeAccessToken = async (parts: RevokeParts, client: Client, token: stri
 }
 
 /**
- * Who holds a token may end it, so a client_id is enough here, also for a confidential app: the worst that a thief can do
- * is to end what was stolen. A secret that is sent must be right.
+ * Whoever holds a token may revoke it, so a client_id is enough here, even for a confidential app: the worst a thief can
+ * do is revoke what was stolen. If a secret is sent, it must be right.
  */
 const findClient = async (
   parts: RevokeParts,
@@ -57,7 +57,7 @@ const findClient = async (
   return client
 }
 
-/** `token_type_hint` is not needed: the form of a token says what it is. */
+/** `token_type_hint` is not needed: the format of a token tells its type. */
 const revoke = async (parts: RevokeParts, post: FormPost): Promise<void> => {
   const form = singleValues(post.form)
   if (form.token === undefined) throw invalidRequest('The request has no token.')

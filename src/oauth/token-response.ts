@@ -1,4 +1,4 @@
-// A grant that was approved → the answer of the token endpoint (RFC 6749 section 5.1), with an ID token where `openid` is in it.
+// An approved grant → the token response (RFC 6749 section 5.1), with an ID token if the scopes include `openid`.
 import type { Scope } from '../access/scopes.ts'
 import { epochSeconds } from '../base/clock.ts'
 import type { Client } from './clients/client.ts'

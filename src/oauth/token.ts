@@ -11,14 +11,14 @@ import { invalidRequest, unsupportedGrantType } from './oauth-fault.ts'
 import { type RawParameters, singleValues } from './parameters.ts'
 import type { TokenResponse } from './token-response.ts'
 
-/** A form that was posted to one of the endpoints that programs use. */
+/** A form posted to one of the endpoints for programs. */
 export interface FormPost {
   readonly form: RawParameters
   readonly authorization: string | undefined
   readonly address: string | undefined
 }
 
-/** What the token endpoint works with. */
+/** The dependencies of the token endpoint. */
 export interface TokenParts extends GrantParts {
   readonly clients: ClientDirectory
   readonly limits: OauthLimits

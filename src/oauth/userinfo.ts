@@ -1,4 +1,4 @@
-// A bearer token of a user → what that user agreed to show its app (OpenID Connect Core section 5.3).
+// A user's bearer token → the claims that the user agreed to share with the app (OpenID Connect Core section 5.3).
 import { bearerOf } from '../access/bearer.ts'
 import type { Claim } from '../access/claims.ts'
 import type { Access } from '../access/create-access.ts'
@@ -9,7 +9,7 @@ import { paths } from './discovery.ts'
 import { claimsShown, type FindSubject } from './find-subjects.ts'
 import type { OauthLimits } from './limits.ts'
 
-/** What userinfo works with. */
+/** The dependencies of userinfo. */
 export interface UserinfoParts {
   readonly baseUrl: string
   readonly access: Access
@@ -30,7 +30,7 @@ type ReadClaim = (user: User, baseUrl: string) => Partial<Userinfo>
 const claimReaders: Readonly<Record<Claim, ReadClaim>> = {
   email: ({ email, emailVerified }) => ({ email, email_verified: emailVerified }),
   name: ({ name }) => ({ name }),
-  // Whoever has chosen no picture has the one that is drawn from the identifier: apps can always show one.
+  // Users without a picture get one generated from their identifier, so apps can always show one.
   picture: ({ id, picture }, baseUrl) => ({ picture: picture ?? `${baseUrl}${paths.pictures}/${id}.svg` }),
 }
 
@@ -39,12 +39,14 @@ const toUserinfo = (user: User, claims: readonly Claim[], baseUrl: string): User
 
 export const readUserinfo = async (parts: UserinfoParts, authorization: string | undefined): Promise<Userinfo> => {
   const grant = await namingMetadata(parts.baseUrl, '', async () => parts.access.authenticate(bearerOf(authorization)))
-  if (grant.credential !== 'access_token') throw invalidToken('An API key is not about a user: send an access token.')
+  if (grant.credential !== 'access_token')
+    throw invalidToken('An API key does not represent a user: send an access token.')
   const { userId, grantId } = grant
   if (userId === undefined || grantId === undefined)
-    throw insufficientScope('openid', 'This token is of an app that acts for itself.')
+    throw insufficientScope('openid', 'This token belongs to an app that acts for itself, not to a user.')
   parts.limits.userinfoPerUser.take(userId)
   const subject = await parts.findSubject({ userId, grantId })
-  if (subject === undefined || subject.user.disabled) throw invalidToken('The user of this token is no longer here.')
+  if (subject === undefined || subject.user.disabled)
+    throw invalidToken('The user of this token is no longer available.')
   return toUserinfo(subject.user, claimsShown(subject, grant.scopes), parts.baseUrl)
 }

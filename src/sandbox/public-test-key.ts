@@ -1,11 +1,11 @@
-// The test key that the documentation names: the same in every installation, made at the start, all scopes over invented people.
+// The test key of the documentation: the same in every installation, created at startup, with all scopes over invented data.
 import { keyHint } from '../access/api-key-format.ts'
 import { dataScopes } from '../access/scopes.ts'
 import { sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** No secret: it opens nothing but the sandbox. Its last six letters are the checksum that every key has. */
+/** Not a secret: it only works in the sandbox. The last six characters are the checksum that every key has. */
 export const publicTestKey = 'mk_test_MinaretSandboxPublicKeyForAnyone0SXxOg'
 
 export const ensurePublicTestKey = async (database: Queryable): Promise<void> => {

@@ -1,4 +1,4 @@
-// A day → the sandbox's invented data counted from it: rows, prayer times, occurrences and answers, in one transaction.
+// A day → the sandbox's invented data relative to it: rows, prayer times, occurrences and RSVPs, in one transaction.
 
 import type { Database, Queryable } from '../db/database.ts'
 import { quoteLiteral, rawSql, sql } from '../db/sql.ts'
@@ -21,8 +21,8 @@ export const readRenewedDay = async (database: Queryable): Promise<string | unde
   (await database.first<{ day: string }>(sql`select day from minaret.sandbox_renewals`))?.day
 
 /**
- * Everything inside takes part in the one transaction, one statement after the other: readers see the old day until
- * the moment they see the new one.
+ * Runs everything inside one transaction, one statement at a time, so that readers switch from the old day to the new
+ * one at once.
  */
 const within = (database: Database, transaction: Queryable): Database => {
   let last: Promise<unknown> = Promise.resolve()
@@ -42,7 +42,7 @@ const within = (database: Database, transaction: Queryable): Database => {
   return joined
 }
 
-/** Waits for whoever is at it: another process that renews, or a run of the prayer job. */
+/** Waits for another process that is renewing, or for a run of the prayer job. */
 const takeLocks = async (transaction: Queryable): Promise<void> => {
   await transaction.run(sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`)
   await transaction.run(sql`select pg_advisory_xact_lock(${JOB_LOCK})`)
@@ -50,7 +50,7 @@ const takeLocks = async (transaction: Queryable): Promise<void> => {
 
 const targetOf = (now: Date) => ({ schema: 'sandbox', today: dayOf(now) })
 
-/** The rows alone, a second's work: at the first start nobody shall wait for 400 days of times. */
+/** Only the rows, which takes a second: the first start should not wait for 400 days of prayer times. */
 export const loadRows = (database: Database, now: Date): Promise<void> => loadFixtures(database, targetOf(now))
 
 const fill = async (database: Database, { now }: Renewal): Promise<void> => {
@@ -59,7 +59,7 @@ const fill = async (database: Database, { now }: Renewal): Promise<void> => {
   await loadRsvps(database, targetOf(now))
 }
 
-/** Returns whether there was something to do. */
+/** Returns whether there was anything to do. */
 export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
   renewal.database.transaction(async transaction => {
     const day = dayOf(renewal.now)

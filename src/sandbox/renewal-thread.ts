@@ -1,4 +1,4 @@
-// The thread in which the sandbox is renewed, far from the one that answers requests.
+// The thread that renews the sandbox, apart from the one that serves requests.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger, type LogLevel } from '../base/log.ts'
@@ -11,26 +11,26 @@ export interface RenewalInput {
   readonly connection: Connection
   readonly now: number
   readonly logLevel: LogLevel
-  /** Somebody waits for it, as at the first start. */
+  /** Someone is waiting for it, as at the first start. */
   readonly urgent: boolean
 }
 
 export type RenewalNews =
-  /** There is something to ask for, today's times too; the other days and answers to events follow. */
+  /** The rows and today's times can be queried; other days and RSVPs follow. */
   { readonly kind: 'loaded' } | { readonly kind: 'done'; readonly renewed: boolean }
 
-/** One for the lock while the nearest times are calculated, two that write them. */
+/** One holds the lock while the nearest times are calculated, two write them. */
 const CONNECTIONS = 3
 
 const tell = (news: RenewalNews): void => parentPort?.postMessage(news)
 
-/** On Linux 0 is this thread, not the process. */
-const stepBack = (): void => {
+/** On Linux, 0 means this thread, not the process. */
+const lowerPriority = (): void => {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 }
 
 const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise<void> => {
-  if (!urgent) stepBack()
+  if (!urgent) lowerPriority()
   const database = openDatabase(connection, { poolSize: CONNECTIONS, log: createLogger(logLevel) })
   try {
     if (urgent) {

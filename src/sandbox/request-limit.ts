@@ -1,9 +1,9 @@
-// A network address → what it may still ask of the sandbox in this minute: a point for each request, and more for costly ones.
+// A network address → its remaining budget in the sandbox this minute: one point per request, more for costly ones.
 import { type Counting, tooMany } from '../base/limit.ts'
 
-/** Small ones; a costly one counts as several. */
+/** Small requests; a costly one counts as several. */
 export const REQUESTS_PER_MINUTE = 1200
-/** A request may read so many rows for the one point that each request costs. */
+/** How many rows a request may read for its one point. */
 export const ROWS_PER_POINT = 500
 
 export interface RequestLimit {
@@ -13,7 +13,7 @@ export interface RequestLimit {
 
 const none: RequestLimit = { take: () => undefined }
 
-/** @param counting undefined where limits are switched off */
+/** @param counting undefined if limits are switched off */
 export const createRequestLimit = (counting: Counting | undefined): RequestLimit => {
   if (counting === undefined) return none
   const budget = counting('sandboxPerAddress', { tries: REQUESTS_PER_MINUTE, seconds: 60 })
@@ -22,7 +22,7 @@ export const createRequestLimit = (counting: Counting | undefined): RequestLimit
       if (points === 0 || budget.spend(network, points)) return
       const now = budget.standing(network)
       throw tooMany(
-        `Your address has used up what the sandbox gives it: ${REQUESTS_PER_MINUTE} requests a minute, where every ${ROWS_PER_POINT} rows that a request may read count as one more. Try again in ${now.seconds} seconds, or lower \`limit\`.`,
+        `Your address has used up its sandbox limit of ${REQUESTS_PER_MINUTE} requests a minute. Every ${ROWS_PER_POINT} rows that a request may read count as one more request. Try again in ${now.seconds} seconds, or lower \`limit\`.`,
         now,
       )
     },

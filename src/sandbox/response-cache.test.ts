@@ -25,7 +25,7 @@ const post = (text: string, headers: Record<string, string> = {}): IncomingReque
   abandoned: { add: () => undefined, delete: () => undefined },
 })
 
-test('what was kept is given back', () => {
+test('a cached response is returned', () => {
   const cache = open()
   const kept = response('{"data":1}')
   cache.set('a', kept)
@@ -33,13 +33,13 @@ test('what was kept is given back', () => {
   assert.equal(cache.get('b'), undefined)
 })
 
-test('a long body is kept as bytes', () => {
+test('a long body is stored as bytes', () => {
   const cache = open()
   cache.set('a', response('x'.repeat(20_000)))
   assert.ok(Buffer.isBuffer(cache.get('a')?.body))
 })
 
-test('other scopes, media types, structures or bytes are another question', () => {
+test('other scopes, media types, schema versions or bytes give another key', () => {
   const cache = open()
   const keys = [
     cache.keyOf(post('{}'), anonymousGrant),
@@ -59,21 +59,21 @@ for (const [name, request] of Object.entries({
   'without a body': post(''),
   'with a long body': post('x'.repeat(20_000)),
 }))
-  test(`the response to a request ${name} is not kept`, () =>
+  test(`the response to a request ${name} is not cached`, () =>
     assert.equal(open().keyOf(request, anonymousGrant), undefined))
 
-test('the cache never holds more bytes than it may, and the least used go first', () => {
+test('the cache never exceeds its limit of bytes, and evicts the least recently used first', () => {
   const cache = open({ maxBytes: 256 * 1024 })
   for (let number = 0; number < 500; number += 1) {
     cache.set(`key ${number}`, response('x'.repeat(1000)))
     cache.get('key 0')
     assert.ok(cache.bytes <= 256 * 1024)
   }
-  assert.ok(cache.get('key 0') !== undefined, 'it was asked for all the time')
+  assert.ok(cache.get('key 0') !== undefined, 'it was read all the time')
   assert.equal(cache.get('key 1'), undefined)
 })
 
-test('one giant response does not push out all others', () => {
+test('one giant response does not evict all others', () => {
   const cache = open({ maxBytes: 256 * 1024 })
   cache.set('small', response('x'))
   cache.set('giant', response('x'.repeat(200 * 1024)))
@@ -81,7 +81,7 @@ test('one giant response does not push out all others', () => {
   assert.ok(cache.get('small') !== undefined)
 })
 
-test('after its time, and after a clearing, nothing is left', async () => {
+test('nothing is left after the maximum age, or after clearing', async () => {
   const cache = open({ maxAgeMs: 1 })
   cache.set('a', response('x'))
   const deadline = Date.now() + 2000

@@ -1,5 +1,5 @@
-// Scopes and the bytes of a request → the response given to it before; bounded by bytes, and forgotten after a minute.
-// The bytes of the request are looked up as they are: nothing of them is parsed when the response is known.
+// Scopes and the bytes of a request → its cached response; limited in bytes, dropped after a minute.
+// The lookup uses the raw bytes, so that a cached request is never parsed.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { HttpResponse } from '../graphql/entrance/http-response.ts'
@@ -12,23 +12,23 @@ export interface SandboxResponses extends ResponseCache {
 }
 
 export interface ResponseCacheOptions {
-  /** Of the structure that responses are made from. */
+  /** Of the schema that responses are built from. */
   readonly version: () => string
   readonly maxBytes?: number
   readonly maxAgeMs?: number
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Responses are kept compressed as well, where somebody asked for that: some fifth of their length each. */
+/** Room for compressed copies, stored when requested: each takes about a fifth of the length. */
 const PACKED_SHARE = 1.5
-/** What an entry costs beside its bytes: its key, its headers and the table they stand in. */
+/** What an entry costs besides its bytes: its key, its headers and its place in the table. */
 const ENTRY_OVERHEAD = 1500
 /** Longer requests are rare, and not worth hashing. */
 const LONGEST_BODY = 16 * 1024
-/** A short body stays text: it then leaves together with the headers, in one write. */
+/** A short body stays a string, so that it is sent together with the headers in one write. */
 const LONGEST_TEXT = 16 * 1024
 
-/** What identifies a request: the body of a POST, or the address of a GET. */
+/** What identifies a request: the body of a POST, or the URL of a GET. */
 const askedOf = ({ method, url, headers, body }: IncomingRequest): Uint8Array | string | undefined => {
   if (headers['x-minaret-explain'] !== undefined) return undefined
   if (method === 'GET') return url

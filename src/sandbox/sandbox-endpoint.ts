@@ -1,4 +1,4 @@
-// The sandbox's endpoint: the same entrance over invented data, with a grant for everybody and responses kept for a minute.
+// The sandbox endpoint: the same GraphQL entrance over invented data, with a grant for everyone and responses cached for a minute.
 import type { Access } from '../access/create-access.ts'
 import { networkOf } from '../base/ip-address.ts'
 import type { Counting } from '../base/limit.ts'
@@ -17,7 +17,7 @@ export interface SandboxParts {
   readonly engine: Graphql
   readonly access: Access
   readonly listener: Listener
-  /** Undefined where limits are switched off. */
+  /** Undefined if limits are switched off. */
   readonly counting: Counting | undefined
   readonly config: Pick<Config, 'mode'>
   readonly log: Logger
@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly limit: RequestLimit
 }
 
-/** By address, since nobody has to say who they are. What is left is not told: responses are kept for others. */
+/** By address, since nobody has to identify themselves. The remaining budget is not sent: responses are shared through the cache. */
 const allowanceOf =
   (limit: RequestLimit): NonNullable<Endpoint['allowanceOf']> =>
   (_grant, request) => ({
@@ -36,7 +36,7 @@ const allowanceOf =
     headers: () => ({}),
   })
 
-/** Renewed data, and news that may have been missed, empty the cache. */
+/** The cache is cleared when the data are renewed, and when notifications may have been missed. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
   const { engine, access, listener, counting, config, log } = parts
   const cache = createSandboxResponses({ version: () => engine.structures.current().version })

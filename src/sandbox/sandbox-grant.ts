@@ -23,16 +23,16 @@ const withoutCredential = (scopes: readonly Scope[]): Grant => ({
   expiresAt: undefined,
 })
 
-/** Everybody: the three scopes that reach no people. */
+/** For everyone: the three scopes without personal data. */
 export const anonymousGrant: Grant = {
   ...withoutCredential(publicScopes),
   advice: `Here the public test key has every scope: send the header "Authorization: Bearer ${publicTestKey}".`,
 }
 
-/** For the schema as a file, which shows every table and no row. */
+/** For the schema file, which shows every table but no rows. */
 export const wholeSchemaGrant: Grant = withoutCredential(dataScopes)
 
-/** A header that is there must hold a good test key: somebody who sends another credential should hear of it. */
+/** If a header is sent, it must have a valid test key: whoever sends another credential should find out. */
 export const createSandboxCredentials = (access: Pick<Access, 'authenticate'>): Credentials => ({
   recognise: authorization => (authorization === undefined ? anonymousGrant : undefined),
   authenticate: async authorization => access.authenticate(bearerOf(authorization), 'test'),

@@ -1,4 +1,4 @@
-// The clock → invented data of today: at the first start before anybody asks, and then each night.
+// The clock → invented data for today: at the first start before requests are served, then every night.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../base/clock.ts'
 import type { Logger, LogLevel } from '../base/log.ts'
@@ -10,7 +10,7 @@ export interface RenewalsInput {
   readonly database: Database
   readonly log: Logger
   readonly clock: Clock
-  /** What is being done, for the person who waits at the first start. */
+  /** Reports progress to the person who waits at the first start. */
   readonly onProgress?: (text: string) => void
 }
 
@@ -19,7 +19,7 @@ export interface Renewals {
 }
 
 const DAY_MS = 86_400_000
-/** A little after midnight UTC: several processes whose clocks differ by seconds then agree on the day. */
+/** A little after midnight UTC: processes whose clocks differ by seconds then agree on the day. */
 const AFTER_MIDNIGHT_MS = 60_000
 const RETRY_MS = 300_000
 
@@ -51,7 +51,7 @@ const startThread = ({ database, log, clock }: RenewalsInput, urgent: boolean): 
   return { loaded: loaded.promise, renewed: renewed.promise, end: () => worker.terminate() }
 }
 
-/** Resolves once there are data to ask for; the rest, and data of an earlier day, are seen to in the background. */
+/** Resolves once there are data to query; the rest is loaded, and old data renewed, in the background. */
 export const startRenewals = async (input: RenewalsInput): Promise<Renewals> => {
   const { database, log, clock, onProgress } = input
   let timer: NodeJS.Timeout | undefined
@@ -64,11 +64,11 @@ export const startRenewals = async (input: RenewalsInput): Promise<Renewals> => 
 
   const finish = async ({ renewed }: Thread): Promise<void> => {
     try {
-      if (await renewed) log.info({ day: dayOf(clock.now()) }, 'the sandbox has the data of today')
+      if (await renewed) log.info({ day: dayOf(clock.now()) }, 'the sandbox has been renewed for today')
       wait(untilNight(clock.now()))
     } catch (error) {
       if (stopped) return
-      log.error({ err: error }, 'the sandbox could not be renewed; it is tried again')
+      log.error({ err: error }, 'the sandbox could not be renewed; retrying later')
       wait(RETRY_MS)
     }
   }

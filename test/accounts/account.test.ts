@@ -72,7 +72,7 @@ test('the address of somebody else is neither taken nor told about', async () =>
   const [{ member }, other] = [await signedIn(), await makeUser(database())]
   const asked = await member.submit('/account', '/account/email', { new_email: other.email, email_password: PASSWORD })
   assert.equal(asked.location, '/account?done=email_sent')
-  assert.equal((await lastMailTo(database(), other.email)).subject, 'You have an account already')
+  assert.equal((await lastMailTo(database(), other.email)).subject, 'You already have an account')
 })
 
 test('two who want one address: the second to confirm is refused', async () => {

@@ -65,7 +65,7 @@ test('signing up with a known address looks the same, and only its owner is told
   assert.equal(taken.status, fresh.status)
   const plain = (text: string) => text.replaceAll(/value="[^"]*"/g, '').replaceAll(/[\w-]+@example\.org/g, '')
   assert.equal(plain(taken.text), plain(fresh.text))
-  assert.equal((await lastMailTo(database(), known.email)).subject, 'You have an account already')
+  assert.equal((await lastMailTo(database(), known.email)).subject, 'You already have an account')
   assert.equal((await person().signIn(known.email, PASSWORD)).status, 303)
 })
 

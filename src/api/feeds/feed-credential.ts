@@ -1,4 +1,4 @@
-// A request for a feed → the grant behind it: from the header, or, for calendars that send none, from the address.
+// A request for a feed → its scopes: from the credential in the header or, for calendars that send none, in the URL.
 import type { FastifyRequest } from 'fastify'
 import { looksLikeApiKey } from '../../access/api-key-format.ts'
 import { bearerOf } from '../../access/bearer.ts'
@@ -14,10 +14,10 @@ const keyInAddress = (): Fault =>
   new Fault({
     code: 'key_in_address',
     status: 403,
-    message: `An address takes only an API key (mk_…) that opens nothing but ${publicScopes.join(', ')}. Make one for your calendar, or send the credential in the header "Authorization: Bearer …".`,
+    message: `In the address, only an API key (mk_…) with no scopes besides ${publicScopes.join(', ')} is accepted. Create one for your calendar, or send the credential in the header "Authorization: Bearer …".`,
   })
 
-/** Addresses are kept in histories, logs and shared calendars: what they carry must open public data and no more. */
+/** URLs end up in histories, logs and shared calendars, so a credential in one may only give access to public data. */
 const byAddress = async (access: Access, key: string, environment: Environment): Promise<Grant> => {
   if (!looksLikeApiKey(key)) throw keyInAddress()
   const grant = await access.authenticate(key, environment)
@@ -25,7 +25,7 @@ const byAddress = async (access: Access, key: string, environment: Environment):
   return grant
 }
 
-/** What may be read. In the sandbox the public scopes are open to everybody. */
+/** What may be read. In the sandbox, everyone has the public scopes. */
 export const scopesOfRequest = async (
   request: FastifyRequest<{ Querystring: { key?: string } }>,
   access: Access,

@@ -1,4 +1,4 @@
-// `/v1/masjids/{id}/prayer-times.ics` and its siblings: a masjid's times and events for calendars and spreadsheets.
+// `/v1/masjids/{id}/prayer-times.ics` and the other feeds: a masjid's times and events for calendars and spreadsheets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../../access/create-access.ts'
 import type { Scope } from '../../access/scopes.ts'
@@ -31,7 +31,7 @@ interface Feed {
 const CALENDAR = 'text/calendar; charset=utf-8'
 const TABLE = 'text/csv; charset=utf-8; header=present'
 const MOST_DAYS = 400
-/** A year of times is a tenth of a second for the database; sign-ins use the same connections. */
+/** A year of times takes the database a tenth of a second, and sign-ins share its connections. */
 const FEEDS_AT_ONCE = 2
 const FEEDS_WAITING = 100
 
@@ -101,7 +101,7 @@ const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: Fastify
   return send(request, reply, feed, body, desk.environment)
 }
 
-/** Browser pages of any origin may ask: nothing here looks at cookies. */
+/** Any origin may call these, since nothing here reads cookies. */
 export const addFeedRoutes = async (
   server: FastifyInstance,
   parts: FeedParts,

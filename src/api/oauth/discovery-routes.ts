@@ -1,4 +1,4 @@
-// The documents that tell programs where everything is, and the keys that they verify tokens with.
+// Routes of the discovery documents and of the keys to verify tokens with.
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { discoveryDocument, paths, resourceDocument } from '../../oauth/discovery.ts'
@@ -20,7 +20,7 @@ export const discoveryRoutes = async (server: FastifyInstance, issuer: Issuer): 
   serve('/.well-known/oauth-authorization-server', discovery)
   serve('/.well-known/oauth-protected-resource', resourceDocument(issuer.baseUrl, ''))
   serve('/.well-known/oauth-protected-resource/v1/graphql', resourceDocument(issuer.baseUrl, '/v1/graphql'))
-  // RFC 7517 section 8.5.1 names the type.
+  // RFC 7517 section 8.5.1 defines the type.
   server.get(paths.jwks, (_request, reply) => {
     reply
       .header('cache-control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`)

@@ -1,4 +1,4 @@
-// The endpoints of the authorization server that programs call; its pages are in `site/`.
+// The authorization server's endpoints for programs; its pages are in `site/`.
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../../oauth/provider.ts'
 import { discoveryRoutes } from './discovery-routes.ts'

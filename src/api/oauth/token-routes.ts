@@ -15,7 +15,7 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
   await acceptFormsOnly(server)
   allowAnyOrigin(server, ['POST'], posted)
   refuseOtherMethods(server, posted)
-  // RFC 6749 section 5.1: no cache may keep a token, nor an error that stands in its place.
+  // RFC 6749 section 5.1: no cache may store a token, or an error returned instead of one.
   server.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     done()
@@ -28,7 +28,7 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
   })
   server.post(paths.revoke, async (request, reply) => {
     await revokeToken(provider.revoke, toFormPost(request))
-    // RFC 7009 section 2.2 ignores the body; client libraries that parse every answer as JSON do not.
+    // RFC 7009 section 2.2 ignores the body, but some client libraries parse every response as JSON.
     return reply.send({})
   })
 }

@@ -1,4 +1,4 @@
-// An outcome of the authorization → where the browser goes with it: the redirect URI and its parameters.
+// The outcome of an authorization → where the browser is redirected: the redirect URI with its parameters.
 import type { Fault } from '../../base/fault.ts'
 
 export interface Destination {
@@ -7,7 +7,7 @@ export interface Destination {
   readonly issuer: string
 }
 
-/** RFC 6749 section 3.1.2: a query that the redirect URI has already "MUST be retained". RFC 9207 section 2: `iss`. */
+/** RFC 6749 section 3.1.2: an existing query of the redirect URI "MUST be retained". RFC 9207 section 2: `iss`. */
 const locationOf = ({ redirectUri, state, issuer }: Destination, outcome: Readonly<Record<string, string>>): string => {
   const parameters = new URLSearchParams({ ...outcome, ...(state === undefined ? {} : { state }), iss: issuer })
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}`

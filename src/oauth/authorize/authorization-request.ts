@@ -1,4 +1,4 @@
-// An authorization request whose every parameter was checked; what is stored while a person signs in and consents.
+// A validated authorization request, as it is stored while a person signs in and consents.
 import { type Claim, claimsFor, isPlain, withinClaims } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Client } from '../clients/client.ts'
@@ -11,23 +11,23 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly Scope[]
-  /** What the person is asked to show the app beside `sub`. */
+  /** The claims the person is asked to share with the app, besides `sub`. */
   readonly claims: readonly Claim[]
   readonly codeChallenge: string
   readonly nonce: string | undefined
   readonly prompts: readonly Prompt[]
   readonly maxAge: number | undefined
-  /** Whom `id_token_hint` names. */
+  /** The user that `id_token_hint` names. */
   readonly hintedUserId: string | undefined
   readonly loginHint: string | undefined
   readonly uiLocales: string | undefined
 }
 
-/** What a request with these scopes asks to see. */
+/** The claims that a request with these scopes asks for. */
 export const claimsAsked = (scopes: readonly Scope[], { plainClaims }: Pick<Client, 'plainClaims'>): readonly Claim[] =>
   claimsFor({ scopes, plain: isPlain(scopes), plainClaims })
 
-/** Less what a reviewer has taken from the app since; never more. */
+/** Without the claims a reviewer has since withdrawn from the app; never adds any. */
 export const narrowClaims = (
   request: AuthorizationRequest,
   client: Pick<Client, 'plainClaims'>,

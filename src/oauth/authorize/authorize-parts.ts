@@ -1,4 +1,4 @@
-// What the authorization endpoint, and the pages that follow it, work with.
+// The dependencies of the authorization endpoint and of the pages that follow it.
 import type { AuditTrail } from '../../audit/audit-trail.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { ClientDirectory } from '../clients/client-directory.ts'
@@ -7,7 +7,7 @@ import type { OauthLimits } from '../limits.ts'
 
 export interface AuthorizeParts {
   readonly issuer: Issuer
-  /** In production nothing but https is redirected to. */
+  /** Production redirects to https only. */
   readonly httpsOnly: boolean
   readonly database: Queryable
   readonly clients: ClientDirectory

@@ -18,8 +18,8 @@ export interface AuthorizeInput {
   readonly address: string
   readonly session: Session | undefined
   /**
-   * A form posted by another site comes without the session's cookie (SameSite). The request is then kept, and the
-   * browser asked to come again with GET, which brings the cookie along.
+   * A form posted from another site arrives without the session cookie (SameSite). The request is then stored and the
+   * browser redirected, because a GET navigation does send the cookie.
    */
   readonly posted: boolean
 }
@@ -37,10 +37,10 @@ const findClient = (parts: AuthorizeParts, raw: RawParameters): Promise<Client> 
   return requireClient(parts, firstValues(raw).client_id)
 }
 
-/** RFC 9126 section 4: what was pushed counts, and nothing that stands beside the request_uri. */
+/** RFC 9126 section 4: only the pushed parameters count; others sent along with the request_uri are ignored. */
 const takePushed = async (parts: AuthorizeParts, client: Client, requestUri: string): Promise<AuthorizationRequest> => {
   const request = await takePushedRequest(parts.database, client, requestUri.slice(PUSHED_PREFIX.length))
-  if (request === undefined) throw invalidRequestUri('The pushed request is unknown, was used, or has expired.')
+  if (request === undefined) throw invalidRequestUri('The pushed request is unknown, already used, or expired.')
   checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })
   return request
 }
@@ -54,7 +54,7 @@ const goOn = async (
   return { kind: 'resume', reference: await keepRequest(parts.database, client, request), uiLocales: request.uiLocales }
 }
 
-/** @throws {Fault} for a page, where it cannot be trusted whom a redirect would reach. */
+/** @throws {Fault} to be shown on a page, when the redirect URI cannot be trusted. */
 export const authorize = async (parts: AuthorizeParts, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
   const { raw } = input
   parts.limits.authorizePerAddress.take(networkOf(input.address))

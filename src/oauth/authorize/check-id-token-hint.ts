@@ -1,4 +1,4 @@
-// `id_token_hint` → the user whom it names, where it is an ID token of ours for this very client.
+// `id_token_hint` → the user it names, if it is an ID token we issued to this client.
 import type { Client } from '../clients/client.ts'
 import type { Issuer } from '../issuer.ts'
 import { invalidRequest } from '../oauth-fault.ts'

@@ -18,6 +18,6 @@ export const checkPkce = (parameters: Parameters): string => {
   return challenge
 }
 
-/** The challenge that belongs to a verifier, or undefined where it is not a verifier at all. */
+/** The challenge for a verifier, or undefined if the verifier is malformed. */
 export const challengeOf = (verifier: string): string | undefined =>
   VERIFIER.test(verifier) ? sha256Base64url(verifier) : undefined

@@ -9,7 +9,8 @@ const isPrompt = (word: string): word is Prompt => (prompts as readonly string[]
 export const checkPrompt = (parameters: Parameters): readonly Prompt[] => {
   const words = (parameters.prompt ?? '').split(' ').filter(word => word !== '')
   if (!words.every(isPrompt)) throw invalidRequest(`The prompt can be: ${prompts.join(', ')}.`)
-  if (words.includes('none') && words.length > 1) throw invalidRequest('The prompt "none" stands alone.')
+  if (words.includes('none') && words.length > 1)
+    throw invalidRequest('The prompt "none" cannot be combined with others.')
   return words
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkRedirectUri, matchesRedirectUri } from './check-redirect-uri.ts'
 
-test('a redirect URI matches letter by letter; only the port of a loopback address may differ', () => {
+test('a redirect URI matches exactly; only the port of a loopback address may differ', () => {
   const pairs: [string, string, boolean][] = [
     ['https://app.example/cb', 'https://app.example/cb', true],
     ['https://app.example/cb/', 'https://app.example/cb', false],

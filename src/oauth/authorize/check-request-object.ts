@@ -5,8 +5,6 @@ import type { Parameters } from '../parameters.ts'
 export const checkRequestObject = (parameters: Parameters): void => {
   if (parameters.request !== undefined) throw requestNotSupported('Request objects are not supported.')
   if (parameters.request_uri !== undefined)
-    throw requestUriNotSupported(
-      'Only a request_uri that was given out by the pushed authorization endpoint is accepted.',
-    )
+    throw requestUriNotSupported('Only a request_uri issued by the pushed authorization request endpoint is accepted.')
   if (parameters.registration !== undefined) throw registrationNotSupported('Apps register in the developer console.')
 }

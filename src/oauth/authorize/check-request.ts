@@ -1,4 +1,4 @@
-// The parameters of an authorization request → a request in which every one of them was checked, in this order.
+// The parameters of an authorization request → a validated request. The checks run in this order.
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
@@ -20,11 +20,11 @@ export interface UncheckedRequest {
   readonly redirectUri: string
 }
 
-/** For what only helps the person: cut rather than refused, and never in the middle of a character. */
+/** For values that only help the person: truncated rather than refused, and never inside a surrogate pair. */
 const shorten = (text: string | undefined, longest: number): string | undefined =>
   text?.slice(0, longest).toWellFormed()
 
-/** Unknown parameters, and those that only change how pages look, do no harm (OpenID Connect Core section 3.1.2.1). */
+/** Unknown parameters, and those that only change how pages look, are ignored (OpenID Connect Core section 3.1.2.1). */
 export const checkRequest = async (
   parts: AuthorizeParts,
   unchecked: UncheckedRequest,

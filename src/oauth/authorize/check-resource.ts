@@ -1,4 +1,4 @@
-// `resource` (RFC 8707): the one resource of this server is itself; a token for another place is not to be had here.
+// `resource` (RFC 8707): this server is the only resource; it issues no tokens for others.
 import { invalidTarget } from '../oauth-fault.ts'
 
 export const checkResource = (resources: readonly string[], baseUrl: string): void => {

@@ -1,4 +1,4 @@
-// `state` is required, and short enough to be kept.
+// `state` is required, and must be short enough to store.
 import { invalidRequest } from '../oauth-fault.ts'
 import type { Parameters } from '../parameters.ts'
 

@@ -1,4 +1,4 @@
-// The question whether an app may act for a person, and the answer to it.
+// Consent: what a person is asked before an app may act for them, and what they decide.
 import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
@@ -18,12 +18,12 @@ import { bindToSession, takeKeptRequest } from './stored-request.ts'
 export interface ConsentQuestion {
   readonly client: Client
   readonly request: AuthorizationRequest
-  /** Not allowed before, though others were. */
+  /** Not part of an earlier consent; empty if there was none. */
   readonly newScopes: readonly Scope[]
   readonly newClaims: readonly Claim[]
 }
 
-/** From here on the request can only be decided in this session, and shows the app no more than the page names. */
+/** From now on only this session can decide the request, and the app gets no claims beyond those on the page. */
 export const askConsent = async (
   parts: AuthorizeParts,
   reference: string,

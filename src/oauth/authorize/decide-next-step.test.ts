@@ -40,12 +40,12 @@ const decide = (wishes: Wishes = {}) =>
     request: { ...request, ...wishes.request },
   }).kind
 
-test('signed in and allowed before: the code at once', () => {
+test('signed in and already allowed: the code, without a page', () => {
   assert.equal(decide(), 'code')
   assert.equal(decide({ allowed: { ...request, scopes: [...request.scopes, 'events:read'] } }), 'code')
 })
 
-test('nobody, too long ago, prompt=login, another account: sign-in', () => {
+test('signed out, signed in too long ago, prompt=login, another account: sign-in', () => {
   assert.equal(decide({ session: undefined }), 'sign-in')
   assert.equal(decide({ request: { maxAge: 59 } }), 'sign-in')
   assert.equal(decide({ request: { maxAge: 61 } }), 'code')
@@ -56,7 +56,7 @@ test('nobody, too long ago, prompt=login, another account: sign-in', () => {
   assert.equal(decide({ request: { hintedUserId: 'amina' } }), 'code')
 })
 
-test('a sign-in after the request came answers prompt=login and max_age', () => {
+test('a sign-in after the request satisfies prompt=login and max_age', () => {
   const fresh = { session: sessionSince(ago(5)), keptSince: ago(10) }
   assert.equal(decide({ ...fresh, request: { prompts: ['login'] } }), 'code')
   assert.equal(decide({ ...fresh, request: { maxAge: 1 } }), 'code')
@@ -65,7 +65,7 @@ test('a sign-in after the request came answers prompt=login and max_age', () => 
   assert.throws(() => decide({ ...fresh, request: { hintedUserId: 'yusuf' } }), { code: 'login_required' })
 })
 
-test('scopes or claims that are new, none allowed, prompt=consent: consent', () => {
+test('new scopes or claims, no earlier consent, prompt=consent: consent', () => {
   assert.equal(decide({ allowed: { ...request, scopes: ['openid'] } }), 'consent')
   assert.equal(decide({ allowed: { ...request, claims: ['name'] } }), 'consent')
   assert.equal(decide({ allowed: noConsent }), 'consent')

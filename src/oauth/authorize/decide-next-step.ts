@@ -1,4 +1,4 @@
-// A checked request and who is signed in → what comes next: signing in, consenting, or the code at once.
+// A checked request and who is signed in → the next step: sign-in, consent, or the code.
 import type { Session } from '../../accounts/sessions.ts'
 import { consentRequired, loginRequired } from '../oauth-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
@@ -7,9 +7,9 @@ import type { RememberedConsent } from './remembered-consent.ts'
 export interface Situation {
   readonly request: AuthorizationRequest
   readonly session: Session | undefined
-  /** What the person allowed this app before. */
+  /** What the person has already allowed this app. */
   readonly allowed: RememberedConsent
-  /** When the request came, where it was kept since; a sign-in after that answers `prompt=login` and `max_age`. */
+  /** When the request was stored, if it was; a sign-in after that satisfies `prompt=login` and `max_age`. */
   readonly keptSince: Date | undefined
   readonly now: Date
 }
@@ -29,7 +29,7 @@ const mustSignIn = (situation: Situation, session: Session): boolean => {
   const { request, keptSince } = situation
   const signedInForThis = keptSince !== undefined && session.authTime >= keptSince
   const isHinted = request.hintedUserId === undefined || request.hintedUserId === session.user.id
-  // Whoever was asked to sign in as the hinted user and came back as another is not asked for ever.
+  // Someone who was asked to sign in as the hinted user and came back as another is not asked forever.
   if (!isHinted && signedInForThis) throw loginRequired('Another user than the one of the id_token_hint is signed in.')
   return !isHinted || (!signedInForThis && isTooOld(situation, session))
 }
@@ -39,7 +39,7 @@ const mustConsent = ({ request, allowed }: Situation): boolean =>
   !request.scopes.every(scope => allowed.scopes.includes(scope)) ||
   !request.claims.every(claim => allowed.claims.includes(claim))
 
-/** @throws {Fault} `login_required` or `consent_required`, where the person may not be asked. */
+/** @throws {Fault} `login_required` or `consent_required` when `prompt=none` forbids asking. */
 export const decideNextStep = (situation: Situation): NextStep => {
   const { request, session } = situation
   const silent = request.prompts.includes('none')

@@ -13,7 +13,7 @@ export interface Authorization {
   readonly session: Session
 }
 
-/** What was allowed before stays allowed beside it, unless it was withdrawn. */
+/** Adds to what was allowed before, unless that was withdrawn. */
 const newConsent = ({ client, request, session }: Authorization): Sql => sql`
   insert into minaret.consents (user_id, app_id, scopes, claims)
   values (${session.user.id}, ${client.appId}, ${request.scopes}, ${request.claims})
@@ -24,14 +24,14 @@ const newConsent = ({ client, request, session }: Authorization): Sql => sql`
       then array(select distinct unnest(consents.claims || excluded.claims)) else excluded.claims end
   returning user_id`
 
-/** Locked, so that a withdrawal at the same moment waits and then ends this grant too. */
+/** Locked, so that a concurrent withdrawal waits and then ends this grant too. */
 const rememberedConsent = ({ client, request, session }: Authorization): Sql => sql`
   select user_id from minaret.consents
   where user_id = ${session.user.id} and app_id = ${client.appId} and withdrawn_at is null
     and scopes @> ${request.scopes}::text[] and claims @> ${request.claims}::text[]
   for share`
 
-/** Undefined where a remembered consent was withdrawn meanwhile. */
+/** Undefined if a remembered consent was withdrawn in the meantime. */
 const issue = async (
   parts: AuthorizeParts,
   { client, request, session }: Authorization,
@@ -54,13 +54,13 @@ const issue = async (
   return issued > 0 ? code : undefined
 }
 
-/** The person has just said yes. */
+/** The person has just consented. */
 export const issueCodeOnConsent = async (parts: AuthorizeParts, authorization: Authorization): Promise<string> => {
   const code = await issue(parts, authorization, newConsent(authorization))
   if (code === undefined) throw new Error('a consent was given, but no code was issued')
   return code
 }
 
-/** The person said yes before. */
+/** The person consented earlier. */
 export const issueCodeAgain = (parts: AuthorizeParts, authorization: Authorization): Promise<string | undefined> =>
   issue(parts, authorization, rememberedConsent(authorization))

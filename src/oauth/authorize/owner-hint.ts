@@ -1,4 +1,4 @@
-// A request whose redirect_uri is not registered → what is, for the app's signed-in owner and nobody else.
+// A request with an unregistered redirect_uri → the registered ones, shown to the app's signed-in owner only.
 import type { Session } from '../../accounts/sessions.ts'
 import { firstValues, type RawParameters } from '../parameters.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
@@ -9,7 +9,7 @@ export interface OwnerHint {
   readonly registered: readonly string[]
 }
 
-/** Where an app sends people is its owner's to know: to others it would be a list of places to attack. */
+/** Only the owner sees an app's redirect URIs: to others they would be a list of targets. */
 export const findOwnerHint = async (
   { clients }: Pick<AuthorizeParts, 'clients'>,
   raw: RawParameters,

@@ -11,7 +11,7 @@ import { issueCodeAgain } from './issue-code.ts'
 import { findConsent, noConsent } from './remembered-consent.ts'
 import { closeKeptRequest, keepRequest } from './stored-request.ts'
 
-/** What the browser is told to do next. */
+/** What the browser does next. */
 export type AuthorizeAnswer =
   | { readonly kind: 'return'; readonly location: string }
   | {
@@ -24,7 +24,7 @@ export interface Proceeding {
   readonly client: Client
   readonly request: AuthorizationRequest
   readonly session: Session | undefined
-  /** Where the request is kept already. */
+  /** If the request is already stored. */
   readonly kept: { readonly reference: string; readonly since: Date } | undefined
 }
 
@@ -34,7 +34,7 @@ export const destinationOf = (parts: AuthorizeParts, request: AuthorizationReque
   issuer: parts.issuer.baseUrl,
 })
 
-/** Every fault from here on is told to the app, at the redirect URI that was checked before. */
+/** The redirect URI has been checked, so from here on every fault goes to the app. */
 export const returningFaults = async (
   destination: Destination,
   work: () => Promise<AuthorizeAnswer>,

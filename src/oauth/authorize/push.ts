@@ -18,12 +18,12 @@ export interface PushedRequest {
   readonly expires_in: number
 }
 
-/** Every fault is told here, before a browser is involved; RFC 9126 section 2.1 refuses a request_uri in it. */
+/** Reports every fault before a browser is involved. RFC 9126 section 2.1 forbids a request_uri here. */
 const push = async (parts: AuthorizeParts, post: FormPost): Promise<PushedRequest> => {
   const parameters = singleValues(post.form)
   const client = await authenticateClient(parts.clients, readClientCredentials(post.authorization, parameters))
   parts.limits.pushesPerClient.take(client.clientId)
-  if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot hold a request_uri.')
+  if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot contain a request_uri.')
   const rules = { registered: client.redirectUris, httpsOnly: parts.httpsOnly }
   const redirectUri = checkRedirectUri(parameters.redirect_uri, rules)
   const request = await checkRequest(parts, { raw: post.form, client, redirectUri })

@@ -1,4 +1,4 @@
-// What a person has agreed to before: which scopes an app may use, and what it may see of them.
+// A person and an app → the scopes and claims the person has already agreed to.
 import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -9,7 +9,7 @@ export interface RememberedConsent {
   readonly claims: readonly Claim[]
 }
 
-/** Nobody, or somebody who has agreed to nothing yet. */
+/** For someone signed out, or who has agreed to nothing yet. */
 export const noConsent: RememberedConsent = { scopes: [], claims: [] }
 
 export const findConsent = async (database: Queryable, userId: string, appId: string): Promise<RememberedConsent> =>

@@ -1,4 +1,4 @@
-// The client_id of an authorization request → its approved client; else a page, never a redirect.
+// The client_id of an authorization request → its approved client; otherwise an error page, never a redirect.
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
@@ -18,7 +18,7 @@ export const requireClient = async (
   return client
 }
 
-/** For a request that was kept: its client is still approved, and its redirect URI still registered. */
+/** For a stored request: checks that its client is still approved and its redirect URI still registered. */
 export const requireClientOf = async (parts: AuthorizeParts, request: AuthorizationRequest): Promise<Client> => {
   const client = await requireClient(parts, request.clientId)
   checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })

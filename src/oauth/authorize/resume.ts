@@ -1,4 +1,4 @@
-// A browser comes back from signing in → its kept request goes on where it stopped.
+// A browser returning from sign-in → its stored request continues where it stopped.
 import type { Session } from '../../accounts/sessions.ts'
 import { Fault } from '../../base/fault.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
@@ -13,7 +13,7 @@ export const requestExpired = (): Fault =>
     message: 'This request has expired or was answered already. Go back to the app and start again.',
   })
 
-/** @throws {Fault} where it is unknown, answered or too old. */
+/** @throws {Fault} if the request is unknown, already answered or expired. */
 export const requireKeptRequest = async (parts: AuthorizeParts, reference: string): Promise<KeptRequest> => {
   const kept = await findKeptRequest(parts.database, reference)
   if (kept === undefined) throw requestExpired()

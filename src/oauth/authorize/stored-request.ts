@@ -1,4 +1,4 @@
-// An authorization request ↔ a row, while a person signs in and consents; the browser only carries its reference.
+// An authorization request ↔ a row, while a person signs in and consents; the browser only gets its reference.
 import type { Claim } from '../../access/claims.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -7,7 +7,7 @@ import type { Client } from '../clients/client.ts'
 import { AUTHORIZATION_REQUEST_SECONDS, DECISION_REPEAT_SECONDS, PUSHED_REQUEST_SECONDS } from '../lifetimes.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
-/** A pushed request (RFC 9126) is not yet in a browser; a kept one is. Neither reference passes for the other. */
+/** A pushed request (RFC 9126) has not reached a browser yet; a kept one has. Their references are not interchangeable. */
 type Kind = 'kept' | 'pushed'
 
 const seconds: Readonly<Record<Kind, number>> = {
@@ -42,7 +42,7 @@ interface StoredRow {
   readonly request: Omit<AuthorizationRequest, 'claims'> & { readonly claims?: readonly Claim[] }
 }
 
-/** A request that was stored before requests named their claims shows none. */
+/** Requests stored before this field existed share no claims. */
 const toRequest = ({ request }: StoredRow): AuthorizationRequest => ({ ...request, claims: request.claims ?? [] })
 
 export interface KeptRequest {
@@ -61,13 +61,13 @@ export const findKeptRequest = async (database: Queryable, reference: string): P
 export interface ShownRequest {
   readonly reference: string
   readonly sessionId: string
-  /** What the page may name. */
+  /** The claims that the page may name. */
   readonly claims: readonly Claim[]
 }
 
 /**
- * The decision may only come from the session that was shown the question. Claims only ever leave the request here: what
- * one page did not name, no decision on another page of the same request can allow.
+ * Only the session that saw the consent page may decide. Claims are only ever removed here, so a claim that one page
+ * did not name cannot be allowed through another page of the same request.
  */
 export const bindToSession = async (
   database: Queryable,
@@ -91,8 +91,8 @@ export interface TakenDecision {
 }
 
 /**
- * Consumed in one statement: another decision finds nothing to decide. The same one passes again for a moment, since a
- * double click sends the form twice and the browser only looks at the second answer.
+ * Consumes the request in one statement, so it cannot be decided twice. The same decision is accepted again for a short
+ * time: a double click sends the form twice, and the browser only follows the second response.
  */
 export const takeKeptRequest = async (
   database: Queryable,
@@ -108,13 +108,13 @@ export const takeKeptRequest = async (
   return row && toRequest(row)
 }
 
-/** The request ends with its answer: its reference opens nothing any more. */
+/** Once a request is answered, its reference is useless. */
 export const closeKeptRequest = (database: Queryable, reference: string): Promise<number> =>
   database.run(sql`
     update minaret.authorization_requests set used_at = now()
     where reference_hash = ${sha256(reference)} and used_at is null`)
 
-/** RFC 9126 section 7.3: a request_uri is good once, and only for the client that pushed it. */
+/** RFC 9126 section 7.3: a request_uri works once, and only for the client that pushed it. */
 export const takePushedRequest = async (
   database: Queryable,
   client: Client,

@@ -8,8 +8,8 @@ import type { ClientDirectory } from './client-directory.ts'
 const nobody: ClientSecret = { id: '', hash: sha256('none') }
 
 /**
- * Secrets carry 256 random bits, so a plain digest is enough; the comparison's time tells nothing.
- * @returns the id of the secret that fits
+ * Secrets have 256 random bits, so a plain digest is enough. The comparison takes constant time.
+ * @returns the id of the matching secret
  */
 const findSecret = (client: Client | undefined, secret: string): string | undefined => {
   const digest = sha256(secret)
@@ -20,11 +20,11 @@ const findSecret = (client: Client | undefined, secret: string): string | undefi
   return client === undefined || client.secrets.length === 0 ? undefined : found
 }
 
-/** One sentence for every reason, so that client ids and states cannot be probed. */
+/** The same message for every reason, so that client ids and states cannot be probed. */
 const refused = (detail: string) =>
   invalidClient('The client is unknown, not approved, or its secret is wrong.', detail)
 
-/** What a developer whose library sends too much, or in the wrong place, needs to know. */
+/** Helps developers whose library sends too much, or sends it in the wrong place. */
 const checkMethod = (client: Client | undefined, { secret, posted }: PresentedClient, known: boolean): void => {
   if (client?.state !== 'approved' || secret === undefined) return
   if (client.kind === 'public')
@@ -35,7 +35,7 @@ const checkMethod = (client: Client | undefined, { secret, posted }: PresentedCl
 
 /**
  * RFC 6749 section 3.2.1: "Confidential clients or other clients issued client credentials MUST authenticate".
- * A public client has no secret, and so names itself only.
+ * A public client has no secret and sends only its client_id.
  */
 export const authenticateClient = async (directory: ClientDirectory, presented: PresentedClient): Promise<Client> => {
   const client = await directory.find(presented.clientId)

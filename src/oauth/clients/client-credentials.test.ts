@@ -7,7 +7,7 @@ import { readClientCredentials } from './client-credentials.ts'
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
 
-test('HTTP Basic is form-decoded, and the secret may hold colons', () => {
+test('HTTP Basic is form-decoded, and the secret may contain colons', () => {
   assert.deepEqual(readClientCredentials(basic('app:se:cret'), {}), {
     clientId: 'app',
     secret: 'se:cret',
@@ -25,7 +25,7 @@ test('HTTP Basic is form-decoded, and the secret may hold colons', () => {
   })
 })
 
-test('without a header the client names itself only', () => {
+test('without a header, client_id alone identifies the client', () => {
   assert.deepEqual(readClientCredentials(undefined, { client_id: 'app' }), {
     clientId: 'app',
     secret: undefined,
@@ -34,7 +34,7 @@ test('without a header the client names itself only', () => {
   assert.throws(() => readClientCredentials(undefined, {}), { code: 'invalid_client', status: 401 })
 })
 
-test('without a header the secret may stand in the form', () => {
+test('without a header, the secret may be in the form', () => {
   assert.deepEqual(readClientCredentials(undefined, { client_id: 'app', client_secret: 'x' }), {
     clientId: 'app',
     secret: 'x',
@@ -42,7 +42,7 @@ test('without a header the secret may stand in the form', () => {
   })
 })
 
-test('refused: two ways, two names, an assertion, a broken encoding, a NUL', () => {
+test('refused: two methods, two client ids, an assertion, a broken encoding, a NUL', () => {
   const header = basic('app:x')
   assert.throws(() => readClientCredentials(header, { client_secret: 'x' }), { code: 'invalid_request' })
   assert.throws(() => readClientCredentials(header, { client_assertion: 'x' }), { code: 'invalid_request' })
@@ -55,7 +55,7 @@ test('refused: two ways, two names, an assertion, a broken encoding, a NUL', () 
     assert.throws(() => readClientCredentials(basic(pair), {}), { code: 'invalid_client' }, pair)
 })
 
-test('whatever the header holds, the answer is credentials or a fault of the caller', async () => {
+test('any header gives credentials or a client error', async () => {
   await holds(
     fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, encoded) => {
       try {

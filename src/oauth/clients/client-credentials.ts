@@ -1,12 +1,12 @@
-// The Authorization header and the form → which client says it is asking, and with which secret.
+// The Authorization header and the form → the client_id and secret that the caller presents.
 import { invalidClient, invalidRequest } from '../oauth-fault.ts'
 import { isStorable, type Parameters } from '../parameters.ts'
 
 export interface PresentedClient {
   readonly clientId: string
-  /** Undefined where the client did not authenticate. */
+  /** Undefined if the client did not authenticate. */
   readonly secret: string | undefined
-  /** Whether the secret stands in the form (`client_secret_post`), not in the header. */
+  /** Whether the secret is in the form (`client_secret_post`), not in the header. */
   readonly posted: boolean
 }
 
@@ -38,15 +38,15 @@ const readBasic = (header: string): PresentedClient => {
 export const readClientCredentials = (header: string | undefined, parameters: Parameters): PresentedClient => {
   const { client_id: clientId, client_secret: secret, client_assertion: assertion } = parameters
   if (header !== undefined && (secret !== undefined || assertion !== undefined))
-    throw invalidRequest('The client authenticates in two ways. Use the Authorization header alone.')
+    throw invalidRequest('The client authenticates in two ways. Use only the Authorization header.')
   if (assertion !== undefined)
     throw invalidClient('Clients authenticate with HTTP Basic, or with client_id and client_secret in the form.')
   if (header === undefined) {
-    if (clientId === undefined) throw invalidClient('The request names no client: send client_id or HTTP Basic.')
+    if (clientId === undefined) throw invalidClient('The request names no client: send client_id or use HTTP Basic.')
     return { clientId, secret, posted: secret !== undefined }
   }
   const basic = readBasic(header)
   if (clientId !== undefined && clientId !== basic.clientId)
-    throw invalidRequest('The client_id of the form is not that of the Authorization header.')
+    throw invalidRequest('The client_id in the form differs from the one in the Authorization header.')
   return basic
 }

@@ -1,4 +1,4 @@
-// client_id → client, remembered until the database says that it changed.
+// client_id → client, cached until the database reports a change.
 import type { LastUsed } from '../../access/last-used.ts'
 import { createRemembered } from '../../access/remembered.ts'
 import { dataScopes, isScope } from '../../access/scopes.ts'
@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 
 export interface ClientDirectory {
   find(clientId: string): Promise<Client | undefined>
-  /** A secret was used just now; returns at once. */
+  /** Records that a secret was used; returns immediately. */
   noteSecret(id: string): void
 }
 
@@ -21,7 +21,7 @@ interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes' | 'secrets'> {
 
 const MOST_REMEMBERED = 5000
 
-/** Also those that are not approved: whoever asks decides what that means. */
+/** Includes clients that are not approved: the caller decides what that means. */
 const selectClient = (clientId: string) =>
   prepared(
     'oauth_client',

@@ -23,15 +23,15 @@ export interface Client {
   readonly state: ClientState
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]
-  /** What its reviewer granted. */
+  /** Granted by a reviewer. */
   readonly scopes: ReadonlySet<Scope>
-  /** Those of them that are about data, not about a user. */
+  /** The granted scopes that are about data, not about a user. */
   readonly dataScopes: readonly Scope[]
-  /** What its reviewer lets it see of people who agreed to it without `openid`. */
+  /** The claims a reviewer lets it see of people who consented without `openid`. */
   readonly plainClaims: readonly Claim[]
-  /** Whether its secret may stand in the form, or in the header of HTTP Basic only. */
+  /** Whether its secret may be sent in the form too, or only with HTTP Basic. */
   readonly clientAuthentication: 'basic_or_post' | 'basic'
   readonly idTokenAlgorithm: SigningAlgorithm
-  /** Those that live now; none for a public client. */
+  /** The active ones; none for a public client. */
   readonly secrets: readonly ClientSecret[]
 }

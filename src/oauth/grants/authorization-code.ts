@@ -41,14 +41,14 @@ const findState = (parts: GrantParts, use: CodeUse): Promise<CodeState | undefin
 
 const reasonFor = (state: CodeState | undefined): string => {
   if (state === undefined || !state.ownApp) return 'The code is unknown.'
-  if (state.used) return 'The code was used already. Every token that came of it has ended.'
-  if (state.expired) return 'The code has expired: it is good for 60 seconds.'
+  if (state.used) return 'The code was used already. Every token issued from it has been revoked.'
+  if (state.expired) return 'The code has expired: it is valid for 60 seconds.'
   if (state.revoked) return 'The authorization was withdrawn.'
-  if (!state.sameRedirect) return 'The redirect_uri is not the one of the authorization request.'
-  return 'The code_verifier does not belong to the code_challenge.'
+  if (!state.sameRedirect) return 'The redirect_uri differs from the one in the authorization request.'
+  return 'The code_verifier does not match the code_challenge.'
 }
 
-/** RFC 6749 section 4.1.2: a replay is denied, and "all tokens previously issued based on that authorization code" end. */
+/** RFC 6749 section 4.1.2: a replay is denied, and "all tokens previously issued based on that authorization code" are revoked. */
 const refuse = async (parts: GrantParts, request: TokenRequest, use: CodeUse): Promise<never> => {
   const state = await findState(parts, use)
   if (state?.used === true && (await endGrant(parts.database, state.grantId)))

@@ -1,4 +1,4 @@
-// Client credentials (RFC 6749 section 4.4): a confidential app acts for itself. Nothing is read or written on the way.
+// Client credentials (RFC 6749 section 4.4): a confidential app acts for itself. Needs no database access.
 import { dataScopes, scopeKeyOf } from '../../access/scopes.ts'
 import { checkScope } from '../authorize/check-scope.ts'
 import type { Client } from '../clients/client.ts'
@@ -6,20 +6,21 @@ import { invalidScope, unauthorizedClient } from '../oauth-fault.ts'
 import { respondForApp } from '../token-response.ts'
 import type { GrantHandler } from './grant-handler.ts'
 
-/** Without `scope`: all that the app was granted, less what is about a user. */
+/** Without `scope`: everything the app was granted, except scopes about a user. */
 const chooseScope = (asked: string | undefined, client: Client): string => {
   if (asked === undefined) return scopeKeyOf(client.dataScopes)
   const scopes = checkScope(asked, client.scopes)
   const personal = scopes.find(scope => !dataScopes.includes(scope))
-  if (personal !== undefined) throw invalidScope(`The scope "${personal}" needs a user; an app acts for itself here.`)
+  if (personal !== undefined)
+    throw invalidScope(`The scope "${personal}" needs a user; with client credentials an app acts for itself.`)
   return scopes.join(' ')
 }
 
 export const clientCredentialsGrant: GrantHandler = async (parts, { client, parameters, address }) => {
   if (client.kind !== 'confidential')
-    throw unauthorizedClient('Client credentials are for confidential apps; this app is public.')
+    throw unauthorizedClient('Client credentials are only for confidential apps; this app is public.')
   const scope = chooseScope(parameters.scope, client)
-  if (scope === '') throw invalidScope('The app was granted no scope that it could use for itself.')
+  if (scope === '') throw invalidScope('The app was granted no scope that works without a user.')
   parts.audit.tally(`${client.appId} ${address} ${scope}`, () => ({
     action: 'oauth.token_issued',
     actor: 'app',

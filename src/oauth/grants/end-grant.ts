@@ -1,8 +1,8 @@
-// Ends an authorization: every token that came of it, in every process, within a second (a trigger writes the news).
+// Ends an authorization and every token issued from it, in every process, within a second (a trigger notifies them).
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
-/** True where it was alive until now. */
+/** Returns whether it was still active. */
 export const endGrant = async (database: Queryable, grantId: string): Promise<boolean> =>
   (await database.run(sql`update minaret.grants set revoked_at = now() where id = ${grantId} and revoked_at is null`)) >
   0

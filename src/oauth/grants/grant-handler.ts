@@ -1,4 +1,4 @@
-// What a grant of the token endpoint is: an authenticated client and its form → a token response.
+// The interface of a grant type at the token endpoint: an authenticated client and its form → a token response.
 import type { AuditTrail } from '../../audit/audit-trail.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Client } from '../clients/client.ts'
@@ -8,7 +8,7 @@ import type { TokenResponse } from '../token-response.ts'
 import type { RedeemCode } from './redeem-codes.ts'
 import type { RotateRefreshToken } from './rotate-refresh-tokens.ts'
 
-/** What grants work with. */
+/** The dependencies of grant handlers. */
 export interface GrantParts {
   readonly issuer: Issuer
   /** To find out why a code or token was refused. */
@@ -16,7 +16,7 @@ export interface GrantParts {
   readonly audit: AuditTrail
   readonly redeemCode: RedeemCode
   readonly rotateRefreshToken: RotateRefreshToken
-  /** From a refresh token to its successor. */
+  /** Derives the successor of a refresh token. */
   readonly refreshSecret: Buffer
 }
 

@@ -1,4 +1,4 @@
-// Authorization codes, each used once → refresh tokens, stored; those that come in at the same moment in one statement.
+// Authorization codes, each used once → stored refresh tokens. Concurrent requests share one statement.
 import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { type BatchStatement, createBatched } from '../../db/batched.ts'
@@ -11,7 +11,7 @@ export interface CodeUse {
   readonly appId: string
   readonly redirectUri: string
   readonly challenge: string
-  /** The one that the code is exchanged for. */
+  /** The refresh token that the code is exchanged for. */
   readonly refreshToken: string
 }
 
@@ -23,15 +23,15 @@ export interface RedeemedCode {
   readonly authenticatedAt: Date
 }
 
-/** Undefined where the code may not be used; the caller then finds out why. */
+/** Undefined if the code may not be used; the caller then finds out why. */
 export type RedeemCode = (use: CodeUse) => Promise<RedeemedCode | undefined>
 
 const ends: Sql = sql`
   now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})`
 
 /**
- * Consumes the codes and stores their refresh tokens: of fifty at once, one finds a code unused. A code that cannot be
- * used, for whatever reason, is left as it is.
+ * Consumes the codes and stores their refresh tokens. Of fifty concurrent uses of one code, only one succeeds. A code
+ * that cannot be used, for whatever reason, is left unchanged.
  */
 const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
   with asked as (

@@ -1,4 +1,4 @@
-// Refresh token (RFC 6749 section 6), rotated at every use: a token → its successor and a new access token.
+// Refresh token (RFC 6749 section 6), rotated on every use: a token → its successor and a new access token.
 import { sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { checkScope, stillGranted } from '../authorize/check-scope.ts'
@@ -28,7 +28,7 @@ interface TokenState {
   readonly reused: boolean
 }
 
-/** A token of another client is unknown: RFC 6749 section 6 binds it to the client it was issued to. */
+/** Another client's token counts as unknown: RFC 6749 section 6 binds it to the client it was issued to. */
 const findState = (parts: GrantParts, use: RefreshUse): Promise<TokenState | undefined> =>
   parts.database.first<TokenState>(sql`
     select grant_id as "grantId", grants.user_id as "userId",
@@ -38,7 +38,7 @@ const findState = (parts: GrantParts, use: RefreshUse): Promise<TokenState | und
     from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
     where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId}`)
 
-/** RFC 9700 section 4.14.2: a reuse means that somebody else has the token, so the whole family ends. */
+/** RFC 9700 section 4.14.2: reuse means that someone else has the token, so the whole family is revoked. */
 const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse): Promise<never> => {
   const state = await findState(parts, use)
   if (state === undefined) throw invalidGrant('The refresh token is unknown.')
@@ -53,7 +53,7 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse)
       address: request.address,
       detail: { grant_id: state.grantId },
     })
-  throw invalidGrant('The refresh token was used before. Every token of this authorization has ended.')
+  throw invalidGrant('The refresh token was used before. Every token of this authorization has been revoked.')
 }
 
 export const refreshTokenGrant: GrantHandler = async (parts, request) => {

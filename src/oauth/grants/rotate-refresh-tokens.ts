@@ -1,4 +1,4 @@
-// Refresh tokens, each used once → their successors, stored; those that come in at the same moment in one statement.
+// Refresh tokens, each used once → their stored successors. Concurrent requests share one statement.
 import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { type BatchStatement, createBatched } from '../../db/batched.ts'
@@ -10,7 +10,7 @@ export interface RefreshUse {
   readonly tokenHash: Buffer
   readonly successor: string
   readonly appId: string
-  /** Narrower scopes for the access token; empty where none are asked for. */
+  /** Narrower scopes for the access token; empty if none are requested. */
   readonly narrowed: readonly Scope[]
 }
 
@@ -21,12 +21,12 @@ export interface Rotated {
   readonly authenticatedAt: Date
 }
 
-/** Undefined where the token may not be used; the caller then finds out why. */
+/** Undefined if the token may not be used; the caller then finds out why. */
 export type RotateRefreshToken = (use: RefreshUse) => Promise<Rotated | undefined>
 
 /**
- * A repeat within the time of grace passes too: its successor is the same, and so stored already. Whether the family
- * lives is decided by the grant alone, so that a revocation at the same moment leaves no live token, whoever comes first.
+ * A repeat within the grace period succeeds too: its successor is the same, and so already stored. Whether the family
+ * is active depends on the grant alone, so that a concurrent revocation leaves no active token, whichever comes first.
  */
 const isUsable: Sql = sql`
   grants.revoked_at is null and token.revoked_at is null
@@ -35,7 +35,7 @@ const isUsable: Sql = sql`
 
 const idleEnd: Sql = sql`now() + make_interval(secs => ${REFRESH_IDLE_SECONDS})`
 
-/** Uses the tokens and stores their successors. Of a token that is asked for twice in a batch, one place gets it. */
+/** Uses the tokens and stores their successors. If a batch has the same token twice, only one of them gets it. */
 const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],

@@ -1,10 +1,10 @@
-// The stored signing keys → which key signs, and the JWKS that shows them all.
+// The stored signing keys → the keys that sign, and the JWKS that publishes them all.
 import type { SigningAlgorithm, SigningKey } from './signing-key.ts'
 
 export interface KeyRing {
   readonly active: Readonly<Record<SigningAlgorithm, SigningKey>>
   readonly keys: readonly SigningKey[]
-  /** The JWKS (RFC 7517 section 5) as it is sent. */
+  /** The serialized JWKS (RFC 7517 section 5). */
   readonly jwks: string
 }
 
@@ -14,7 +14,7 @@ const activeFor = (keys: readonly SigningKey[], algorithm: SigningAlgorithm): Si
   return found
 }
 
-/** @throws where an algorithm has no active key. */
+/** @throws if an algorithm has no active key. */
 export const makeKeyRing = (keys: readonly SigningKey[]): KeyRing => ({
   active: { ES256: activeFor(keys, 'ES256'), RS256: activeFor(keys, 'RS256') },
   keys,

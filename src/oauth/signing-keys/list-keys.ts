@@ -1,4 +1,4 @@
-// The signing keys and their states, for people who look after them; never their private parts.
+// The signing keys and their states, for operators; never the private keys.
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 

@@ -1,4 +1,4 @@
-// A key ring that follows the database: read at start, on news, after a lost connection, and every half minute besides.
+// A key ring that follows the database: read at startup, on notification, after a lost connection, and every half minute.
 import type { Clock } from '../../base/clock.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Listener } from '../../db/listener.ts'
@@ -26,9 +26,9 @@ export const openLiveKeyRing = async (parts: LiveKeyRingParts): Promise<LiveKeyR
   const reload = async (): Promise<void> => {
     ring = await loadKeyRing(database, secret)
   }
-  // The old ring still signs validly: a failed reading is tried again with the next poll.
+  // The old ring can still sign, so a failed read waits for the next poll.
   const quietly = (work: () => Promise<void>) => (): void =>
-    void work().catch(error => log.warn({ err: error }, 'the signing keys could not be read; they are read again soon'))
+    void work().catch(error => log.warn({ err: error }, 'the signing keys could not be read; retrying soon'))
   const poll = async (): Promise<void> => {
     await maintainKeys(parts, clock.now())
     await reload()

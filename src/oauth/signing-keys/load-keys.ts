@@ -1,4 +1,4 @@
-// The table of signing keys → a key ring, each private key opened with the secret of the installation.
+// The table of signing keys → a key ring, each private key decrypted with the installation's secret.
 import type { Queryable } from '../../db/database.ts'
 import { StartFault } from '../../db/embedded/start-fault.ts'
 import { sql } from '../../db/sql.ts'
@@ -15,7 +15,7 @@ const openKey = ({ sealed, ...row }: KeyRow, secret: Buffer): SigningKey => {
     return makeSigningKey({ ...row, privateKey: openPrivateKey(sealed, row.kid, secret) })
   } catch (error) {
     throw new StartFault(
-      'The signing keys in the database cannot be opened with this MINARET_SECRET. Set it to the one they were made with.',
+      'The signing keys in the database cannot be decrypted with this MINARET_SECRET. Set it to the one they were created with.',
       error,
     )
   }

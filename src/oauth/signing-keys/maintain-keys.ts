@@ -1,4 +1,4 @@
-// What is due for the signing keys at a moment: make those that are missing, give the next ones their turn, forget the outlived.
+// Maintains the signing keys: creates missing ones, activates the next ones when due, deletes expired ones.
 import type { Database, Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import {
@@ -12,7 +12,7 @@ import { type SigningAlgorithm, signingAlgorithms } from './signing-key.ts'
 
 export interface KeyKeeper {
   readonly database: Database
-  /** Seals the private keys. */
+  /** Encrypts the private keys. */
   readonly secret: Buffer
 }
 
@@ -21,7 +21,7 @@ interface StoredKey {
   readonly algorithm: SigningAlgorithm
   readonly state: 'next' | 'active' | 'retired'
   readonly created_at: Date
-  /** For a next key: when its turn is, where that is fixed already. */
+  /** For a next key: when it becomes active, if already scheduled. */
   readonly activated_at: Date | null
 }
 
@@ -42,7 +42,7 @@ const insertKey = async (database: Queryable, secret: Buffer, { algorithm, state
       ${state === 'active' ? now : null})`)
 }
 
-/** The active key is kept, published, until the last token it signed has expired. */
+/** The key being replaced stays published until the last token it signed has expired. */
 const giveTurn = async (database: Queryable, next: StoredKey, now: Date): Promise<void> => {
   const forgottenAt = new Date(now.getTime() + KEY_PUBLISHED_AFTER_USE_SECONDS * 1000)
   await database.run(sql`
@@ -52,7 +52,7 @@ const giveTurn = async (database: Queryable, next: StoredKey, now: Date): Promis
     update minaret.signing_keys set state = 'active', activated_at = ${now} where kid = ${next.kid}`)
 }
 
-/** Due after 90 days, or when somebody asked; never before clients can know the key. */
+/** Due after 90 days or on request; never before clients can know the next key. */
 const isDue = (active: StoredKey, next: StoredKey, now: Date): boolean => {
   if (secondsBetween(next.created_at, now) < KEY_PUBLISHED_BEFORE_USE_SECONDS) return false
   if (next.activated_at !== null) return next.activated_at <= now
@@ -72,7 +72,7 @@ const maintainAlgorithm = async (
   if (next === undefined || turn) await insertKey(database, secret, { algorithm, state: 'next', now })
 }
 
-/** Processes take turns, so that each rotation happens once. */
+/** A lock makes processes take turns, so that each rotation happens once. */
 export const withKeysLocked = <T>(keeper: KeyKeeper, work: (database: Queryable) => Promise<T>): Promise<T> =>
   keeper.database.transaction(async transaction => {
     await transaction.run(sql`select pg_advisory_xact_lock(hashtextextended('minaret signing keys', 0))`)

@@ -1,10 +1,10 @@
-// "Rotate now" → the next keys take over at once, or as soon as clients can know them.
+// "Rotate now" → the next keys become active immediately, or as soon as clients can know them.
 import { sql } from '../../db/sql.ts'
 import { KEY_PUBLISHED_BEFORE_USE_SECONDS } from '../lifetimes.ts'
 import { type KeyKeeper, maintainKeys, withKeysLocked } from './maintain-keys.ts'
 
 export interface Rotation {
-  /** When the next keys sign: now, or when every cache that honours its time has them. */
+  /** When the next keys start signing: now, or once every cache that honours `max-age` has them. */
   readonly takesEffectAt: Date
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { generateKey } from './generate-key.ts'
 import { openPrivateKey, sealPrivateKey } from './seal.ts'
 
-test('a sealed key opens with the same secret and name only', async () => {
+test('a sealed key opens only with the same secret and name', async () => {
   const secret = randomBytes(32)
   const { privateKey, kid } = await generateKey('ES256')
   const sealed = sealPrivateKey(privateKey, kid, secret)

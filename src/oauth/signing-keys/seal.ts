@@ -1,7 +1,7 @@
-// A private key ↔ bytes that are safe to store: AES-256-GCM under a secret of the installation, bound to the key's name.
+// A private key ↔ bytes that are safe to store: AES-256-GCM with the installation's secret, bound to the key's name.
 import { createCipheriv, createDecipheriv, createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 
-/** What the sealing secret is derived for. */
+/** The purpose that the sealing secret is derived for. */
 export const SIGNING_KEYS_PURPOSE = 'signing keys'
 
 const NONCE_BYTES = 12
@@ -14,7 +14,7 @@ export const sealPrivateKey = (privateKey: KeyObject, kid: string, secret: Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws where the secret, the name or the bytes are not those of the sealing. */
+/** @throws if the secret, the name or the bytes do not match. */
 export const openPrivateKey = (bytes: Buffer, kid: string, secret: Buffer): KeyObject => {
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

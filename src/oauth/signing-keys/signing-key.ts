@@ -1,11 +1,11 @@
-// A signing key: what it is called, whether it signs, its two halves, and the headers of the tokens it signs.
+// A signing key: its name, state and key pair, and the headers of the tokens it signs.
 import type { KeyObject, SignKeyObjectInput } from 'node:crypto'
 import type { JWK } from 'jose'
 
 export const signingAlgorithms = ['ES256', 'RS256'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-/** RFC 9068 section 2.1 gives access tokens a type of their own, so that no other JWT passes for one. */
+/** RFC 9068 section 2.1 gives access tokens their own type, so that no other JWT passes for one. */
 export type TokenType = 'at+jwt' | 'JWT'
 
 export interface SigningKeyInput {
@@ -17,7 +17,7 @@ export interface SigningKeyInput {
 }
 
 export interface SigningKey extends SigningKeyInput {
-  /** What `node:crypto` signs with, made once. */
+  /** The key object for `node:crypto`, created once. */
   readonly signer: SignKeyObjectInput
   /** Encoded once, since they are the same for every token. */
   readonly headers: Readonly<Record<TokenType, string>>

@@ -1,4 +1,4 @@
-// Who, through which app, with which scopes → a JWT access token of RFC 9068.
+// A subject, an app and scopes → a JWT access token (RFC 9068).
 import { randomUUID } from 'node:crypto'
 import { ACCESS_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { SigningKey } from '../signing-keys/signing-key.ts'
@@ -6,11 +6,11 @@ import { signJwt } from './sign-jwt.ts'
 
 export interface AccessTokenInput {
   readonly issuer: string
-  /** The user's UUID, or the client_id where the app acts for itself (RFC 9068 section 2.2). */
+  /** The user's UUID, or the client_id if the app acts for itself (RFC 9068 section 2.2). */
   readonly subject: string
   readonly clientId: string
   readonly scope: string
-  /** The authorization it came of; undefined for client credentials. */
+  /** The authorization it was issued from; undefined for client credentials. */
   readonly grantId: string | undefined
   readonly issuedAt: number
 }

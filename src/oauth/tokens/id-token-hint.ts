@@ -1,4 +1,4 @@
-// An ID token that comes back as a hint → whom it names, where it is one of ours; its age does not matter.
+// An ID token sent back as a hint → the user and client it names, if we issued it; its age does not matter.
 import { compactVerify, importJWK } from 'jose'
 import type { KeyRing } from '../signing-keys/key-ring.ts'
 
@@ -10,7 +10,7 @@ export interface HintedSignIn {
 const readClaims = (payload: Uint8Array): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
 
-/** OpenID Connect Core section 3.1.2.1: the hint may have expired. The type keeps access tokens from passing for one. */
+/** OpenID Connect Core section 3.1.2.1: the hint may have expired. Checking the type keeps out access tokens. */
 export const readIdTokenHint = async (
   ring: KeyRing,
   issuer: string,
@@ -19,7 +19,7 @@ export const readIdTokenHint = async (
   try {
     const { payload, protectedHeader } = await compactVerify(hint, async ({ kid, alg }) => {
       const key = ring.keys.find(candidate => candidate.kid === kid && candidate.algorithm === alg)
-      if (key === undefined) throw new Error('not a key of ours')
+      if (key === undefined) throw new Error('not one of our keys')
       return importJWK(key.publicJwk, key.algorithm)
     })
     const { iss, sub, aud } = readClaims(payload)

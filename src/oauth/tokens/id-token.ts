@@ -1,4 +1,4 @@
-// A sign-in and the access token beside it → an ID token (OpenID Connect Core section 2).
+// A sign-in and its access token → an ID token (OpenID Connect Core section 2).
 import { createHash } from 'node:crypto'
 import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { SigningKey } from '../signing-keys/signing-key.ts'

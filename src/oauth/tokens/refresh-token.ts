@@ -1,5 +1,5 @@
-// Refresh tokens: random at first, then each derived from the one before, so that a repeat finds its successor again
-// though only digests are stored.
+// Refresh tokens: the first is random, each successor derived from the one before. So a repeat gets the same successor
+// although only digests are stored.
 import { createHmac } from 'node:crypto'
 import { randomToken } from '../../base/secrets.ts'
 
@@ -7,9 +7,9 @@ const PREFIX = 'rt_'
 
 export const newRefreshToken = (): string => PREFIX + randomToken(32)
 
-/** Nobody without the secret of the installation can go from a token to the next one. */
+/** The next token cannot be derived without the installation's secret. */
 export const successorOf = (refreshToken: string, secret: Buffer): string =>
   PREFIX + createHmac('sha256', secret).update(refreshToken).digest('base64url')
 
-/** `rt_` and 256 bits in base64url; anything else cannot be one of ours. */
+/** `rt_` and 256 bits in base64url; anything else is not one of ours. */
 export const looksLikeRefreshToken = (text: string): boolean => /^rt_[\w-]{43}$/.test(text)

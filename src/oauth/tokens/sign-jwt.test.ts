@@ -6,7 +6,7 @@ import { makeSigningKey, signingAlgorithms } from '../signing-keys/signing-key.t
 import { signJwt } from './sign-jwt.ts'
 
 for (const algorithm of signingAlgorithms)
-  test(`${algorithm}: jose verifies what we sign, and nothing that was changed`, async () => {
+  test(`${algorithm}: jose verifies what we sign, and rejects modified tokens`, async () => {
     const pair = await generateKey(algorithm)
     const key = makeSigningKey({ ...pair, state: 'active' })
     const publicKey = await importJWK(pair.publicJwk, algorithm)

@@ -243,12 +243,12 @@ test('an address that can be taken back is kept: nobody else signs up or moves t
   await confirmWith(thief, evil)
   const fields = { name: 'Eve', email, password: NEW_PASSWORD }
   assert.equal((await person().submit('/sign-up', '/sign-up', fields)).status, 200)
-  assert.equal((await lastMailTo(database(), email)).subject, 'This email address is not free yet')
+  assert.equal((await lastMailTo(database(), email)).subject, 'This email address is not available yet')
   const other = await makeUser(database())
   const mover = person()
   await mover.signIn(other.email, PASSWORD)
   assert.equal((await askFor(mover, email)).location, '/account?done=email_sent')
-  assert.equal((await lastMailTo(database(), email)).subject, 'This email address is not free yet')
+  assert.equal((await lastMailTo(database(), email)).subject, 'This email address is not available yet')
   await assert.rejects(makeUser(database(), { email, hashed: false }), { code: 'email_taken' })
   await assert.rejects(database().run(sql`update minaret.users set email = ${email} where id = ${other.id}`), {
     code: 'MN004',
