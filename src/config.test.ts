@@ -26,7 +26,7 @@ test('an empty environment is development on the documented ports', () => {
   assert.ok(Object.isFrozen(config))
 })
 
-test('production is complete or it does not start, with every fault listed at once', () => {
+test('production is complete or it does not start, with every error listed at once', () => {
   const faults = faultsOf({ NODE_ENV: 'production' })
   assert.deepEqual(
     faults.map(fault => fault.split(' ')[0]),
@@ -35,7 +35,7 @@ test('production is complete or it does not start, with every fault listed at on
   assert.deepEqual(faultsOf(production), [])
 })
 
-test('production refuses a base address that is not https', () => {
+test('production refuses a base URL that is not https', () => {
   const faults = faultsOf({ ...production, BASE_URL: 'http://id.example.org' })
   assert.equal(faults.length, 1)
   assert.match(faults[0] ?? '', /https/)
@@ -45,7 +45,7 @@ test('production never has demo data', () => {
   assert.equal(readConfig({ ...production, DEMO_DATA: 'on' }).demoData, false)
 })
 
-test('a value that cannot be read is one fault, and not also called missing', () => {
+test('an unreadable value is one error, and not also reported as missing', () => {
   const faults = faultsOf({ ...production, BASE_URL: 'ftp://x', DATABASE_URL: 'mysql://x', MINARET_SECRET: 'short' })
   assert.deepEqual(
     faults.map(fault => fault.split(' ')[0]),
@@ -54,7 +54,7 @@ test('a value that cannot be read is one fault, and not also called missing', ()
   assert.match(faults[0] ?? '', /ftp:/)
 })
 
-test('each bad value is named with its fix, all in one go', () => {
+test('each bad value is named with its fix, all at once', () => {
   const faults = faultsOf({
     PORT: '70000',
     SANDBOX_PORT: 'x',
@@ -83,11 +83,11 @@ test('each bad value is named with its fix, all in one go', () => {
   for (const fault of faults) assert.match(fault, /\. (Use|Leave)|Use /)
 })
 
-test('a trailing slash of the base address is taken off, since the issuer is compared letter by letter', () => {
+test('a trailing slash of the base URL is removed, since issuers are compared exactly', () => {
   assert.equal(readConfig({ BASE_URL: 'https://id.example.org/' }).baseUrl, 'https://id.example.org')
 })
 
-test('the message of a fault never repeats a secret', () => {
+test('an error message never contains a secret', () => {
   const [fault] = faultsOf({ DATABASE_URL: 'mysql://me:hunter2hunter2@db/x' })
   assert.ok(!fault?.includes('hunter2'))
 })

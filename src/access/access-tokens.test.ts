@@ -62,7 +62,7 @@ test('a valid token gives its claims; unknown scopes are ignored', async () => {
   })
 })
 
-test('an app that acts for itself has no user', async () => {
+test('a token of an app itself has no user', async () => {
   const token = await sign({ payload: { sub: 'client-1' }, without: 'grant_id' })
   assert.equal((await createTokens().verify(token)).userId, undefined)
 })

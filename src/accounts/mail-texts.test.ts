@@ -31,7 +31,7 @@ const hostile = [
   'help@evil.test',
 ]
 
-test('a name that would become a link is left out', () => {
+test('a name that mail programs would turn into a link is left out', () => {
   for (const name of hostile) {
     const { text } = writeMail('en', 'reset', { ...values, name })
     assert.ok(text.startsWith('Peace be upon you.\n'), name)
@@ -44,7 +44,7 @@ test('a name is one line, whatever is in it; placeholders in it are not filled',
   assert.ok(text.startsWith('Peace be upon you, A B C D {link}.\n'))
 })
 
-test('ordinary names are greeted: with initials, titles, apostrophes, in other scripts', () => {
+test('ordinary names are used: with initials, titles, apostrophes, in other scripts', () => {
   for (const name of ['Dr. A. Rahman', 'St. John O’Neil', 'Umm-Kulthum', 'محمد بن عبد الله', 'J.R. Smith Jr.'])
     assert.ok(writeMail('en', 'reset', { ...values, name }).text.includes(name), name)
 })

@@ -39,7 +39,7 @@ test('a hash with weaker settings is outdated', async () => {
   assert.equal(isOutdated(await hashPassword('a new password')), false)
 })
 
-test('many passwords at once leave threads free to sign tokens', async () => {
+test('many concurrent password checks leave threads free to sign tokens', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let hashed = 0
   const hashes = Array.from({ length: 12 }, async () => {

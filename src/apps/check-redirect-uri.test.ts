@@ -45,7 +45,7 @@ for (const [uri, reason] of refused)
     assert.ok(checkRedirectUri(uri, 'production', 'public'))
   })
 
-test('https is taken in both modes', () => {
+test('https is accepted in both modes', () => {
   for (const uri of [
     'https://app.example.org',
     'https://app.example.org:8443/a/b?c=d&e=%20',
@@ -62,7 +62,7 @@ test('loopback http is for development only', () => {
   }
 })
 
-test('the scheme of a native app is for public apps, and for development only', () => {
+test('a custom scheme is for public apps, and for development only', () => {
   for (const uri of ['com.example.app:/callback', 'com.example.app://callback', 'org.masjid.my-app:/oauth/cb?a=b']) {
     assert.equal(checkRedirectUri(uri, 'development', 'public'), undefined)
     assert.equal(checkRedirectUri(uri, 'development', 'confidential'), 'custom_scheme_confidential')

@@ -15,7 +15,7 @@ const faultsOf = (change: Partial<RegistrationInput>): string[] => {
   return checked.kind === 'faulty' ? checked.faults.map(({ field, code }) => `${field}: ${code}`) : []
 }
 
-test('good values are trimmed, sorted, and each once', () => {
+test('valid values are trimmed, sorted and deduplicated', () => {
   const checked = checkRegistration(good, 'production')
   assert.equal(checked.kind, 'checked')
   if (checked.kind !== 'checked') return
@@ -25,7 +25,7 @@ test('good values are trimmed, sorted, and each once', () => {
   assert.equal(checked.registration.idTokenAlgorithm, 'RS256')
 })
 
-test('every fault is listed at once', () => {
+test('every error is listed at once', () => {
   assert.deepEqual(
     faultsOf({ name: ' ', description: '', kind: '', redirectUris: [], scopes: [], homePage: 'javascript:alert(1)' }),
     [
@@ -39,7 +39,7 @@ test('every fault is listed at once', () => {
   )
 })
 
-test('an app of a server may do without a redirect URI, a public one not', () => {
+test('a server app needs no redirect URI, a public one does', () => {
   assert.deepEqual(faultsOf({ kind: 'confidential', redirectUris: [] }), [])
   assert.deepEqual(faultsOf({ kind: 'public', redirectUris: [] }), ['redirectUris: missing'])
 })
@@ -56,7 +56,7 @@ test('an unknown scope is named', () => {
   assert.deepEqual(checked, { kind: 'faulty', faults: [{ field: 'scopes', code: 'unknown', value: 'masjid:write' }] })
 })
 
-test('a text that is too long is refused', () => {
+test('text that is too long is refused', () => {
   assert.deepEqual(faultsOf({ name: 'x'.repeat(101) }), ['name: too_long'])
   assert.deepEqual(faultsOf({ description: 'x'.repeat(2001) }), ['description: too_long'])
 })

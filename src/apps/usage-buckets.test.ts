@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bucketBounds, bucketOf, emptyBuckets, percentile } from './usage-buckets.ts'
 
-test('each duration has its bucket, and the slowest the last', () => {
+test('each duration has its bucket, and the slowest are in the last', () => {
   assert.equal(bucketOf(0), 0)
   assert.equal(bucketOf(1), 0)
   assert.equal(bucketOf(1.1), 1)
@@ -11,7 +11,7 @@ test('each duration has its bucket, and the slowest the last', () => {
   assert.equal(emptyBuckets().length, bucketBounds.length + 1)
 })
 
-test('a percentile is the bound below which that share ended', () => {
+test('a percentile is the upper bound of its bucket', () => {
   const buckets = emptyBuckets()
   assert.equal(percentile(buckets, 0.5), undefined)
   buckets[0] = 90

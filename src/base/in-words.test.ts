@@ -10,7 +10,7 @@ test('one second is not "1 seconds", in either language', () => {
   assert.equal(durationInWords(11, 'day', 'ar'), '11 يومًا')
 })
 
-test('a plural form that a language has and a text lacks falls back to the general one', () => {
+test('a plural form missing from a text falls back to the general one', () => {
   assert.equal(pluralForm(1, { other: 'people' }), 'people')
   assert.equal(pluralForm(3, { one: 'one', few: 'few', other: 'other' }, 'ar'), 'few')
 })

@@ -28,13 +28,13 @@ const spellings: readonly (readonly [string, string | undefined])[] = [
 for (const [written, meant] of spellings)
   test(`"${written}" is read as ${meant}`, () => assert.equal(readIpAddress(written), meant))
 
-test('an IPv4 address counts for itself, however it is written', () => {
+test('an IPv4 address counts as itself, however it is written', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
   assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7')
   assert.notEqual(networkOf('192.0.2.8'), networkOf('192.0.2.7'))
 })
 
-test('IPv6 addresses of one /64 count as one, those of another /64 apart', async () => {
+test('IPv6 addresses of one /64 count as one, those of another /64 separately', async () => {
   await holds(
     fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
       const [left, right] = [networkOf(one), networkOf(other)]

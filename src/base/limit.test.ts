@@ -13,7 +13,7 @@ const clockAt = (start: number) => {
   }
 }
 
-test('the try after the last allowed one is refused, with the time to wait', () => {
+test('the attempt after the last allowed one is refused, with the time to wait', () => {
   const clock = clockAt(0)
   const limit = createLimit(createBudget({ tries: 2, seconds: 60 }, clock))
   limit.take('a')
@@ -26,7 +26,7 @@ test('the try after the last allowed one is refused, with the time to wait', () 
   limit.take('b')
 })
 
-test('after the time is over, and after success, counting begins anew', () => {
+test('after the period, and after success, counting starts over', () => {
   const clock = clockAt(0)
   const limit = createLimit(createBudget({ tries: 1, seconds: 60 }, clock))
   limit.take('a')

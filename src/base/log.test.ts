@@ -21,7 +21,7 @@ for (const [what, secret] of Object.entries(secrets)) {
   })
 }
 
-test('named secrets are blotted out, and lines are JSON where no terminal is', () => {
+test('known secrets are redacted, and lines are JSON without a terminal', () => {
   const program = `
     import { createLogger } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
     createLogger('info').info({ password: 'hunter2', body: { client_secret: 'hunter2' }, err: new Error('for rt_9bXzJ4gE0wq7uE4Q9bXzJ4gE0wq7uE4Q') }, 'told')`

@@ -8,7 +8,7 @@ test('random tokens carry 256 bits and never repeat', () => {
   for (const token of tokens) assert.equal(Buffer.from(token, 'base64url').byteLength, 32)
 })
 
-test('base62 letters are of the alphabet, and each is about as likely as the others', () => {
+test('base62 characters are evenly distributed over the alphabet', () => {
   const letters = randomBase62(62_000)
   assert.match(letters, /^[0-9A-Za-z]{62000}$/)
   const counts = new Map<string, number>()
@@ -17,11 +17,11 @@ test('base62 letters are of the alphabet, and each is about as likely as the oth
   for (const count of counts.values()) assert.ok(count > 750 && count < 1250, String(count))
 })
 
-test('secrets for different purposes differ, and for the same purpose agree', () => {
+test('secrets for different purposes differ, and for the same purpose are equal', () => {
   assert.ok(equalBytes(deriveSecret('s', 'a'), deriveSecret('s', 'a')))
   assert.ok(!equalBytes(deriveSecret('s', 'a'), deriveSecret('s', 'b')))
 })
 
-test('bytes of different lengths are simply not equal', () => {
+test('byte strings of different lengths are not equal', () => {
   assert.ok(!equalBytes(sha256('a'), sha256('a').subarray(1)))
 })

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from './fault.ts'
 import { createTurns } from './take-turns.ts'
 
-test('never more than so many at once, all in the end, also after a failure', async () => {
+test('never more than the limit at once, all in the end, even after a failure', async () => {
   const turns = createTurns({ atOnce: 2, mostWaiting: 7 })
   let [now, most, done] = [0, 0, 0]
   const work = (index: number) => async (): Promise<void> => {
@@ -20,7 +20,7 @@ test('never more than so many at once, all in the end, also after a failure', as
   assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 3)
 })
 
-test('first come, first served; beyond a full line 503 with Retry-After, and whoever waits is still served', async () => {
+test('first come, first served; a full queue gets 503 with Retry-After, and those in the queue are still served', async () => {
   const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
   const served: number[] = []
   const outcomes = await Promise.allSettled(

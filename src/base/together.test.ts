@@ -13,7 +13,7 @@ interface Seen {
   mostAtOnce: number
 }
 
-/** Doubles numbers; odd ones only alone. */
+/** Doubles numbers; odd ones only when alone in a batch. */
 const makeDoubler = (most = 100) => {
   const seen: Seen = { alone: [], batches: [], mostAtOnce: 0 }
   let underWay = 0
@@ -43,7 +43,7 @@ const makeDoubler = (most = 100) => {
   return { ask: async (question: number) => (await ask(question))?.value, seen }
 }
 
-test('one question is asked alone, many of one moment together', async () => {
+test('a single request is sent alone, concurrent ones in a batch', async () => {
   const { ask, seen } = makeDoubler()
   assert.equal(await ask(4), 8)
   assert.deepEqual(seen, { alone: [4], batches: [], mostAtOnce: 1 })
@@ -51,7 +51,7 @@ test('one question is asked alone, many of one moment together', async () => {
   assert.deepEqual(seen.batches, [[2, 4, 6]])
 })
 
-test('what is asked meanwhile waits for the next, which holds no more than it may', async () => {
+test('requests in the meantime wait for the next batch, which has a maximum size', async () => {
   const { ask, seen } = makeDoubler(3)
   const first = ask(2)
   await delay(1)
@@ -60,13 +60,13 @@ test('what is asked meanwhile waits for the next, which holds no more than it ma
   assert.deepEqual(seen, { alone: [2, 10], batches: [[4, 6, 8]], mostAtOnce: 1 })
 })
 
-test('a question without an answer is asked again alone', async () => {
+test('a request without a result is retried alone', async () => {
   const { ask, seen } = makeDoubler()
   assert.deepEqual(await Promise.all([2, 3, 4].map(ask)), [4, 6, 8])
   assert.deepEqual(seen.alone, [3])
 })
 
-test('a failure reaches those who asked together, and nobody after them', async () => {
+test('a failure affects the requests of its batch, and none after them', async () => {
   const { ask } = makeDoubler()
   const outcomes = await Promise.allSettled([2, 666].map(ask))
   assert.deepEqual(

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { holds } from '../../test/support/holds.ts'
 import { isWebAddress } from './web-address.ts'
 
-test('https addresses are taken, with port, path, query and fragment', () => {
+test('https URLs are accepted, with port, path, query and fragment', () => {
   for (const good of [
     'https://example.org',
     'HTTPS://Example.org/',
@@ -16,7 +16,7 @@ test('https addresses are taken, with port, path, query and fragment', () => {
     assert.ok(isWebAddress(good), good)
 })
 
-/** Where an address leads is what a browser makes of it, in front of any page. */
+/** The target of a URL is what a browser makes of it. */
 const leadsTo = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
 const scheme = fc.constantFrom(
@@ -72,7 +72,7 @@ const rest = fc.constantFrom(
   ',alert(1)',
 )
 
-test('whatever hostile parts it is made of: what passes is https, without user, and stands in a link as it is', async () => {
+test('whatever hostile parts it is made of, an accepted URL is https, has no user, and is safe in a link unchanged', async () => {
   const parts = fc.tuple(scheme, slashes, user, host, rest).map(all => all.join(''))
   await holds(
     fc.property(fc.oneof(parts, fc.webUrl(), fc.string({ unit: 'binary' })), text => {

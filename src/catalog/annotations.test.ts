@@ -14,13 +14,13 @@ test('annotations are the first lines; the rest is the description', () => {
   assert.equal(description, 'What it is.\n@not one any more')
 })
 
-test('a comment may be missing, empty, or only describe', () => {
+test('a comment may be missing, empty, or only a description', () => {
   for (const comment of [null, '', '  \n']) assert.equal(readComment(comment).description, undefined)
   assert.equal(readComment('mail a@example.org').description, 'mail a@example.org')
   assert.equal(readComment('@Scope is no annotation').annotations.size, 0)
 })
 
-test('words are parted by commas or spaces', () => {
+test('words are separated by commas or spaces', () => {
   assert.deepEqual(wordsOf('masjid_id, date  prayer,session'), ['masjid_id', 'date', 'prayer', 'session'])
   assert.deepEqual(wordsOf(undefined), [])
 })

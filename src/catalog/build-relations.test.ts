@@ -52,7 +52,7 @@ test('a unique key on the other side means one row, not many', () => {
   assert.deepEqual(namesOf(tables, 'up_masjids'), ['object notes'])
 })
 
-test('a second key between the same tables is called after its columns', () => {
+test('a second key between the same tables is named after its columns', () => {
   const tables = [
     outline('up_masjids'),
     outline('up_events', { keys: [{ columns: ['host_id'] }, { columns: ['guest_id'] }] }),
@@ -61,7 +61,7 @@ test('a second key between the same tables is called after its columns', () => {
   assert.deepEqual(namesOf(tables, 'up_masjids'), ['array events', 'array events_by_guest_id'])
 })
 
-test('the older of two keys has the plain name, whatever they are called and wherever they stand', () => {
+test('the older of two keys has the plain name, whatever their names and order', () => {
   const older = { columns: ['room_id'], oid: 20, name: 'z' }
   const younger = { columns: ['backup_id'], oid: 21, name: 'a' }
   for (const keys of [
@@ -75,14 +75,14 @@ test('the older of two keys has the plain name, whatever they are called and whe
   }
 })
 
-test('a key that is added takes no name from the other side of an older one', () => {
+test('an added key takes no name from the other side of an older one', () => {
   const back = { columns: ['masjid_id'], oid: 20 }
   const forth = { columns: ['events_id'], oid: 21, target: 3 }
   const tables = [outline('up_masjids', { keys: [forth] }), outline('up_events', { keys: [back] }), outline('up_notes')]
   assert.deepEqual(namesOf(tables, 'up_masjids'), ['object events_by_events_id', 'array events'])
 })
 
-test('a name that a column has is not taken twice', () => {
+test('the name of a column is not used again', () => {
   const tables = [
     outline('up_masjids'),
     outline('up_events', { keys: [{ columns: ['owner'] }], taken: ['masjid', 'owner'] }),

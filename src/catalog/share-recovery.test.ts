@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shareRecovery } from './share-recovery.ts'
 
-/** A recovery whose reloads take a moment, and bring a new structure where `brings` says so. */
+/** A recovery whose reloads take a moment, and bring a new structure when `brings` says so. */
 const start = (brings: boolean) => {
   const seen = { reloads: 0, revision: 0 }
   const recover = shareRecovery({
@@ -17,7 +17,7 @@ const start = (brings: boolean) => {
   return { seen, recover }
 }
 
-test('what brings nothing new is tried once a second, whoever asks and how often', async () => {
+test('a reload that brings nothing new is tried once a second, whoever asks and however often', async () => {
   const { seen, recover } = start(false)
   const started = Date.now()
   const asking = Array.from({ length: 20 }, async (_, index) => {
@@ -30,7 +30,7 @@ test('what brings nothing new is tried once a second, whoever asks and how often
   assert.ok(seconds > 0.9, `${seconds} s`)
 })
 
-test('what brings a new structure is not held back', async () => {
+test('a reload that brings a new structure is not throttled', async () => {
   const { seen, recover } = start(true)
   const started = Date.now()
   for (let count = 0; count < 5; count += 1) await recover()
@@ -38,7 +38,7 @@ test('what brings a new structure is not held back', async () => {
   assert.ok(Date.now() - started < 3000)
 })
 
-test('a reload that fails is told to those who wait for it, and to nobody after them', async () => {
+test('a failed reload rejects those who wait for it, and nobody after them', async () => {
   let fails = true
   let revision = 0
   const recover = shareRecovery({

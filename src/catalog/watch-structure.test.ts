@@ -39,7 +39,7 @@ const watch = (
     build,
   })
 
-test('the same structure is made once, whatever is granted', async () => {
+test('the same structure is built once, whatever is granted', async () => {
   let builds = 0
   const structures = await watch((_model, version) => {
     builds += 1
@@ -53,7 +53,7 @@ test('the same structure is made once, whatever is granted', async () => {
   structures.close()
 })
 
-test('a right that was lost is given back when a statement fails for it, and the structure stays', async () => {
+test('a lost right is restored when a statement fails because of it, and the structure stays', async () => {
   let builds = 0
   const structures = await watch((_model, version) => {
     builds += 1
@@ -69,7 +69,7 @@ test('a right that was lost is given back when a statement fails for it, and the
   structures.close()
 })
 
-test('statements that fail again and again have the catalogue read once a second', async () => {
+test('repeatedly failing statements reload the catalogue once a second', async () => {
   let reads = 0
   const counting: Database = {
     ...database,
@@ -86,12 +86,12 @@ test('statements that fail again and again have the catalogue read once a second
   structures.close()
 })
 
-test('what nothing can be made of leaves the structure before in force, and is not tried again', async () => {
+test('an unusable catalogue leaves the previous structure in force, and is not tried again', async () => {
   let tries = 0
   const structures = await watch((model, version) => {
     if (model.tables.has('up_broken')) {
       tries += 1
-      throw new Error('nothing can be made of it')
+      throw new Error('unusable')
     }
     return version
   })
@@ -108,7 +108,7 @@ test('what nothing can be made of leaves the structure before in force, and is n
   structures.close()
 })
 
-test('a reload that is asked for while one is under way looks again', async () => {
+test('a reload requested while one is in progress reads again', async () => {
   const structures = await watch(model => [...model.tables.keys()].join())
   const early = structures.reload()
   await database.run(rawSql('create table public.up_late (id int primary key)'))
@@ -117,13 +117,13 @@ test('a reload that is asked for while one is under way looks again', async () =
   structures.close()
 })
 
-test('a change that nobody tells of is found by asking now and then', async t => {
+test('a change without a notification is found by polling', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const structures = await watch(model => [...model.tables.keys()].join())
   await database.run(
     rawSql('set session_replication_role = replica; create table public.up_untold (id int primary key); reset all'),
   )
-  // long enough for news, if there were any
+  // long enough for a notification, if there were one
   await new Promise(resolve => setTimeout(resolve, 200))
   assert.doesNotMatch(structures.current(), /up_untold/)
   t.mock.timers.tick(30_000)

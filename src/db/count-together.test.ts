@@ -15,7 +15,7 @@ interface Process extends SharedCounting {
   readonly budget: Budget
 }
 
-/** Processes that count the same, with one clock that a test can move. */
+/** Processes that count the same keys, with one clock that a test can move. */
 const processes = (name: string, count: number, queryable: Queryable = database()) => {
   let time = Date.now()
   const clock = { now: () => new Date(time) }
@@ -38,7 +38,7 @@ const spend = (budget: Budget, times: number, key = 'someone'): number => {
   return allowed
 }
 
-test('what one process counted, another knows of', async () => {
+test('what one process counts, another sees', async () => {
   const { all, close } = processes('known', 2)
   const [first, second] = all
   assert.equal(spend(first.budget, 8), 8)
@@ -51,7 +51,7 @@ test('what one process counted, another knows of', async () => {
   await close()
 })
 
-test('they tell each other by themselves, within half a second', async () => {
+test('they synchronise by themselves, within half a second', async () => {
   const { all, close } = processes('by themselves', 2)
   const [first, second] = all
   spend(first.budget, 10)
@@ -62,12 +62,12 @@ test('they tell each other by themselves, within half a second', async () => {
   await close()
 })
 
-test('what is taken while the database answers is not lost, and not counted twice', async () => {
+test('counts taken during a sync are neither lost nor doubled', async () => {
   const { all, close } = processes('meanwhile', 2)
   const [first, second] = all
   spend(first.budget, 2)
   const flushing = first.flush()
-  // The statement is on its way now.
+  // The statement is in flight now.
   await new Promise(resolve => setImmediate(resolve))
   spend(first.budget, 3)
   await flushing
@@ -79,7 +79,7 @@ test('what is taken while the database answers is not lost, and not counted twic
   await close()
 })
 
-test('many processes at once: none fails, and the sum is right', async () => {
+test('many concurrent processes: none fails, and the sum is right', async () => {
   const { all, close } = processes('many', 8)
   for (const { budget } of all) for (let key = 0; key < 200; key += 1) budget.spend(`key ${key}`, 1)
   await Promise.all(all.map(({ flush }) => flush()))
@@ -90,7 +90,7 @@ test('many processes at once: none fails, and the sum is right', async () => {
   await close()
 })
 
-test('all begin anew at the same moment', async () => {
+test('all start over at the same moment', async () => {
   const { all, wait, close } = processes('anew', 2)
   const [first, second] = all
   spend(first.budget, 10)
@@ -108,7 +108,7 @@ test('all begin anew at the same moment', async () => {
   await close()
 })
 
-test('what one forgets is forgotten by those who had not heard of it yet', async () => {
+test('a key that one process resets is reset even in those that had not seen it yet', async () => {
   const { all, close } = processes('forgotten', 2)
   const [first, second] = all
   spend(first.budget, 9)
@@ -121,7 +121,7 @@ test('what one forgets is forgotten by those who had not heard of it yet', async
   await close()
 })
 
-test('no key can be read from what is kept', async () => {
+test('stored counters do not reveal their keys', async () => {
   const { all, close } = processes('sealed', 2)
   spend(all[0].budget, 1, 'someone@example.org')
   await all[0].flush()

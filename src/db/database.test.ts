@@ -11,7 +11,7 @@ import { withClient } from './with-client.ts'
 const backendOf = async (queryable: Queryable): Promise<number> =>
   (await queryable.first<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid ?? 0
 
-test('a connection that is lost is replaced; the log has the reason, and nothing of the connection', async () => {
+test('a lost connection is replaced; the log has the reason, but no connection details', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
   const { connection, drop } = await createEmptyDatabase()
@@ -34,7 +34,7 @@ for (const [when, meanwhile] of [
   ['between two statements', () => delay(300)],
   ['during a statement', (transaction: Queryable) => transaction.run(sql`select pg_sleep(20)`)],
 ] as const)
-  test(`a connection that is lost in a transaction, ${when}, fails that transaction alone`, async () => {
+  test(`a connection lost in a transaction, ${when}, fails only that transaction`, async () => {
     const log = createLogger('silent')
     const { connection, drop } = await createEmptyDatabase()
     const database = openDatabase(connection, { poolSize: 1, log })
@@ -52,7 +52,7 @@ for (const [when, meanwhile] of [
     await drop()
   })
 
-test('a connection of its own that is lost fails its work alone', async () => {
+test('a lost dedicated connection fails only its own work', async () => {
   const { connection, drop } = await createEmptyDatabase()
   const lost = withClient(connection, async client => {
     const { rows } = await client.query('select pg_backend_pid() as pid')

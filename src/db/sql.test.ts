@@ -7,7 +7,7 @@ test('values become parameters, in order', () => {
   assert.deepEqual([text, values], ['select $1 where a = $2 and c = $3', [1, 'b', null]])
 })
 
-test('nested sql is spliced in, and its parameters are counted on', () => {
+test('nested sql is spliced in, and its parameters are renumbered', () => {
   const inner = sql`x = ${1}`
   const { text, values } = toStatement(
     sql`select from ${identifier('up', 'masj"ids')} where ${joinSql([inner, sql`y = ${2}`], ' and ')} ${rawSql('limit 1')}`,

@@ -37,13 +37,13 @@ const readText = (asked: TextStatement, over = channel): Promise<string> =>
     over.send(asked, (error, text) => (error === undefined ? resolve(text) : reject(error))),
   )
 
-test('settings hold for the statement they are sent with, and for none beside or behind it', async () => {
+test('settings hold for the statement they are sent with, and for none beside or after it', async () => {
   const asked = [statement(as('amina')), statement(), statement(as('omar')), statement(), statement(as('amina'))]
   const answers = await Promise.all(asked.map(one => readText(one)))
   assert.deepEqual(answers, ['amina!', '!', 'omar!', '!', 'amina!'])
 })
 
-test('a statement that fails takes its settings with it, and those behind it are answered', async () => {
+test('a statement that fails takes its settings with it, and those after it are answered', async () => {
   const broken = { text: 'select (1 / $1::int)::text', name: 'broken', values: ['0'] }
   const outcomes = await Promise.allSettled([
     readText(statement({ ...as('amina'), ...broken })),
@@ -57,7 +57,7 @@ test('a statement that fails takes its settings with it, and those behind it are
   )
 })
 
-test('a statement that cannot be parsed is refused each time, under its name or under none', async () => {
+test('a statement that cannot be parsed is refused each time, named or unnamed', async () => {
   for (const prepare of [true, false, true])
     await assert.rejects(
       readText(statement({ ...as('omar'), name: 'nonsense', prepare, text: 'select nonsense', values: [] })),
@@ -69,7 +69,7 @@ test('a statement that cannot be parsed is refused each time, under its name or 
   assert.equal(await readText(statement({ prepare: false })), '!')
 })
 
-test('what was sent behind a statement that cannot be parsed, under its name, is told that the name is unknown', async () => {
+test('statements sent after one that cannot be parsed, under its name, fail with an unknown name', async () => {
   const asked = statement({ name: 'unparsable', text: 'select nonsense', values: [] })
   const outcomes = await Promise.allSettled([readText(asked), readText(asked)])
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('what was sent behind a statement that cannot be parsed, under its name, is
   assert.equal(await readText({ ...asked, text: `select 'mended'` }), 'mended')
 })
 
-test('a name that the server has lost is told as such once, and prepared anew', async () => {
+test('a name that the server has lost fails once as such, and is prepared again', async () => {
   assert.equal(await readText(statement()), '!')
   await readText(statement({ name: 'lose', text: `select 'x'`, values: [], prepare: false }))
   const deallocate = statement({ text: 'deallocate who', values: [], prepare: false })
@@ -88,25 +88,25 @@ test('a name that the server has lost is told as such once, and prepared anew', 
   assert.equal(await readText(statement()), '!')
 })
 
-test('texts of any length and of any letters come back as they were', async () => {
+test('text of any length and any characters comes back unchanged', async () => {
   const texts = ['', 'صلاة الفجر', '🕌'.repeat(10_000), 'x'.repeat(300_000), 'é"\\\n']
   const echo = texts.map(text => statement({ name: 'echo', text: 'select $1::text', values: [text] }))
   assert.deepEqual(await Promise.all(echo.map(one => readText(one))), texts)
 })
 
-test('where there is no row, the answer is the one that was given for it', async () => {
+test('without a row, the result is the given default', async () => {
   const none = statement({ name: 'none', text: 'select $1::text where $1 = $2', values: ['a', 'b'] })
   const asked = [none, { ...none, values: ['a', 'a'] }, { ...none, ...as('amina') }, none]
   assert.deepEqual(await Promise.all(asked.map(one => readText(one))), ['no row', 'a', 'no row', 'no row'])
 })
 
-test('a null comes as the JSON of nothing, beside other values', async () => {
+test('a null becomes JSON null, beside other values', async () => {
   const text = `select coalesce($1::text, 'none') || $2::text`
   assert.equal(await readText(statement({ name: 'nulls', text, values: [null, '.'] })), 'none.')
   assert.equal(await readText(statement({ name: 'null', text: 'select $1::text', values: [null] })), 'null')
 })
 
-test('more statements than a connection keeps prepared are all answered, again and again', async () => {
+test('more statements than a connection keeps prepared are all answered, repeatedly', async () => {
   const numbered = (number: number) =>
     statement({ name: `n${number}`, text: `select '${number} ' || $1::text`, values: ['x'] })
   for (let round = 0; round < 2; round += 1) {
@@ -121,7 +121,7 @@ test('more statements than a connection keeps prepared are all answered, again a
   assert.ok(Number(await readText(kept)) <= 257, 'no more than the fixed number is kept, and this one without a name')
 })
 
-test('an answer that is too long is refused; those beside it are answered', async () => {
+test('a result that is too long is refused; those beside it are answered', async () => {
   const long = { text: `select repeat($1, 20 * 1024 * 1024)`, name: 'long' }
   const outcomes = await Promise.allSettled([readText(statement()), readText(statement(long)), readText(statement())])
   assert.deepEqual(
@@ -130,12 +130,12 @@ test('an answer that is too long is refused; those beside it are answered', asyn
   )
 })
 
-test('a lost connection fails what was under way', async () => {
+test('a lost connection fails the statements in progress', async () => {
   const doomed = new pg.Client({ ...database.connection })
   await doomed.connect()
   const lost = openTextChannel(doomed)
   doomed.on('error', error => lost.fail(error))
-  // Awaited from the start: it may be rejected before the answer to the termination has arrived.
+  // Awaited from the start: it may reject before the result of the termination arrives.
   const rejected = assert.rejects(
     readText(statement({ prepare: false, text: `select pg_sleep(30)::text || $1` }), lost),
     { code: '57P01' },

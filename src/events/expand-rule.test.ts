@@ -17,7 +17,7 @@ test('an event without a rule takes place once', () => {
   assert.deepEqual(expandRule(event(null, { starts_local: '2027-05-01 10:00:00' }), year), [])
 })
 
-test('weekly keeps its hour on the clock all year', () => {
+test('a weekly event keeps its local time all year', () => {
   const starts = expandRule(event('FREQ=WEEKLY;BYDAY=FR'), year)
   assert.equal(starts.length, 52)
   assert.ok(starts.every(start => start.endsWith('T19:30:00')))
@@ -33,31 +33,31 @@ test('the second Saturday, the last Friday, every other week', () => {
   ])
 })
 
-test('a count counts from the first, and what is left out still counts', () => {
+test('a count starts at the first, and excluded dates still count', () => {
   const starts = expandRule(event('FREQ=DAILY;COUNT=4', { exdates: ['2026-01-03 19:30:00'] }), year)
   assert.deepEqual(starts, ['2026-01-02T19:30:00', '2026-01-04T19:30:00', '2026-01-05T19:30:00'])
 })
 
-test('until: an instant in UTC, a local time, or all of a day', () => {
-  // 00:30 UTC on the 6th is 19:30 on the 5th in New York: that evening is still in
+test('until: an instant in UTC, a local time, or a whole day', () => {
+  // 00:30 UTC on the 6th is 19:30 on the 5th in New York: that evening is still included
   assert.equal(expandRule(event('FREQ=DAILY;UNTIL=20260106T003000Z'), year).at(-1), '2026-01-05T19:30:00')
   assert.equal(expandRule(event('FREQ=DAILY;UNTIL=20260106T002959Z'), year).at(-1), '2026-01-04T19:30:00')
   assert.equal(expandRule(event('FREQ=DAILY;UNTIL=20260105T193000'), year).at(-1), '2026-01-05T19:30:00')
   assert.equal(expandRule(event('FREQ=DAILY;UNTIL=20260105'), year).at(-1), '2026-01-05T19:30:00')
 })
 
-test('a rule that starts long ago is followed quickly', () => {
+test('a rule that starts long ago is expanded quickly', () => {
   const started = performance.now()
   assert.equal(expandRule(event('FREQ=WEEKLY;BYDAY=FR', { starts_local: '1990-01-05 19:30:00' }), year).length, 52)
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('a rule that cannot be followed is refused', () => {
+test('an invalid rule is refused', () => {
   for (const rule of ['FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;COUNT=0', 'FREQ=WEEKLY;BYDAY=XX'])
     assert.throws(() => expandRule(event(rule), year), RuleFault, rule)
 })
 
-test('a rule that never fits is given up, not followed to the year 9999', () => {
+test('a rule that never matches is abandoned, not expanded to the year 9999', () => {
   const started = performance.now()
   assert.throws(() => expandRule(event('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), year), RuleFault)
   assert.ok(performance.now() - started < 10_000)

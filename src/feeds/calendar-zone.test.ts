@@ -48,7 +48,7 @@ for (const zone of zones) {
   })
 }
 
-test('of two equal clock times each is written in UTC', () => {
+test('ambiguous local times are written in UTC', () => {
   const { made } = parsedZone('America/New_York')
   const first = made.property('DTSTART', new Date('2026-11-01T04:30:00Z'))
   assert.deepEqual(first, ['DTSTART;TZID=America/New_York', '20261101T003000'])

@@ -11,7 +11,7 @@ test('cells are quoted where they must be, and nulls are empty', () => {
   )
 })
 
-test('a text that looks like a formula stays a text', () => {
+test('text that looks like a formula stays text', () => {
   for (const text of ['=1+1', '+1', '-1', '@sum']) assert.equal(writeCsv(['title'], [[text]]), `title\r\n'${text}\r\n`)
   assert.equal(writeCsv(['number'], [[-5]]), 'number\r\n-5\r\n')
 })

@@ -11,7 +11,7 @@ const variable = (...path: (string | number)[]): Source => ({ kind: 'variable', 
 const encode = (type: ValueType, value: unknown): string | null =>
   encodeValue({ source: variable('v'), type }, { v: value })
 
-test('plain values are their text; numbers keep all their digits', () => {
+test('plain values are sent as text; numbers keep all their digits', () => {
   assert.equal(encode(textType, `it's "so" \\`), `it's "so" \\`)
   assert.equal(encode(bigintType, 9007199254740993n), '9007199254740993')
   assert.equal(encodeValue({ source: { kind: 'number', text: '1.10' }, type: bigintType }, {}), '1.10')
@@ -20,7 +20,7 @@ test('plain values are their text; numbers keep all their digits', () => {
   assert.equal(encodeValue({ source: variable('none', 0, 'x'), type: textType }, {}), null)
 })
 
-test('lists are array literals, with everything in them quoted', () => {
+test('lists are array literals with every element quoted', () => {
   assert.equal(
     encode(listOf(textType), ['a', 'b,c', '{}', '"', '\\', '', 'NULL']),
     '{"a","b,c","{}","\\"","\\\\","","NULL"}',
@@ -38,7 +38,7 @@ test('lists are array literals, with everything in them quoted', () => {
   assert.equal(encode(listOf(jsonb), [{ a: 'x"y' }, [1]]), '{"{\\"a\\":\\"x\\\\\\"y\\"}","[1]"}')
 })
 
-test('JSON is JSON, with numbers as they were written', () => {
+test('JSON stays JSON, with numbers as written', () => {
   assert.equal(encode(jsonb, { a: [1, null, 'x'], b: 9007199254740993n }), '{"a":[1,null,"x"],"b":9007199254740993}')
   const source: Source = {
     kind: 'object',

@@ -12,7 +12,7 @@ const refusing = (work: { count: number }) => (): never => {
   throw new GraphQLError(`no ${work.count}`)
 }
 
-test('a document that was refused is refused again without another look, with the same errors', () => {
+test('a refused document is refused again from the cache, with the same errors', () => {
   const refused = createRefusedDocuments()
   const work = { count: 0 }
   assert.throws(() => refused.unlessRefused(asked('{ x }'), refusing(work)), GraphQLError)
@@ -52,7 +52,7 @@ test('large documents are told apart by their hash', () => {
   )
 })
 
-test('a fault of ours, or a limit of the moment, is not remembered', () => {
+test('an internal error, or a temporary limit, is not cached', () => {
   const refused = createRefusedDocuments()
   const faults = [new Error('ours'), new Fault({ code: 'too_many_requests', status: 429, message: 'wait' })]
   for (const fault of faults) {
@@ -68,7 +68,7 @@ test('a fault of ours, or a limit of the moment, is not remembered', () => {
   }
 })
 
-test('any number of refusals takes a bounded number of bytes', () => {
+test('the memory for refusals is bounded', () => {
   const refused = createRefusedDocuments(256 * 1024)
   for (let count = 0; count < 2000; count += 1) {
     assert.throws(() => refused.unlessRefused(asked(`{ x${count} }`), refusing({ count })))

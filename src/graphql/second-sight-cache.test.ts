@@ -4,7 +4,7 @@ import { createSecondSightCache } from './second-sight-cache.ts'
 
 const make = () => createSecondSightCache<{ readonly number: number }>({ maxBytes: 1000, bytesOf: () => 100 })
 
-test('what comes once is not kept, what comes again is', () => {
+test('a key seen once is not cached, a key seen again is', () => {
   const cache = make()
   cache.set('a', { number: 1 })
   assert.equal(cache.get('a'), undefined)
@@ -12,7 +12,7 @@ test('what comes once is not kept, what comes again is', () => {
   assert.deepEqual(cache.get('a'), { number: 2 })
 })
 
-test('a stream of different keys pushes nothing out', () => {
+test('a stream of different keys evicts nothing', () => {
   const cache = make()
   for (const number of [1, 2]) cache.set('a', { number })
   for (let number = 0; number < 50_000; number += 1) cache.set(`stranger ${number}`, { number })
@@ -20,7 +20,7 @@ test('a stream of different keys pushes nothing out', () => {
   assert.equal(cache.bytes, 100)
 })
 
-test('what is kept never grows beyond its bound, and the least used go first', () => {
+test('the cache never exceeds its bound, and the least used are evicted first', () => {
   const cache = make()
   for (let number = 0; number < 100; number += 1)
     for (const _time of [1, 2]) {

@@ -1,4 +1,4 @@
-// `minaret user|app|key …` as people type them: output, JSON and exit status.
+// `minaret user|app|key …` as typed: output, JSON and exit status.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
@@ -18,12 +18,12 @@ const json = async (line: readonly string[]): Promise<Record<string, string>> =>
 const owner = ['--owner', 'owner@example.org']
 const createApp = ['app', 'create', ...owner, '--name', 'Board', '--description', 'A board.']
 
-test('a user is made, as a reviewer where wished', async () => {
+test('a user is created, as a reviewer if requested', async () => {
   const user = ['user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password']
   assert.equal((await json([...user, '--reviewer'])).reviewer, true)
 })
 
-test('an e-mail address is taken once, a short password refused', async () => {
+test('an email address can be used once, and a short password is refused', async () => {
   const taken = await run([
     'user',
     'create',
@@ -42,7 +42,7 @@ test('an e-mail address is taken once, a short password refused', async () => {
   assert.equal(common.status, 1)
 })
 
-test('a confidential app, approved at once, has client_id, state and client_secret', async () => {
+test('a confidential app, approved immediately, has client_id, state and client_secret', async () => {
   const app = await json([...createApp, '--kind', 'confidential', '--scope', 'masjid:read events:read', '--approve'])
   assert.match(String(app.client_id), /^app_/)
   assert.equal(app.state, 'approved')
@@ -73,7 +73,7 @@ test('a public app has no secret', async () => {
   assert.equal('client_secret' in app, false)
 })
 
-test('the decisions: reject, approve with less, suspend, reinstate, delete', async () => {
+test('decisions: reject, approve with fewer scopes, suspend, reinstate, delete', async () => {
   const create = [...createApp, '--kind', 'confidential', '--scope', 'masjid:read members:read']
   const first = await json(create)
   assert.equal(first.state, 'pending')
@@ -91,7 +91,7 @@ test('the decisions: reject, approve with less, suspend, reinstate, delete', asy
   assert.equal((await run(['app', 'suspend', ...named])).status, 1)
 })
 
-test('what userinfo shows without openid is chosen at the approval, and later', async () => {
+test('the claims of userinfo without openid are chosen at approval, and can change later', async () => {
   const create = [...createApp, '--kind', 'confidential', '--scope', 'masjid:read']
   const all = await json(['app', 'approve', '--id', String((await json(create)).id)])
   assert.equal(all.plain_claims, 'email name picture')
@@ -101,7 +101,7 @@ test('what userinfo shows without openid is chosen at the approval, and later', 
   assert.equal((await json(['app', 'claims', '--id', id, '--claims', 'picture name'])).plain_claims, 'name picture')
 })
 
-test('what is refused says why and exits with 1', async () => {
+test('a refused command says why and exits with 1', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['--kind', 'confidential', '--scope', 'masjid:write'], /no scope "masjid:write".*masjid:read/],
     [['--kind', 'public', '--scope', 'masjid:read'], /redirect URI is missing/],
@@ -127,7 +127,7 @@ test('what is refused says why and exits with 1', async () => {
   assert.equal(nobody.status, 1)
 })
 
-test('in production the scheme of a native app is refused, with what to use instead', async () => {
+test('in production a custom URI scheme is refused, with what to use instead', async () => {
   const line = [
     ...createApp,
     '--kind',
@@ -159,7 +159,7 @@ test('in production a loopback redirect URI is refused', async () => {
   assert.match(stderr, /not https/)
 })
 
-test('a wrong line exits with 2, --help with 0', async () => {
+test('a usage error exits with 2, --help with 0', async () => {
   const wrong = [
     ['app', 'create'],
     ['key', 'create', '--scope', 'masjid:read'],

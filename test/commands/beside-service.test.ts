@@ -1,4 +1,4 @@
-// Commands beside a running service with its embedded database: found through DATA_DIR, and in force at once.
+// Commands beside a running service with its embedded database: found through DATA_DIR, and effective immediately.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RunningProcess, runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
@@ -31,7 +31,7 @@ const query = async (key: string): Promise<number> => {
   return response.status
 }
 
-test('user, app and key are made while the service runs, and a suspension is felt at once', async () => {
+test('user, app and key are created while the service runs, and a suspension takes effect at once', async () => {
   await json('user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password')
   const about = ['--owner', 'owner@example.org', '--name', 'Board', '--description', 'A board.']
   const app = await json('app', 'create', ...about, '--kind', 'confidential', '--scope', 'masjid:read', '--approve')
@@ -44,7 +44,7 @@ test('user, app and key are made while the service runs, and a suspension is fel
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   assert.equal(token.status, 200)
-  // The end of the process takes longer than the news, so there is nothing to wait for.
+  // Exiting takes longer than the notification, so there is nothing to wait for.
   await json('app', 'suspend', '--client-id', clientId)
   assert.equal(await query(String(key)), 401)
 })

@@ -1,4 +1,4 @@
-// `minaret signing-keys …` as people type it, beside a running service.
+// `minaret signing-keys …` as typed, beside a running service.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -22,7 +22,7 @@ const list = async (): Promise<KeyLine[]> => {
   return (JSON.parse(stdout) as { keys: KeyLine[] }).keys
 }
 
-test('young next keys take over later; old ones at once, and the service follows', async () => {
+test('new next keys take over later, old ones at once, and the service follows', async () => {
   const before = await list()
   assert.deepEqual(before.map(({ algorithm, state }) => `${algorithm} ${state}`).sort(), [
     'ES256 active',

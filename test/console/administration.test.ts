@@ -1,4 +1,4 @@
-// Administration over HTTP: people, rights, sessions, disabling; the audit log and its filters; signing keys.
+// Administration over HTTP: people, roles, sessions, disabling; the audit log and its filters; signing keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
@@ -22,7 +22,7 @@ const signedIn = async (user: User): Promise<Person> => {
 const administrator = async (): Promise<Person> =>
   signedIn(await makeUser(database(), { isAdmin: true, hashed: false }))
 
-test('people are found by a part of their name or address, whatever is in it', async () => {
+test('people are found by a part of their name or address, whatever characters it contains', async () => {
   const admin = await administrator()
   await makeUser(database(), { name: 'Khadija 100% Amin_', email: 'khadija@masjid.example', hashed: false })
   for (const words of ['hadij', 'KHADIJA@masjid', '100%', 'amin_'])
@@ -31,7 +31,7 @@ test('people are found by a part of their name or address, whatever is in it', a
     assert.doesNotMatch((await admin.get(`/admin?q=${encodeURIComponent(words)}`)).text, /Khadija/, words)
 })
 
-test('a reviewer is made, may review, and is one no more', async () => {
+test('the reviewer role is granted, works, and is withdrawn', async () => {
   const admin = await administrator()
   const user = await makeUser(database(), { hashed: false })
   const page = `/admin/users/${user.id}`
@@ -43,7 +43,7 @@ test('a reviewer is made, may review, and is one no more', async () => {
   assert.equal((await person.get('/review')).status, 403)
 })
 
-test('sessions are ended, and a disabled account is shut out at once', async () => {
+test('sessions are ended, and a disabled account is locked out at once', async () => {
   const admin = await administrator()
   const user = await makeUser(database(), { hashed: false })
   const page = `/admin/users/${user.id}`
@@ -61,7 +61,7 @@ test('sessions are ended, and a disabled account is shut out at once', async () 
     assert.ok(log.text.includes(action), action)
 })
 
-test('the audit log is filtered by action, app, user and day, and goes on to older lines', async () => {
+test('the audit log is filtered by action, app, user and day, and pages to older entries', async () => {
   const admin = await administrator()
   const app = await makeApp(database(), { kind: 'confidential' })
   const lines = async (query: string): Promise<number> =>
@@ -71,7 +71,7 @@ test('the audit log is filtered by action, app, user and day, and goes on to old
   assert.equal(await lines(`app=${app.id}&from=2020-01-01&to=2020-01-02`), 0)
   const today = new Date().toISOString().slice(0, 10)
   assert.equal(await lines(`app=${app.id}&from=${today}&to=${today}`), 1 + 3)
-  assert.equal(await lines('action=%25'), 0, 'a percent sign is a letter, not a pattern')
+  assert.equal(await lines('action=%25'), 0, 'a percent sign is literal, not a wildcard')
   assert.equal(await lines("action=app.'"), 0)
   await database().run(sql`insert into minaret.audit_log (action, detail)
     select 'test.line', jsonb_build_object('number', n) from generate_series(1, 60) n`)
@@ -81,7 +81,7 @@ test('the audit log is filtered by action, app, user and day, and goes on to old
   assert.equal(second.text.match(/<tr>/g)?.length, 1 + 10)
 })
 
-test('signing keys are shown without their private part, and rotated after a question', async () => {
+test('signing keys are shown without their private part, and rotated after confirmation', async () => {
   const admin = await administrator()
   const page = await admin.get('/admin/signing-keys')
   assert.match(page.text, /ES256/)

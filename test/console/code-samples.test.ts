@@ -1,4 +1,4 @@
-// The code that the console offers works when pasted: with the app's own ids in it, and only the key or secret put in place.
+// The code samples of the console work when pasted: they contain the app's own ids, and only the key or secret has to be filled in.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const run = (program: string, args: readonly string[]): Promise<string> =>
     execFile(program, args, (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(new Error(stderr))))
   })
 
-/** Pasted into a file of its own. */
+/** Pasted into its own file. */
 const runFile = async (program: string, name: string, text: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'minaret-sample-'))
   try {
@@ -79,7 +79,7 @@ test('Python', { skip: missing('python3') }, async () => {
 })
 
 for (const scope of dataScopes)
-  test(`the first query for ${scope} is answered`, async () => {
+  test(`the first query for ${scope} works`, async () => {
     const { database } = minaret().service
     const { id } = await makeApp(database, { scopes: [scope] })
     const { key } = await makeKey(database, { appId: id, scopes: [scope] })

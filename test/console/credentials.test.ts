@@ -1,4 +1,4 @@
-// A secret and a key are made when the owner asks for them, and shown in that answer alone.
+// A secret or key is created when the owner asks for it, and shown in that response only.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
@@ -27,7 +27,7 @@ const showsAgain = async (person: Person, appId: string, text: string): Promise<
   return shown.some(page => page.text.includes(text))
 }
 
-test('the owner of an approved confidential app makes its secret; it is shown once and works', async () => {
+test('the owner of an approved confidential app creates its secret; it is shown once and works', async () => {
   const { person, ownerId } = await developer()
   const { id, clientId } = await makeApp(database(), { ownerId, kind: 'confidential' })
   const page = `/console/apps/${id}/credentials`
@@ -41,7 +41,7 @@ test('the owner of an approved confidential app makes its secret; it is shown on
   await readTokens(await postToken(minaret(), { grant_type: 'client_credentials' }, basic(app)))
 })
 
-test('before approval there is no client_id and no secret, and a public app never has one', async () => {
+test('before approval there is no client_id and no secret, and a public app never gets one', async () => {
   const { person, ownerId } = await developer()
   const pending = await makePendingApp(database(), { ownerId, kind: 'confidential' })
   const publicApp = (await makeApp(database(), { ownerId })).id
@@ -55,7 +55,7 @@ test('before approval there is no client_id and no secret, and a public app neve
   }
 })
 
-test('any developer gets a test key, also before approval, and sees it once', async () => {
+test('any developer can create a test key, even before approval, and sees it once', async () => {
   const { person, ownerId } = await developer()
   const id = await makePendingApp(database(), { ownerId })
   const { text } = await person.submit(`/console/apps/${id}/credentials`, `/console/apps/${id}/test-key`, {})

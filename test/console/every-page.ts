@@ -1,4 +1,4 @@
-// Everything that pages can show: apps in each state, credentials, usage, a queue, people; and the address of every page.
+// Everything that pages can show: apps in each state, credentials, usage, a queue, people; and the URL of every page.
 
 import type { User } from '../../src/accounts/users.ts'
 import { requestChange } from '../../src/apps/changes.ts'
@@ -18,7 +18,7 @@ export interface EveryPage {
   readonly owner: User
   readonly reviewer: User
   readonly admin: User
-  /** By a name for the picture. */
+  /** By screenshot name. */
   readonly ownerPages: Readonly<Record<string, string>>
   readonly reviewerPages: Readonly<Record<string, string>>
   readonly adminPages: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ const registration = (name: string) => {
     },
     'production',
   )
-  if (checked.kind === 'faulty') throw new Error('The registration is faulty.')
+  if (checked.kind === 'faulty') throw new Error('The registration is invalid.')
   return checked.registration
 }
 

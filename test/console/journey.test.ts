@@ -1,4 +1,4 @@
-// From the first visit to the console to the end of an app, as people go, in real Chromium and without script.
+// From the first visit to the console to the end of an app, as people do it, in real Chromium and without script.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -58,7 +58,7 @@ const register = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Register an app' }).click()
   await fillForm(page, { ...wishes, redirectUris: 'http://board.example.org/callback\nhttps://board.example.org/cb#x' })
   await page.getByRole('button', { name: 'Send for review' }).click()
-  // What is wrong is told, and what was typed is still there.
+  // Errors are shown, and the typed values are still there.
   await page.getByRole('alert').getByText('is not https').waitFor()
   assert.equal(await page.getByLabel('App name').inputValue(), 'Prayer board')
   assert.match(await page.getByLabel('Description').inputValue(), /times of prayer/)
@@ -94,7 +94,7 @@ const seeOnChart = async (page: Page): Promise<void> => {
   }
 }
 
-test('register, approved with less, secret, token, key, query, chart, rotation, stop', {
+test('register, approval with fewer scopes, secret, token, key, query, chart, rotation, stop', {
   skip: noBrowser,
 }, async () => {
   const { database } = minaret().service
@@ -114,7 +114,7 @@ test('register, approved with less, secret, token, key, query, chart, rotation, 
     assert.deepEqual([token.status, token.scope], [200, 'masjid:read events:read'])
 
     await page.getByRole('link', { name: 'Credentials', exact: true }).click()
-    assert.ok(!(await page.content()).includes(first), 'the secret is shown once only')
+    assert.ok(!(await page.content()).includes(first), 'the secret is shown only once')
     await page.getByLabel(/^Name/).fill('website')
     await page.getByRole('checkbox', { name: 'events:read' }).uncheck()
     await page.getByRole('button', { name: 'Make a key' }).click()
@@ -147,7 +147,7 @@ test('register, approved with less, secret, token, key, query, chart, rotation, 
     await page.getByRole('button', { name: 'Start the app again' }).click()
     await page.getByText('The app works again').waitFor()
     assert.equal((await askToken(clientId, second)).status, 200)
-    assert.equal(await query(key), 401, 'an old key stays ended')
+    assert.equal(await query(key), 401, 'an old key stays revoked')
 
     await page.getByRole('link', { name: 'Delete the app' }).click()
     await page.getByRole('button', { name: 'Delete the app' }).click()

@@ -1,4 +1,4 @@
-// Every page in real Chromium: light, dark, on a phone and in Arabic. axe finds nothing, nothing scrolls sideways, pictures are taken.
+// Every page in real Chromium: light, dark, on a phone and in Arabic. axe finds no violations, nothing scrolls sideways, and screenshots are taken.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -35,7 +35,7 @@ const sidewaysFaults = async (page: Page, look: string): Promise<string[]> => {
   return wide === true ? [`${look}: the page scrolls sideways`] : []
 }
 
-/** The other rules do not depend on colours, and were held against the light page. */
+/** The other rules do not depend on colours, and were checked on the light page. */
 const contrastFaults = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withRules(['color-contrast']).analyze()
   return violations.flatMap(({ nodes }) =>

@@ -1,4 +1,4 @@
-// People at the browser: each signs in through the page, in a context of their own.
+// People in the browser: each signs in through the page, in a separate context.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { PASSWORD } from '../support/apps.ts'
@@ -11,7 +11,7 @@ export interface Place {
   readonly baseUrl: string
 }
 
-/** Without script: whatever people do here must work without it. */
+/** Without script: every action here must work without it. */
 export const asPerson = <T>({ browser, baseUrl }: Place, email: string, work: (page: Page) => Promise<T>): Promise<T> =>
   inPage(browser, { ...looks.light, baseURL: baseUrl, javaScriptEnabled: false }, async page => {
     page.setDefaultTimeout(PATIENCE_MS)
@@ -49,6 +49,6 @@ export const registerThroughForm = async (page: Page, wishes: Wishes): Promise<s
   return id
 }
 
-/** The secret or key that the page shows this once. */
+/** The secret or key that the page shows once. */
 export const shownOnce = async (page: Page, name: string): Promise<string> =>
   (await page.getByRole('region', { name }).textContent())?.trim() ?? ''

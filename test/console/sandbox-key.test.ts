@@ -1,4 +1,4 @@
-// Before anybody has reviewed an app, its developer makes a test key and runs a first query in the sandbox.
+// Before an app is reviewed, its developer creates a test key and runs a first query in the sandbox.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
@@ -25,7 +25,7 @@ test('a test key opens the sandbox, and the console runs the query', async () =>
   assert.match(decodeHtml(answer.text), /"up_masjids"/)
 })
 
-test('what is no key of ours is refused before it is sent anywhere', async () => {
+test('a string that is not one of our keys is refused before it is sent anywhere', async () => {
   const { database } = minaret().service
   const owner = await makeUser(database, { hashed: false })
   const id = await makePendingApp(database, { ownerId: owner.id })
@@ -36,6 +36,6 @@ test('what is no key of ours is refused before it is sent anywhere', async () =>
   for (const key of ['', 'nonsense', 'mk_live_0000']) {
     const answer = await person.submit(page, page, { key })
     assert.equal(answer.status, 422, key)
-    assert.doesNotMatch(answer.text, /value="nonsense"/, 'what was pasted is not written back')
+    assert.doesNotMatch(answer.text, /value="nonsense"/, 'the pasted value is not echoed')
   }
 })

@@ -1,4 +1,4 @@
-// Each rule of the data model as one row that breaks it: what differs from the good row, and the constraint that says no.
+// Each rule of the data model as one row that breaks it: the difference from the good row, and the constraint that refuses it.
 import { ids } from './good-rows.ts'
 import type { Values } from './use-database.ts'
 

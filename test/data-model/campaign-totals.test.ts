@@ -17,7 +17,7 @@ const raised = async (campaign = ids.campaign): Promise<number> => {
   )
   return Number(row?.raised_minor)
 }
-/** By how much the change moved what the campaign raised. */
+/** By how much the change moved the campaign's total. */
 const moved = async (change: () => Promise<unknown>, campaign = ids.campaign): Promise<number> => {
   const before = await raised(campaign)
   await change()
@@ -32,7 +32,7 @@ test('a gift counts when it succeeded, not while it is pending or when it failed
   assert.equal(await moved(() => give({ status: 'failed', received_at: null })), 0)
 })
 
-test('a gift follows its changes: refunded, moved, deleted, removed', async () => {
+test('the total follows every change of a gift: refunded, moved, deleted, removed', async () => {
   const id = await give()
   assert.equal(await moved(set(id, sql`refunded_minor = 2000`)), -2000)
   assert.equal(await moved(set(id, sql`campaign_id = ${second}`), second), 3000)
@@ -42,7 +42,7 @@ test('a gift follows its changes: refunded, moved, deleted, removed', async () =
   assert.equal(await moved(() => model().owner.run(sql`delete from ua_donations where id = ${id}`)), -3000)
 })
 
-test('gifts given at the same moment are all counted', async () => {
+test('concurrent gifts are all counted', async () => {
   const gifts = Array.from({ length: 20 }, () => () => give())
   assert.equal(await moved(() => Promise.all(gifts.map(gift => gift()))), 20 * 5000)
 })

@@ -5,13 +5,13 @@ import { useDatabase } from './use-database.ts'
 
 const model = useDatabase()
 const ours = sql`n.nspname in ('public', 'sandbox')`
-/** Tables without a prefix hold the state of jobs and are not part of the API. */
+/** Tables without a prefix hold job state and are not part of the API. */
 const shown = sql`c.relname ~ '^(up|ua|pc)_'`
 
 const names = async (statement: Sql): Promise<string[]> =>
   (await model().owner.query<{ name: string }>(statement)).map(row => row.name)
 
-test('every table, column, enum and function has a description a person can read', async () => {
+test('every table, column, enum and function has a readable description', async () => {
   assert.deepEqual(
     await names(sql`
       with described (name, comment) as (
@@ -60,7 +60,7 @@ test('every table names the scopes it needs', async () => {
   )
 })
 
-test('every table with people in it is under row-level security', async () => {
+test('every table with personal data has row-level security', async () => {
   assert.deepEqual(
     await names(sql`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -70,7 +70,7 @@ test('every table with people in it is under row-level security', async () => {
   )
 })
 
-test('every foreign key can be looked up from the other side, and every table has its change index', async () => {
+test('every foreign key has an index for reverse lookups, and every table has its change index', async () => {
   assert.deepEqual(
     await names(sql`
       select k.conname as name from pg_constraint k join pg_namespace n on n.oid = k.connamespace

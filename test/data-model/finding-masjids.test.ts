@@ -25,7 +25,7 @@ const model = useDatabase(async owner => {
     }
     await insertRow(owner, 'up_masjids', values)
   }
-  // far away, and many: only then is an index worth the planner's while
+  // far away, and many: with fewer the planner would not use an index
   await owner.run(sql`
     insert into up_masjids (slug, name, city, latitude, longitude, address, country, timezone)
     select 'far-' || number, 'Far ' || md5(number::text), 'Elsewhere', -50 + (number * 7919 % 8000) / 100.0, (number * 104729 % 15000) / 100.0, 'x', 'US', 'UTC'
@@ -40,7 +40,7 @@ const planOf = async (statement: Sql) =>
     .map(row => row['QUERY PLAN'])
     .join('\n')
 
-test('nearby masjids come nearest first, within the radius, ten kilometres unless told', async () => {
+test('nearby masjids come nearest first, within the radius, ten kilometres by default', async () => {
   const all = road.map(([name]) => name)
   assert.deepEqual(await names(sql`select name from up_masjids_nearby(35.78, -78.64)`), all.slice(0, 3))
   assert.deepEqual(await names(sql`select name from up_masjids_nearby(35.78, -78.64, 3)`), all.slice(0, 2))
@@ -53,7 +53,7 @@ for (const [place, says] of [
   ['35.78, -78.64, -1', /radius_km is -1; it may be 0 or more/],
   ["'nan', 0, 1", /latitude is NaN/],
 ] as const)
-  test(`a place that is none, or a radius below nothing, is an error: ${place}`, async () => {
+  test(`an invalid place or a negative radius is an error: ${place}`, async () => {
     for (const name of ['up_masjids_nearby', 'pc_prayer_times_nearby', 'pc_next_prayers_nearby'])
       await assert.rejects(model().owner.query(rawSql(`select from ${name}(${place})`)), {
         code: '22023',
@@ -61,12 +61,12 @@ for (const [place, says] of [
       })
   })
 
-test('a radius around the whole earth finds all, across the date line too', async () => {
+test('a radius around the whole earth finds everything, across the date line too', async () => {
   const [row] = await model().owner.query<{ count: string }>(sql`select count(*) from up_masjids_nearby(0, 180, 30000)`)
   assert.equal(Number(row?.count), road.length + 3000)
 })
 
-test('deleted masjids are not near', async () => {
+test('deleted masjids are not found nearby', async () => {
   const { owner } = model()
   await owner.run(sql`update up_masjids set deleted_at = now() where slug = 'm0'`)
   const near = await names(sql`select name from up_masjids_nearby(35.78, -78.64, 3)`)
@@ -74,7 +74,7 @@ test('deleted masjids are not near', async () => {
   assert.deepEqual(near, ['Masjid Jāmiʿ as-Sorrel'])
 })
 
-/** The textbook's formula, as a second opinion. */
+/** The textbook formula, as a cross-check. */
 const haversine = (from: readonly [number, number], to: readonly [number, number]): number => {
   const [fromLatitude, fromLongitude, toLatitude, toLongitude] = [...from, ...to].map(
     degrees => (degrees * Math.PI) / 180,
@@ -84,7 +84,7 @@ const haversine = (from: readonly [number, number], to: readonly [number, number
   return 2 * 6371.0088 * Math.asin(Math.sqrt(half(fromLatitude, toLatitude) + along))
 }
 
-test('the distance is that of the great circle', async () => {
+test('the distance is the great-circle distance', async () => {
   const [row] = await model().owner.query<{ distance: number }>(sql`
     select up_masjids_distance_km(masjid, 40.7128, -74.006) as distance from up_masjids masjid where slug = 'm0'`)
   assert.ok(
@@ -93,7 +93,7 @@ test('the distance is that of the great circle', async () => {
   )
 })
 
-test('nearby is served by the place index, which finds and orders', async () => {
+test('nearby uses the place index to find and to order', async () => {
   const plan = await planOf(sql`select id from up_masjids_nearby(35.78, -78.64, 10) limit 5`)
   assert.match(plan, /Index Scan.*up_masjids_earth_point_idx/)
   assert.doesNotMatch(plan, /Seq Scan/)
@@ -116,12 +116,12 @@ for (const [searched, found] of [
   })
 }
 
-test('searching for what nobody is called finds nothing', async () => {
+test('searching for an unknown name finds nothing', async () => {
   assert.deepEqual(await names(sql`select name from up_masjids_search('zzzyx')`), [])
   assert.deepEqual(await names(sql`select name from up_masjids_search('')`), [])
 })
 
-test('searching and _ilike are served by trigram indexes', async () => {
+test('searching and _ilike use trigram indexes', async () => {
   const search = sql`select id from up_masjids where search_document operator(extensions.%>) 'larkspur'`
   assert.match(await planOf(search), /up_masjids_search_document_idx/)
   assert.match(await planOf(sql`select id from up_masjids where name ilike '%larkspur%'`), /up_masjids_name_idx1?/)

@@ -1,4 +1,4 @@
-// One good row of each table: what a refused row differs from in a single point.
+// One good row of each table; each refused row differs from it in one point.
 import type { Values } from './use-database.ts'
 
 export const ids = {
@@ -32,7 +32,7 @@ const gift: Values = {
   received_at: '2026-01-02T10:00:00Z',
 }
 
-/** What the rows below refer to; in the order in which they are written. */
+/** The rows that those below refer to, in the order of insertion. */
 export const groundwork: readonly (readonly [table: string, values: Values])[] = [
   ['up_entities', { id: ids.entity, legal_name: 'Tansy Association', country: 'US', registration_no: '00-1' }],
   ['up_masjids', { ...masjid, id: ids.masjid, slug: 'first-masjid' }],

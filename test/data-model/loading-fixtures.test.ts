@@ -29,7 +29,7 @@ test('loading again on the same day writes nothing', async () => {
   assert.deepEqual(await versions('ua_donations'), before)
 })
 
-test('what campaigns raised is what was given to them', async () => {
+test('the total of each campaign is the sum of its gifts', async () => {
   const wrong = await model().owner.query(sql`
     select ledger.campaign_id from campaign_ledgers ledger
     where raised_minor <> (
@@ -40,7 +40,7 @@ test('what campaigns raised is what was given to them', async () => {
   assert.ok(Number(row?.sum) > 0)
 })
 
-test('the next day, or another seed, replaces fixtures and leaves what somebody else wrote', async () => {
+test('the next day, or another seed, replaces fixtures and keeps rows written by others', async () => {
   const { owner } = model()
   const masjid = await owner.first<{ id: string }>(sql`select id from up_masjids where slug = 'larkspur-lane-masjid'`)
   const times = { starts_local: '2026-05-01T10:00:00', timezone: 'UTC' }
@@ -65,7 +65,7 @@ test('demo accounts are linked to an administrator and to a member with gifts', 
   assert.deepEqual(rows[1], { user_id: users.member, role: 'member', gifts: true })
 })
 
-test('answers are given to occurrences, once these exist', async () => {
+test('RSVPs are added once the occurrences exist', async () => {
   const { owner } = model()
   await owner.run(sql`
     insert into up_event_occurrences (event_id, masjid_id, starts_local, starts_at, ends_at, capacity)

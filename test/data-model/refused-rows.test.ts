@@ -11,7 +11,7 @@ const model = useDatabase(async owner => {
 
 class Undo extends Error {}
 
-/** Tries to write and takes it back, so that every row is tried against the same data. */
+/** Tries to write and rolls back, so that every row is tried against the same data. */
 const attempt = (owner: Database, table: string, values: Values): Promise<void> =>
   owner
     .transaction(async transaction => {
@@ -23,7 +23,7 @@ const attempt = (owner: Database, table: string, values: Values): Promise<void> 
     })
 
 for (const [table, values] of Object.entries(goodRows)) {
-  test(`${table} takes a good row`, () => attempt(model().owner, table, values))
+  test(`${table} accepts a good row`, () => attempt(model().owner, table, values))
 }
 
 for (const [table, difference, constraint] of badRows) {
@@ -34,7 +34,7 @@ for (const [table, difference, constraint] of badRows) {
 
 const dhuhr = { ...goodRows.pc_iqamah_schedules, prayer: 'dhuhr', weekdays: [1] }
 
-test('iqamah rules that never meet on a day, or differ in priority, season, session or masjid, stand side by side', async () => {
+test('iqamah rules that never meet on a day, or differ in priority, season, session or masjid, may coexist', async () => {
   const neighbours: Values[] = [
     { ...dhuhr, weekdays: [4, 5, 6, 7] },
     { ...dhuhr, valid: '[2026-07-01,)' },

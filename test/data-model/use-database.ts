@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export interface DataModel {
   readonly owner: Database
-  /** Reads as the GraphQL reader does, with the settings that say who asks. */
+  /** Reads like the GraphQL reader, with the settings that identify the caller. */
   read<Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql): Promise<Row[]>
 }
 
@@ -25,7 +25,7 @@ export const useDatabase = (prepare: (owner: Database) => Promise<void> = async 
     await database?.drop()
   })
   return () => {
-    if (owner === undefined) throw new Error('The database is not there yet.')
+    if (owner === undefined) throw new Error('The database does not exist yet.')
     return { owner, read: reading(owner) }
   }
 }
@@ -43,7 +43,7 @@ const reading =
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Writes one row of plain values; JSON stands for arrays and documents alike. */
+/** Writes one row of plain values; arrays and documents are given as JSON. */
 export const insertRow = async (queryable: Queryable, table: string, values: Values): Promise<string> => {
   const names = Object.keys(values).map(name => identifier(name))
   const columns = joinSql(names)

@@ -35,7 +35,7 @@ const planOf = async (statement: Sql, who: Record<string, string> = settings) =>
   return lines.map(line => line['QUERY PLAN']).join('\n')
 }
 
-/** The predicate that a table's comment promises to be what a user sees. */
+/** The predicate in a table's comment that describes what a user sees. */
 const userRows = async (table: string): Promise<Sql> => {
   const row = await model().owner.first<{ promise: string }>(sql`
     select (regexp_match(obj_description(${`public.${table}`}::regclass, 'pg_class'), '@user_rows ([^\n]+)'))[1] as promise`)
@@ -46,7 +46,7 @@ const userRows = async (table: string): Promise<Sql> => {
   return sql`(${joinSql(arms, ' or ')})`
 }
 
-test('what is visible is looked up in indexes, not sifted out of the whole table', async () => {
+test('visible rows are found through indexes, not by filtering the whole table', async () => {
   for (const table of ['ua_donations', 'ua_members']) {
     const plan = await planOf(sql`select id from ${identifier('public', table)}`)
     assert.match(plan, /BitmapOr/, plan)
@@ -54,7 +54,7 @@ test('what is visible is looked up in indexes, not sifted out of the whole table
   }
 })
 
-test('who asks is found out once in a statement, whatever it reads', async () => {
+test('the caller is determined once per statement, whatever it reads', async () => {
   const plan = await planOf(sql`select count(*) from public.ua_donations`, { masjids: '*' })
   const initial = [...plan.matchAll(/InitPlan \d+\n\s+->.*loops=(\d+)/g)].map(([, loops]) => loops)
   assert.ok(initial.length >= 5, plan)
@@ -62,7 +62,7 @@ test('who asks is found out once in a statement, whatever it reads', async () =>
   assert.doesNotMatch(plan, /Filter:.*(masjids_in_full|asking_user|current_setting)\(/)
 })
 
-test('the promise of a table’s comment is exactly what its policy shows to a user', async () => {
+test('the predicate in a table’s comment matches what its policy shows to a user', async () => {
   const tables = [
     'ua_members',
     'ua_households',
@@ -87,7 +87,7 @@ test('the promise of a table’s comment is exactly what its policy shows to a u
   assert.equal((await model().read(settings, sql`select id from public.ua_donations`)).length, 110)
 })
 
-test('with that promise repeated, a user’s newest gifts are found without walking through everybody’s', async () => {
+test('with that predicate repeated, a user’s newest gifts are found without scanning everyone’s', async () => {
   const newest = sql`select id from public.ua_donations where ${await userRows('ua_donations')} order by received_at desc limit 5`
   const plan = await planOf(newest)
   assert.match(plan, /BitmapOr/, plan)

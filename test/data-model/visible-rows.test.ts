@@ -15,7 +15,7 @@ const users = {
 }
 const nowhere = { latitude: 0, longitude: 0, timezone: 'UTC', country: 'US', city: 'x', address: 'x' }
 
-/** Two masjids, each with: shy, open (agreed to sharing); at A also people with accounts. Names are what tests compare. */
+/** Two masjids, each with: shy, open (agreed to sharing); at A also people with accounts. Tests compare the names. */
 const people: readonly (readonly [name: string, masjid: 'a' | 'b', values: Values])[] = [
   ['a-admin', 'a', { role: 'admin', user_id: users.admin }],
   ['a-board', 'a', { role: 'board', user_id: users.board }],
@@ -70,7 +70,7 @@ const model = useDatabase(async owner => {
   }
 })
 
-/** Each table's rows by the person they are about, read by the owner's lookup so that names never come from the policy. */
+/** Each table's rows by the person they are about, looked up as the owner so that names never depend on the policy. */
 const visible = async (settings: Record<string, string>, table: string): Promise<string[]> => {
   const seen = await model().read<{ id: string }>(settings, sql`select id from ${identifier('public', table)}`)
   const names = await model().owner.query<{ name: string }>(sql`
@@ -91,7 +91,7 @@ const sorted = (...names: string[]) => names.sort()
 
 interface Asker {
   readonly settings: Record<string, string>
-  /** Members, which are also those whose households, recurring gifts and RSVPs are seen. */
+  /** Members, and also those whose households, recurring gifts and RSVPs are visible. */
   readonly members: readonly string[]
   readonly guests?: readonly string[]
   readonly nobodies?: readonly string[]
@@ -169,7 +169,7 @@ for (const [who, { settings, members, guests = [], nobodies = [], campaigns = []
   })
 }
 
-test('consent withdrawn hides a person, and the person’s gifts, at once', async () => {
+test('withdrawing consent hides a person, and the person’s gifts, at once', async () => {
   const { owner } = model()
   await owner.run(sql`update ua_members set consent_api_sharing = false where given_name = 'a-open'`)
   try {
@@ -186,7 +186,7 @@ test('a malformed setting is an error, not an open door', async () => {
   await assert.rejects(visible({ user_id: '*' }, 'ua_members'), /invalid input syntax for type uuid/)
 })
 
-test('a temporary table of the same name deceives no policy', async () => {
+test('a temporary table of the same name does not fool a policy', async () => {
   const seen = await model().owner.transaction(async transaction => {
     await transaction.run(
       sql`create temporary table ua_members (masjid_id uuid, user_id uuid, role text, status text, deleted_at timestamptz) on commit drop`,

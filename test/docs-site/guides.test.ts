@@ -31,7 +31,7 @@ const nextMidsummer = (): string => {
   return today <= thisYear ? thisYear : `${Number(today.slice(0, 4)) + 1}-06-21`
 }
 
-/** Whether an answer has rows, and each list within them has some in at least one row. */
+/** Whether a response has rows, and each nested list has some in at least one row. */
 const hasRows = (value: unknown): boolean => {
   if (Array.isArray(value)) {
     const names = new Set(value.flatMap(row => (row === null || typeof row !== 'object' ? [] : Object.keys(row))))
@@ -41,7 +41,7 @@ const hasRows = (value: unknown): boolean => {
   return value !== 0
 }
 
-test('every query of the guides is answered by the sandbox, with rows', async () => {
+test('every query in the guides returns rows in the sandbox', async () => {
   const values = {
     offset: 0,
     after: '00000000-0000-0000-0000-000000000000',
@@ -68,7 +68,7 @@ const page = async (path: string): Promise<string> => {
   return response.text()
 }
 
-/** Addresses of our own that a page leads to. */
+/** Links to our own pages. */
 const linksOf = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)]
     .map(match => (match[1] ?? '').replaceAll('&#61;', '=').replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
@@ -77,7 +77,7 @@ const linksOf = (html: string): string[] =>
 
 const isOurs = (path: string): boolean => path === '/' || /^\/(docs|explorer|assets)/.test(path)
 
-test('every link of the landing page and the documentation leads somewhere, and every heading linked to is there', async () => {
+test('every link of the landing page and the documentation works, and every linked heading exists', async () => {
   const pages = new Map<string, string>()
   const open = ['/']
   for (let link = open.shift(); link !== undefined; link = open.shift()) {
@@ -114,7 +114,7 @@ test('the reference shows each table with its comment, scope, fields and relatio
   assert.equal((await fetch(`${minaret().baseUrl}/docs/reference/users`)).status, 404)
 })
 
-test('the search finds guides, fields and codes, forgives a slip, and shows what was typed as text', async () => {
+test('the search finds guides, fields and codes, tolerates typos, and shows the input as plain text', async () => {
   assert.match(await page('/docs/search?q=refresh+token'), /\/docs\/refresh-and-revoke/)
   assert.match(await page('/docs/search?q=iqamah_at'), /\/docs\/reference\/pc_prayer_times/)
   assert.match(await page('/docs/search?q=paginaton'), /\/docs\/pagination/)
@@ -124,7 +124,7 @@ test('the search finds guides, fields and codes, forgives a slip, and shows what
   assert.match(html, /Nothing speaks of/)
 })
 
-test('a page that is not there says so', async () => {
+test('a missing page gets 404', async () => {
   const response = await fetch(`${minaret().baseUrl}/docs/no-such-page`, { headers: { accept: 'text/html' } })
   assert.equal(response.status, 404)
   assert.match(response.headers.get('content-type') ?? '', /html/)
@@ -144,7 +144,7 @@ test('only the explorer has exceptions in its policy, and none for scripts', asy
   }
 })
 
-test('what an address brings into the explorer stays text', async () => {
+test('text from the URL stays text in the explorer', async () => {
   const evil = '</script><script>alert(1)</script>'
   for (const url of [`${minaret().baseUrl}/explorer`, `${minaret().sandboxUrl}/`]) {
     const html = await (await fetch(`${url}?query=${encodeURIComponent(evil)}`)).text()
@@ -157,7 +157,7 @@ const commands = guides.flatMap(({ name, text }) =>
   [...text.matchAll(/```sh\n(curl .*?)```/gs)].map(([, command = '']) => ({ name, command })),
 )
 
-/** What people put in place of their own: each command gets what nobody has used yet. */
+/** Placeholder values: each command gets unused ones. */
 const fillCommand = async (command: string): Promise<string> => {
   const running = minaret()
   const flow = await makeFlow(running)
@@ -180,7 +180,7 @@ const fillCommand = async (command: string): Promise<string> => {
   return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), command)
 }
 
-test('every command of the guides is answered, with what they say to fill in', async () => {
+test('every command in the guides works, with the placeholders filled in', async () => {
   assert.ok(commands.length >= 8, `${commands.length} commands`)
   for (const { name, command } of commands) {
     const filled = await fillCommand(command)

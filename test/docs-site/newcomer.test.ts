@@ -15,7 +15,7 @@ const skip = noBrowser
 
 const answerOf = (page: Page) => page.locator('#answer')
 
-/** GraphiQL's answer, as the text of its editor. */
+/** GraphiQL's response, as the text of its editor. */
 const resultOf = (page: Page) => page.locator('.result-window .CodeMirror-code')
 
 const run = (page: Page): Promise<void> => page.getByRole('button', { name: /execute query/i }).click()
@@ -60,7 +60,7 @@ test('a newcomer runs the first query, changes it, and opens it in the explorer'
   }),
 )
 
-test('without script the first query is a plain form, and the browser shows the answer', { skip }, () =>
+test('without script the first query is a plain form, and the browser shows the response', { skip }, () =>
   inPage(browser(), { locale: 'en', javaScriptEnabled: false }, async page => {
     await page.goto(minaret().baseUrl)
     await page.getByRole('button', { name: 'Run' }).click()
@@ -69,7 +69,7 @@ test('without script the first query is a plain form, and the browser shows the 
   }),
 )
 
-test('the explorer opens with a query that answers, shows the comments of tables, and has a gallery', { skip }, () =>
+test('the explorer opens with a working query, shows the comments of tables, and has a gallery', { skip }, () =>
   inPage(browser(), { locale: 'en', viewport: { width: 1280, height: 900 } }, async page => {
     const complaints = complaintsOf(page)
     await page.goto(`${minaret().sandboxUrl}/`)
@@ -91,7 +91,7 @@ test('the explorer opens with a query that answers, shows the comments of tables
   }),
 )
 
-test('the credential of the explorer is kept in memory only, and opens people', { skip }, () =>
+test('the credential of the explorer is kept in memory only, and opens personal data', { skip }, () =>
   inPage(browser(), { locale: 'en', viewport: { width: 1280, height: 900 } }, async page => {
     await page.goto(`${minaret().baseUrl}/explorer?example=donations-by-fund`)
     await run(page)
@@ -113,7 +113,7 @@ const untilSchemaSays = async (words: string): Promise<void> => {
     if (Date.now() > deadline) throw new Error(`The schema does not say ${words}.`)
 }
 
-test('what a comment of the database says is never run by the explorer', { skip }, async () => {
+test('the explorer never runs script from a comment in the database', { skip }, async () => {
   const evil = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>[x](javascript:window.broken=1)'
   const comment = quoteLiteral(`@scope masjid:read\n@soft_delete deleted_at\n${evil}`)
   await minaret().service.database.run(rawSql(`comment on table sandbox.up_masjids is ${comment}`))
@@ -126,7 +126,7 @@ test('what a comment of the database says is never run by the explorer', { skip 
   })
 })
 
-test('the guide to the end: from the documentation to an app that greets a person', { skip }, async () => {
+test('the guide from start to finish: from the documentation to an app that greets a person', { skip }, async () => {
   const { baseUrl, service } = minaret()
   const { email, name } = await makeUser(service.database)
   const { clientId } = await makeClient(service.database, { redirectUris: ['http://127.0.0.1:8080/callback'] })

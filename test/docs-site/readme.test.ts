@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-/** The blocks of a document that ask with curl, in reading order. */
+/** The curl blocks of a document, in reading order. */
 const curlBlocks = (markdown: string): string[] =>
   [...markdown.matchAll(/```sh\n(.*?)```/gs)].map(match => match[1] ?? '').filter(block => /^curl /m.test(block))
 
@@ -25,7 +25,7 @@ const paste = async (block: string, variables: Record<string, string>): Promise<
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-test('the lines of the README that ask with curl work when pasted one after the other', async () => {
+test('the curl commands of the README work when pasted one after the other', async () => {
   const blocks = curlBlocks(readme)
   assert.ok(blocks.length >= 3, `${blocks.length} blocks`)
   const app = await makeClient(minaret().service.database, {

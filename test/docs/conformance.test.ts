@@ -1,4 +1,4 @@
-// docs/conformance.md names a test for every rule, docs/security.md one for every attack; each of them must exist.
+// docs/conformance.md names a test for every rule, docs/security.md one for every attack; every one must exist.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -16,14 +16,14 @@ const namedTests = (document: string): Named[] =>
     ([, file = '', title = '']) => ({ file, title }),
   )
 
-/** A title may be built from a template: what stands between `${…}` must be there in order. */
+/** A title may be a template: the parts between `${…}` must appear in order. */
 const hasTitle = (source: string, title: string): boolean => {
   const quoted = [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``]
   if (quoted.some(text => source.includes(text))) return true
   const templates = [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template)
   return templates.some(template => {
     const parts = template.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    // A template of values alone would be the title of anything.
+    // A template of values alone would match any title.
     return parts.join('') !== '' && new RegExp(`^${parts.join('.+')}$`).test(title)
   })
 }

@@ -1,4 +1,4 @@
-// The links between the files of the repository: each leads to a file that is there, and to a heading that it has.
+// Links between the files of the repository: each leads to an existing file and heading.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ const faultOf = (file: string, link: string): string | undefined => {
   return undefined
 }
 
-test('every link between documents leads somewhere', () => {
+test('every link between documents works', () => {
   const links = files.flatMap(file => linksOf(read(file)).map(link => ({ file, link })))
   const inside = links.filter(({ link }) => !/^[a-z]+:/.test(link))
   assert.ok(inside.length > 30, `${inside.length} links`)
@@ -34,7 +34,7 @@ test('every link between documents leads somewhere', () => {
   )
 })
 
-test('the guides speak of the addresses of a default start, and have nothing to fill in but their own', () => {
+test('the guides use the URLs of a default start, and only their own placeholders', () => {
   for (const file of files.filter(name => name.startsWith('docs/guides/')))
     assert.doesNotMatch(read(file), /\{(base_url|sandbox_url|test_key|\w+_per_minute|\w+_table)\}|\]\(\/docs\//, file)
 })

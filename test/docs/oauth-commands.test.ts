@@ -1,4 +1,4 @@
-// Every command of docs/oauth.md, run as it stands there.
+// Every command of docs/oauth.md, run as written.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const runShell = (text: string, environment: Record<string, string>): Promise<{ 
     shell.on('close', status => resolve({ status: status ?? 1, output }))
   })
 
-/** Each command gets credentials that nobody has used yet. */
+/** Each command gets unused credentials. */
 const freshVariables = async (): Promise<Record<string, string>> => {
   const running = minaret()
   const app = await makeClient(running.service.database, { kind: 'confidential' })
@@ -44,7 +44,7 @@ const freshVariables = async (): Promise<Record<string, string>> => {
   }
 }
 
-test('every command of docs/oauth.md runs as it stands there', async () => {
+test('every command of docs/oauth.md works as written', async () => {
   assert.ok(commands.length >= 7)
   for (const command of commands) {
     const { status, output } = await runShell(command, await freshVariables())

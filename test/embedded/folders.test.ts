@@ -17,7 +17,7 @@ const tryMount = (folder: string): boolean => {
   }
 }
 
-test('below a folder that only root may enter, the data go where the server can reach them, and are found again', {
+test('below a folder that only root may enter, the data are stored where the server can reach them, and found again', {
   skip: isRoot ? false : 'needs root',
 }, async () => {
   const folder = temporaryFolder()
@@ -36,7 +36,7 @@ test('below a folder that only root may enter, the data go where the server can 
     await startOnce('first')
     await startOnce('second')
     assert.equal(moved.size, 1)
-    // Somebody begins anew in the same place: what was left elsewhere belongs to another secret.
+    // Someone starts over in the same place: the old data elsewhere belong to another secret.
     rmSync(environment.DATA_DIR, { recursive: true })
     await startOnce('anew')
     assert.equal(moved.size, 2)
@@ -46,7 +46,7 @@ test('below a folder that only root may enter, the data go where the server can 
   }
 })
 
-test('a path too long for a socket is no obstacle', async () => {
+test('a path too long for a socket works', async () => {
   const folder = temporaryFolder()
   const deep = join(folder.path, 'x'.repeat(60), 'y'.repeat(60))
   mkdirSync(deep, { recursive: true, mode: 0o711 })
@@ -56,13 +56,13 @@ test('a path too long for a socket is no obstacle', async () => {
     const { sockets } = findHome(deep)
     assert.ok(existsSync(sockets) && !sockets.startsWith(deep))
     assert.equal(await minaret.stop(), 0)
-    assert.ok(!existsSync(sockets), 'nothing of it stays behind')
+    assert.ok(!existsSync(sockets), 'nothing is left behind')
   } finally {
     folder.remove()
   }
 })
 
-test('a folder that cannot be written is refused in one sentence', {
+test('an unwritable folder is refused with a one-line message', {
   skip: isRoot ? 'root may write anywhere' : false,
 }, async () => {
   const folder = temporaryFolder()
@@ -76,7 +76,7 @@ test('a folder that cannot be written is refused in one sentence', {
   }
 })
 
-test('a full disk is named in one sentence', async context => {
+test('a full disk is reported in a one-line message', async context => {
   const folder = temporaryFolder()
   try {
     if (!isRoot || !tryMount(folder.path)) return context.skip('needs a small disk, which only root can mount')

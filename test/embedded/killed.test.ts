@@ -10,7 +10,7 @@ import { rounds } from '../support/rounds.ts'
 
 const ROUNDS = rounds(4, 40)
 
-/** Writes one row after the other and returns the last number the database acknowledged, when it is told to stop or is cut off. */
+/** Inserts rows one by one and returns the last number the database acknowledged, when told to stop or cut off. */
 const writeUntilCut = async (folder: string, from: number, stopped: () => boolean): Promise<number> => {
   const client = new pg.Client(findCluster(findHome(folder)))
   client.on('error', () => undefined)
@@ -23,7 +23,7 @@ const writeUntilCut = async (folder: string, from: number, stopped: () => boolea
       acknowledged += 1
     }
   } catch {
-    // The server went away under it: what was acknowledged must be there all the same.
+    // The server went away: what it acknowledged must still be there.
   }
   await client.end().catch(() => undefined)
   return acknowledged
@@ -37,7 +37,7 @@ const written = async (folder: string): Promise<{ rows: number; last: number }> 
   return rows[0]
 }
 
-test('killed again and again during writes, with and without its database, nothing acknowledged is lost and no hand is needed', async () => {
+test('killed repeatedly during writes, with and without its database, it loses nothing acknowledged and needs no manual recovery', async () => {
   const folder = temporaryFolder()
   const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
   let acknowledged = 0
@@ -53,7 +53,7 @@ test('killed again and again during writes, with and without its database, nothi
       let stop = false
       const writing = writeUntilCut(folder.path, acknowledged, () => stop)
       await new Promise(resolve => setTimeout(resolve, 20 + (round % 20) * 5))
-      // Every other round the database is killed as well: it must recover by its log.
+      // In every other round the database is killed too and must recover from its log.
       if (round % 2 === 0)
         process.kill(
           Number(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
@@ -65,7 +65,7 @@ test('killed again and again during writes, with and without its database, nothi
     }
     const last = await startMinaretProcess(environment)
     assert.ok((await written(folder.path)).last >= acknowledged)
-    assert.ok(acknowledged > ROUNDS, 'writes were under way')
+    assert.ok(acknowledged > ROUNDS, 'writes were in progress')
     assert.equal(await last.stop(), 0)
   } finally {
     folder.remove()

@@ -18,7 +18,7 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
 let template: { path: string; remove(): void } | undefined
 after(() => template?.remove())
 
-/** A folder in which the service has run before: one first start for all tests, as it is the slowest part of them. */
+/** A folder in which the service has run before: all tests share one first start, the slowest part. */
 const withUsedFolder = (work: (folder: string) => Promise<void>): Promise<void> =>
   withFolder(async folder => {
     if (template === undefined) {
@@ -33,7 +33,7 @@ const withUsedFolder = (work: (folder: string) => Promise<void>): Promise<void> 
 const postmaster = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** A process that has ended but was not buried by its parent has no command line any more. */
+/** A process that has exited but was not reaped by its parent has no command line. */
 const isAlive = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
@@ -43,7 +43,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} stops the service and its database in order`, () =>
+  test(`${signal} stops the service and its database cleanly`, () =>
     withUsedFolder(async folder => {
       const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
       assert.equal((await fetch(`${minaret.baseUrl}/readyz`)).status, 200)
@@ -55,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
-  test(`${signal} to bin/minaret ends the service behind it as well`, () =>
+  test(`${signal} to bin/minaret stops the service it started too`, () =>
     withUsedFolder(async folder => {
       const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' }, wrapper)
       const pid = postmaster(folder)
@@ -65,7 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
     }))
 }
 
-test('a second start on the same data folder says who holds it, and exits', () =>
+test('a second start on the same data folder says which service uses it, and exits', () =>
   withUsedFolder(async folder => {
     const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
     try {
@@ -78,7 +78,7 @@ test('a second start on the same data folder says who holds it, and exits', () =
     }
   }))
 
-test('two first starts at once on one data folder: one serves, the other says so', () =>
+test('two first starts at once on one data folder: one serves, the other reports it and exits', () =>
   withFolder(async folder => {
     const starts = await Promise.allSettled(
       [1, 2].map(() => startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })),
@@ -102,12 +102,12 @@ test('the database of a killed service is found and taken over by the next start
     assert.ok(!isAlive(pid))
   }))
 
-test('a command works beside a running service, and on its own', () =>
+test('a command works beside a running service, and without one', () =>
   withFolder(async folder => {
     const environment = { DATA_DIR: folder, DEMO_DATA: 'off' }
     const alone = await runMinaret(['migrate', '--json'], environment)
     assert.equal(alone.status, 0, alone.stderr)
-    assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')), 'what a command started, it stops')
+    assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')), 'a command stops what it started')
     const minaret = await startMinaretProcess(environment)
     try {
       const beside = await runMinaret(['migrate', '--json'], environment)
@@ -117,7 +117,7 @@ test('a command works beside a running service, and on its own', () =>
     }
   }))
 
-test('a data folder that is a file is refused in one sentence', () =>
+test('a data folder that is a file is refused with a one-line message', () =>
   withFolder(async folder => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -126,7 +126,7 @@ test('a data folder that is a file is refused in one sentence', () =>
     assert.match(stderr, /that is not a folder\. Set DATA_DIR to a folder\.\n$/)
   }))
 
-test('a port that is taken is refused in one sentence, and nothing stays behind', () =>
+test('a port in use is refused with a one-line message, and nothing is left behind', () =>
   withUsedFolder(async folder => {
     const first = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
     try {

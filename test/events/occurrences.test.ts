@@ -1,4 +1,4 @@
-// Events → occurrences a year ahead: by the clock, by a prayer, with what people changed by hand left alone.
+// Events → occurrences a year ahead: by the clock or by a prayer, keeping what people changed by hand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -38,7 +38,7 @@ const made = async (given: TestEvent): Promise<{ event: string; occurrences: Occ
 
 const weekly = { starts_local: '2026-03-06 19:30', rrule: 'FREQ=WEEKLY;BYDAY=FR' }
 
-test('a weekly event has a year of occurrences, at the same hour of the clock when clocks change', async () => {
+test('a weekly event has a year of occurrences, at the same local time across clock changes', async () => {
   const { occurrences } = await made(weekly)
   assert.equal(occurrences.length, 52)
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('a weekly event has a year of occurrences, at the same hour of the clock wh
   assert.ok(occurrences.every(({ minutes }) => minutes === 60))
 })
 
-test('an hour that clocks skip or repeat', async () => {
+test('a local time that a clock change skips or repeats', async () => {
   const { occurrences } = await made({ starts_local: '2026-03-07 02:30', rrule: 'FREQ=DAILY;COUNT=3' })
   assert.deepEqual(
     occurrences.map(({ starts }) => starts),
@@ -65,13 +65,13 @@ test('an hour that clocks skip or repeat', async () => {
   )
 })
 
-test('what is left out does not take place', async () => {
+test('excluded dates have no occurrence', async () => {
   const { occurrences } = await made({ ...weekly, exdates: ['2026-03-13 19:30'] })
   assert.equal(occurrences.length, 51)
   assert.ok(occurrences.every(({ starts_local }) => !starts_local.startsWith('2026-03-13')))
 })
 
-test('an exception added later takes the occurrence away, and taken back returns it with its answers', async () => {
+test('adding an exception later removes the occurrence, and removing it restores the occurrence with its RSVPs', async () => {
   const { event, occurrences } = await made({ ...weekly, capacity: 10 })
   const second = occurrences[1]
   assert.ok(second)
@@ -84,7 +84,7 @@ test('an exception added later takes the occurrence away, and taken back returns
   assert.equal((await occurrencesOf(event))[1]?.id, second.id)
 })
 
-test('a change of the hour keeps each day’s occurrence and who answered', async () => {
+test('changing the time keeps each day’s occurrence and its RSVPs', async () => {
   const { event, occurrences } = await made({ ...weekly, capacity: 10 })
   await answer(database(), occurrences[0]?.id ?? '')
   await database().run(
@@ -100,7 +100,7 @@ test('a change of the hour keeps each day’s occurrence and who answered', asyn
   assert.equal(moved[0]?.minutes, 90)
 })
 
-test('what was moved, cancelled or deleted by hand stays as it is', async () => {
+test('occurrences moved, cancelled or deleted by hand stay as they are', async () => {
   const { event, occurrences } = await made(weekly)
   const [moved, cancelled, deleted] = occurrences
   await database().run(
@@ -120,7 +120,7 @@ test('what was moved, cancelled or deleted by hand stays as it is', async () => 
   )
 })
 
-test('a change of status or capacity reaches the occurrences to come, except those with their own', async () => {
+test('a change of status or capacity applies to future occurrences, except those with their own', async () => {
   const { event, occurrences } = await made({ ...weekly, starts_local: '2026-02-20 19:30', capacity: 20 })
   const [past, own] = [occurrences[0], occurrences[3]]
   await database().run(sql`update up_event_occurrences set capacity = 7, status = 'postponed' where id = ${own?.id}`)
@@ -133,14 +133,14 @@ test('a change of status or capacity reaches the occurrences to come, except tho
   assert.ok(others.every(({ status, capacity }) => status === 'cancelled' && capacity === 30))
 })
 
-test('a deleted event takes all its occurrences away', async () => {
+test('deleting an event deletes all its occurrences', async () => {
   const { event } = await made(weekly)
   await database().run(sql`update up_events set deleted_at = now() where id = ${event}`)
   await materialise()
   assert.deepEqual(await occurrencesOf(event), [])
 })
 
-test('what took place stays when the rule changes, and nothing is invented for the past', async () => {
+test('past occurrences stay when the rule changes, and none are added to the past', async () => {
   const { event } = await made({ starts_local: '2026-02-06 19:30', rrule: 'FREQ=WEEKLY;BYDAY=FR' })
   await database().run(
     sql`update up_events set starts_local = '2026-02-07 19:30', rrule = 'FREQ=WEEKLY;BYDAY=SA' where id = ${event}`,
@@ -157,7 +157,7 @@ test('what took place stays when the rule changes, and nothing is invented for t
   ])
 })
 
-test('as the days go by, the year ahead is kept full', async () => {
+test('the year ahead stays full as days pass', async () => {
   const { event } = await made({ starts_local: '2026-03-02 08:00', rrule: 'FREQ=DAILY' })
   const last = async () => (await occurrencesOf(event)).at(-1)?.starts_local.slice(0, 10)
   assert.equal(await last(), '2027-03-02')
@@ -165,7 +165,7 @@ test('as the days go by, the year ahead is kept full', async () => {
   assert.equal(await last(), '2027-03-06')
 })
 
-test('a rule that cannot be followed is reported, and holds up nobody else', async () => {
+test('an invalid rule is reported, and does not affect other events', async () => {
   const masjid = await insertMasjid(database())
   const broken = await insertEvent(database(), masjid, { rrule: 'FREQ=WEEKLY;BYDAY=XX' })
   const sound = await insertEvent(database(), masjid, weekly)
@@ -176,7 +176,7 @@ test('a rule that cannot be followed is reported, and holds up nobody else', asy
   assert.equal((await occurrencesOf(sound)).length, 52)
 })
 
-test('occurrences make way for requests as well: after each piece of work the job asks how long to rest', async () => {
+test('the job for occurrences yields to requests too: after each batch it asks how long to rest', async () => {
   await insertEvent(database(), await insertMasjid(database()), weekly)
   const worked: number[] = []
   const restFor = (ms: number): number => {
@@ -190,7 +190,7 @@ test('occurrences make way for requests as well: after each piece of work the jo
   assert.ok(performance.now() - started >= 300)
 })
 
-test('twenty minutes after Isha follows the resolved time of each day, and moves with the rule', async () => {
+test('twenty minutes after Isha follows the resolved time of each day, and moves when the rule changes', async () => {
   const masjid = await insertMasjid(database())
   const rule = await insertRule(database(), masjid, { prayer: 'isha', rule: 'fixed', fixed_time: '20:30' })
   await fillDays(database(), { from: '2026-02-27', days: 420 })
@@ -208,7 +208,7 @@ test('twenty minutes after Isha follows the resolved time of each day, and moves
     ['2026-03-07 01:50', '2026-03-14 00:50'],
   )
   await database().run(sql`update pc_iqamah_schedules set fixed_time = '21:00' where id = ${rule}`)
-  assert.equal(await materialise(), 1, 'only what follows the prayer')
+  assert.equal(await materialise(), 1, 'only the event that follows the prayer')
   assert.equal((await occurrencesOf(event))[0]?.starts, '2026-03-07 02:20')
   await database().run(sql`delete from pc_iqamah_schedules where id = ${rule}`)
   await materialise()
@@ -220,7 +220,7 @@ test('twenty minutes after Isha follows the resolved time of each day, and moves
   assert.equal((await occurrencesOf(untouched)).length, 52)
 })
 
-test('when a masjid’s times are calculated anew, the events that follow them move', async () => {
+test('when a masjid’s times are recalculated, the events that follow them move', async () => {
   const masjid = await insertMasjid(database())
   const anchored = { starts_local: '2026-03-06 00:00', anchor_prayer: 'maghrib', anchor_offset: 5 }
   const event = await insertEvent(database(), masjid, anchored)
@@ -233,7 +233,7 @@ test('when a masjid’s times are calculated anew, the events that follow them m
   assert.equal((Date.parse(`${after?.starts}Z`) - Date.parse(`${before?.starts}Z`)) / 60_000, 10)
 })
 
-test('a Jumu’ah talk takes place on Fridays only, whatever its rule says', async () => {
+test('a Jumu’ah talk has occurrences on Fridays only, whatever its rule says', async () => {
   const masjid = await insertMasjid(database())
   await insertRule(database(), masjid, { prayer: 'jumuah', rule: 'fixed', fixed_time: '13:30' })
   await fillDays(database(), { from: '2026-02-27', days: 420 })

@@ -1,4 +1,4 @@
-// Places at an occurrence: never too many, a waiting list that moves up, counts that are right, whoever comes at once.
+// Capacity of an occurrence: never exceeded, with a waiting list that moves up and correct counts under concurrency.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
@@ -10,7 +10,7 @@ import { useDatabase } from '../support/open-database.ts'
 
 const database = useDatabase()
 
-/** Fifty connections of their own: the crowd is real. */
+/** Fifty separate connections, for real concurrency. */
 const withCrowd = async (work: (crowd: Database) => Promise<void>): Promise<void> => {
   const crowd = openDatabase(database().connection, { poolSize: 50, log: createLogger('silent') })
   await work(crowd).finally(() => crowd.close())
@@ -37,7 +37,7 @@ const counts = async (occurrence: string): Promise<Counts> => {
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await database().first<{ status: string }>(sql`select status from up_event_rsvps where id = ${id}`))?.status
 
-test('fifty people answer at once for the last five places: five come, forty-five wait', () =>
+test('fifty concurrent RSVPs for the last five places: five get a place, forty-five wait', () =>
   withCrowd(async crowd => {
     const occurrence = await room(25)
     for (let index = 0; index < 20; index += 1) await answer(database(), occurrence)
@@ -47,7 +47,7 @@ test('fifty people answer at once for the last five places: five come, forty-fiv
     assert.deepEqual(await counts(occurrence), { going: 25, waiting: 45, of_event: 25 })
   }))
 
-test('fifty answers and fifty withdrawals at once leave the counts right', () =>
+test('fifty concurrent RSVPs and fifty withdrawals leave correct counts', () =>
   withCrowd(async crowd => {
     const occurrence = await room(30)
     const before = await Promise.all(Array.from({ length: 50 }, () => answer(crowd, occurrence)))
@@ -64,7 +64,7 @@ test('fifty answers and fifty withdrawals at once leave the counts right', () =>
     assert.deepEqual(await counts(occurrence), { going: 30, waiting: 20, of_event: 30 })
   }))
 
-test('people answer while event and occurrence are changed: nobody waits in a circle', () =>
+test('RSVPs while event and occurrence change cause no deadlock', () =>
   withCrowd(async crowd => {
     const occurrence = await room(10)
     const change = (column: 'events' | 'occurrences') =>
@@ -81,7 +81,7 @@ test('people answer while event and occurrence are changed: nobody waits in a ci
     assert.deepEqual(await counts(occurrence), { going: 20, waiting: 0, of_event: 20 })
   }))
 
-test('who withdraws makes room for the one who waited longest', async () => {
+test('a withdrawal makes room for whoever has waited longest', async () => {
   const occurrence = await room(1)
   const [first, second, third] = [
     await answer(database(), occurrence),
@@ -98,7 +98,7 @@ test('who withdraws makes room for the one who waited longest', async () => {
   assert.deepEqual(await counts(occurrence), { going: 0, waiting: 0, of_event: 0 })
 })
 
-test('who comes back stands at the end of the waiting list', async () => {
+test('whoever comes back goes to the end of the waiting list', async () => {
   const occurrence = await room(1)
   const holder = await answer(database(), occurrence)
   const first = await answer(database(), occurrence)
@@ -111,7 +111,7 @@ test('who comes back stands at the end of the waiting list', async () => {
   assert.equal(await statusOf(first.id), 'waitlisted')
 })
 
-test('a party that is too large is passed over and keeps its rank', async () => {
+test('a party that is too large is passed over and keeps its position', async () => {
   const occurrence = await room(4)
   const four = await answer(database(), occurrence, 4)
   const large = await answer(database(), occurrence, 3)
@@ -124,7 +124,7 @@ test('a party that is too large is passed over and keeps its rank', async () => 
   assert.equal(await statusOf(large.id), 'going')
 })
 
-test('a party that has its places may not outgrow the room', async () => {
+test('a party that has its places cannot grow beyond the capacity', async () => {
   const occurrence = await room(3)
   const two = await answer(database(), occurrence, 2)
   await answer(database(), occurrence, 1)
@@ -135,7 +135,7 @@ test('a party that has its places may not outgrow the room', async () => {
   assert.equal((await counts(occurrence)).going, 3)
 })
 
-test('many answers in one statement are held to the places as well', async () => {
+test('many RSVPs in one statement respect the capacity too', async () => {
   const occurrence = await room(3)
   await database().run(sql`
     insert into up_event_rsvps (occurrence_id, guest_name, guest_email)
@@ -143,7 +143,7 @@ test('many answers in one statement are held to the places as well', async () =>
   assert.deepEqual(await counts(occurrence), { going: 3, waiting: 5, of_event: 3 })
 })
 
-test('more places: the waiting list moves up; fewer: nobody is sent away', async () => {
+test('more places: the waiting list moves up; fewer: nobody loses a place', async () => {
   const occurrence = await room(2)
   for (let index = 0; index < 5; index += 1) await answer(database(), occurrence)
   await database().run(sql`update up_event_occurrences set capacity = 4 where id = ${occurrence}`)
@@ -175,7 +175,7 @@ test('maybe and declined take no place; attended does', async () => {
   assert.equal((await answer(database(), occurrence)).status, 'waitlisted')
 })
 
-test('an occurrence that is deleted counts no more for its event, and one that returns does again', async () => {
+test('a deleted occurrence no longer counts for its event, and a restored one counts again', async () => {
   const occurrence = await room(5)
   await answer(database(), occurrence, 3)
   await database().run(sql`update up_event_occurrences set deleted_at = now() where id = ${occurrence}`)
@@ -189,7 +189,7 @@ test('an occurrence that is deleted counts no more for its event, and one that r
   assert.equal(row?.going_count, 0)
 })
 
-test('an answer that is moved to another occurrence leaves its place to the next', async () => {
+test('an RSVP moved to another occurrence frees its place for the next', async () => {
   const [one, other] = [await room(1), await room(1)]
   const first = await answer(database(), one)
   const second = await answer(database(), one)

@@ -21,7 +21,7 @@ test('query: the masjids of a city, page by page', async () => {
   assert.ok(expected > 0)
 })
 
-test('python: today’s adhan and iqamah, with the standard library alone', { skip: noPython }, async () => {
+test('python: today’s adhan and iqamah, with only the standard library', { skip: noPython }, async () => {
   const environment = { SANDBOX_URL: minaret().sandboxUrl }
   const { status, output } = await runExample('python/prayer_times.py', environment).ended()
   assert.equal(status, 0, output)
@@ -31,7 +31,7 @@ test('python: today’s adhan and iqamah, with the standard library alone', { sk
     assert.match(output, new RegExp(`^${prayer} +\\d\\d:\\d\\d +(\\d\\d:\\d\\d|–)`, 'm'))
 })
 
-test('python: a refusal is told in one sentence', { skip: noPython }, async () => {
+test('python: an error is shown in one sentence', { skip: noPython }, async () => {
   const environment = { SANDBOX_URL: minaret().sandboxUrl, MINARET_KEY: `${publicTestKey}x` }
   const { status, output } = await runExample('python/prayer_times.py', environment).ended()
   assert.equal(status, 1)

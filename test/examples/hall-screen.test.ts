@@ -7,7 +7,7 @@ import { useMinaret } from '../support/minaret.ts'
 const minaret = useMinaret({ SANDBOX_DATA: 'on' })
 const browser = useBrowser()
 
-test('hall-screen: today’s times, the next prayer and the hijri date; it survives a lost network', {
+test('hall-screen: today’s times, the next prayer and the hijri date; it keeps working offline', {
   skip: noBrowser,
 }, async () => {
   const example = runExample('hall-screen/serve.mjs', { SANDBOX_URL: minaret().sandboxUrl })
@@ -31,7 +31,7 @@ test('hall-screen: today’s times, the next prayer and the hijri date; it survi
     assert.match(String(await page.locator('#next-in').textContent()), /^in (\d+ h )?\d+ min$/)
     assert.deepEqual(await accessibilityFaults(page), [])
 
-    // Installed: the shell is kept. Then the server is gone for good, and the browser is without a network.
+    // Installed: the shell is cached. Then the server stops for good, and the browser goes offline.
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     await example.stop()
     await page.context().setOffline(true)
@@ -43,7 +43,7 @@ test('hall-screen: today’s times, the next prayer and the hijri date; it survi
   })
 })
 
-test('hall-screen: a masjid that is not there is told in the log', async () => {
+test('hall-screen: an unknown masjid is logged', async () => {
   const example = runExample('hall-screen/serve.mjs', { SANDBOX_URL: minaret().sandboxUrl, MASJID: 'no-such-masjid' })
   try {
     const [, url = ''] = await example.says(/Open (\S+)/)

@@ -9,7 +9,7 @@ import { runExample } from '../support/example.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { makeClient } from '../support/oauth.ts'
 
-/** Twelve masjids, each with something on in two days. */
+/** Twelve masjids, each with an event in two days. */
 const fill = async ({ service: { database } }: TestMinaret): Promise<void> => {
   await database.run(sql`
     with masjids as (
@@ -31,7 +31,7 @@ const database = () => minaret().service.database
 
 const REDIRECT_URI = 'http://127.0.0.1:8080/callback'
 
-/** A port that is free now; for loopback addresses any port of the registered redirect URI will do. */
+/** A port that is free now; a loopback redirect URI matches on any port. */
 const freePort = (): Promise<string> =>
   new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -67,7 +67,7 @@ test('code-pkce: a person signs in, and the program greets them and lists masjid
   assert.match(output, /Masjid \d+, Chicago/)
 })
 
-test('code-pkce: a person who denies is reported, and nothing else happens', { skip: noBrowser }, async () => {
+test('code-pkce: a denial is reported, and nothing else happens', { skip: noBrowser }, async () => {
   const { email } = await makeUser(database())
   const example = runExample('code-pkce/code-pkce.mjs', await publicApp())
   const [url] = await example.says(/http\S+\/oauth\/authorize\S+/)
@@ -84,7 +84,7 @@ test('code-pkce: a person who denies is reported, and nothing else happens', { s
   assert.doesNotMatch(output, /Signed in/)
 })
 
-test('refresh: refreshes, repeats, revokes', { skip: noBrowser }, async () => {
+test('refresh: refreshes, retries, revokes', { skip: noBrowser }, async () => {
   const { email } = await makeUser(database())
   const example = runExample('refresh/refresh.mjs', await publicApp())
   const [url] = await example.says(/http\S+\/oauth\/authorize\S+/)
@@ -118,7 +118,7 @@ test('client-credentials: the server shows the events of the week, with one toke
   }
 })
 
-test('client-credentials: a wrong secret is told in the log, and not to visitors', async () => {
+test('client-credentials: a wrong secret is logged, but not shown to visitors', async () => {
   const app = await makeClient(database(), { kind: 'confidential' })
   const environment = { MINARET_URL: minaret().baseUrl, CLIENT_ID: app.clientId, CLIENT_SECRET: 'wrong' }
   const example = runExample('client-credentials/server.mjs', environment)
@@ -146,7 +146,7 @@ test('single-page-app: signs in in the browser, lists masjids, signs out', { ski
       await page.getByText(`Salam, ${name}.`).waitFor()
       await page.locator('#masjids li').first().waitFor()
       assert.equal(await page.locator('#masjids li').count(), 10)
-      assert.equal(new URL(page.url()).search, '', 'the code is gone from the address')
+      assert.equal(new URL(page.url()).search, '', 'the code is removed from the URL')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByText('You are not signed in.').waitFor()
       await page.reload()

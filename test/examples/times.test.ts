@@ -19,11 +19,11 @@ test('after Isha the next prayer is tomorrow’s Fajr, by its adhan where there 
   const now = new Date('2026-06-02T03:05:00Z')
   assert.equal(nextPrayer([isha, fajr], now), fajr)
   assert.equal(untilText(fajr, now), 'in 5 h 35 min')
-  assert.equal(nextPrayer([isha, fajr], new Date('2026-06-02T03:04:59Z')), isha, 'until the iqamah it is Isha')
-  assert.equal(nextPrayer([isha, fajr], new Date('2026-06-03T00:00:00Z')), undefined, 'what was kept has run out')
+  assert.equal(nextPrayer([isha, fajr], new Date('2026-06-02T03:04:59Z')), isha, 'it is Isha until the iqamah')
+  assert.equal(nextPrayer([isha, fajr], new Date('2026-06-03T00:00:00Z')), undefined, 'the cached times have run out')
 })
 
-test('today is the day at the masjid, wherever the screen stands', () => {
+test('today is the day at the masjid, wherever the screen is', () => {
   const evening = new Date('2026-06-02T03:00:00Z')
   assert.equal(dayIn(evening, zone), '2026-06-01')
   assert.deepEqual(

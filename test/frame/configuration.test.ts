@@ -1,11 +1,11 @@
-// A service that is configured wrongly does not start; one that is not configured at all fills itself with demo data.
+// A misconfigured service does not start; an unconfigured one fills itself with demo data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { startTestMinaret } from '../support/minaret.ts'
 import { runMinaret, temporaryFolder } from '../support/process.ts'
 
-test('a fault in the configuration stops the start, and every fault is listed with its fix', async () => {
+test('an error in the configuration prevents the start, and every error is listed with its fix', async () => {
   const { status, stdout, stderr } = await runMinaret(['serve'], {
     NODE_ENV: 'production',
     BASE_URL: 'http://id.example.org',
@@ -39,7 +39,7 @@ test('the first start of a development installation fills empty tables; DEMO_DAT
   }
 })
 
-test('in production nothing is filled in, even when demo data are asked for', async () => {
+test('in production no demo data are loaded, even when they are requested', async () => {
   const minaret = await startTestMinaret({
     NODE_ENV: 'production',
     BASE_URL: 'https://id.example.org',

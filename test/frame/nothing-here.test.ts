@@ -4,7 +4,7 @@ import { useMinaret } from '../support/minaret.ts'
 
 const minaret = useMinaret()
 
-test('where there is nothing, every method and listener says so in the shape of all errors', async () => {
+test('an unknown path gets 404 as a JSON error, for every method and on every listener', async () => {
   for (const url of [minaret().baseUrl, minaret().sandboxUrl])
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(`${url}/oauth/token`, { method })

@@ -1,4 +1,4 @@
-// With ROWS_PER_MINUTE an app has so many rows a minute: what is left is told with each answer, and then it has to wait.
+// ROWS_PER_MINUTE limits the rows an app may read: every response reports what is left, then requests get 429.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { makeApp, makeKey } from '../support/apps.ts'
@@ -14,7 +14,7 @@ describe('rows per minute', () => {
     for (const client of clients) client.close()
   })
 
-  /** Clients with a key each, all of one app. */
+  /** Clients of one app, each with its own key. */
   const clientsOfApp = async (count: number): Promise<GraphqlClient[]> => {
     const { database } = minaret().service
     const { id: appId } = await makeApp(database, { kind: 'confidential', scopes: ['masjid:read'] })
@@ -26,7 +26,7 @@ describe('rows per minute', () => {
     return opened
   }
 
-  test('each answer tells what is left; then 429, for all keys of the app, and for no other app', async () => {
+  test('every response reports what is left; then 429 for all keys of the app, but for no other app', async () => {
     const [first, second] = (await clientsOfApp(2)) as [GraphqlClient, GraphqlClient]
     const [other] = (await clientsOfApp(1)) as [GraphqlClient]
     const answered = await first.query(masjids(90))
@@ -44,11 +44,11 @@ describe('rows per minute', () => {
       String(refused.body.errors?.[0]?.message),
       /^The operation may read 90 rows; 17 of the 200 allowed this minute are left\. Try again in \d+ seconds?, or lower `limit`\.$/,
     )
-    assert.equal((await second.query(masjids(5))).status, 200, 'a smaller question passes')
+    assert.equal((await second.query(masjids(5))).status, 200, 'a smaller query passes')
     assert.equal((await other.query(masjids(90))).status, 200)
   })
 
-  test('nonsense is counted too, and in the end nothing is read any more', async () => {
+  test('invalid queries count too, and past the limit nothing is read', async () => {
     const [client] = (await clientsOfApp(1)) as [GraphqlClient]
     assert.equal((await client.query(masjids(90))).status, 200)
     assert.equal((await client.query(masjids(90))).status, 200)
@@ -58,7 +58,7 @@ describe('rows per minute', () => {
     assert.equal(body.errors?.[0]?.extensions.code, 'too_many_requests')
   })
 
-  test('a batch is counted as a whole; by GET as by POST', async () => {
+  test('a batch is counted as a whole, by GET as by POST', async () => {
     const [client] = (await clientsOfApp(1)) as [GraphqlClient]
     assert.equal((await client.query([masjids(50), masjids(50)])).status, 200)
     assert.equal((await client.query([masjids(50), masjids(50)])).status, 429)
@@ -69,7 +69,7 @@ describe('rows per minute', () => {
     assert.equal((await client.send(undefined, { method: 'GET', path })).status, 429)
   })
 
-  test('more than a minute has is refused for good', async () => {
+  test('a query that exceeds a whole minute’s rows is refused as too costly', async () => {
     const [client] = (await clientsOfApp(1)) as [GraphqlClient]
     const { status, body } = await client.query({
       query: '{ one: up_masjids { id } two: up_masjids { id } three: up_masjids { id } }',
@@ -78,7 +78,7 @@ describe('rows per minute', () => {
     assert.equal(body.errors?.[0]?.extensions.code, 'too-costly')
   })
 
-  test('pages of other origins may read it', async () => {
+  test('pages of other origins may read the headers', async () => {
     const [client] = (await clientsOfApp(1)) as [GraphqlClient]
     const { headers } = await client.query(masjids(1), { origin: 'https://app.example.org' })
     assert.match(String(headers['access-control-expose-headers']), /\bratelimit\b/)
@@ -88,7 +88,7 @@ describe('rows per minute', () => {
 describe('without it', () => {
   const minaret = useMinaret()
 
-  test('nothing is counted, and nothing told', async () => {
+  test('nothing is counted or reported', async () => {
     const { database } = minaret().service
     const { id: appId } = await makeApp(database, { kind: 'confidential', scopes: ['masjid:read'] })
     const { key } = await makeKey(database, { appId, scopes: ['masjid:read'] })

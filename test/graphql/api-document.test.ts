@@ -6,7 +6,7 @@ import { useEngine } from './use-engine.ts'
 
 const graphql = useEngine(async () => undefined)
 
-test('docs/api.md is what the code and the tables say', async () => {
+test('docs/api.md is up to date with the code and the tables', async () => {
   const made = await apiDocumentOf(graphql().database.connection)
   const kept = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
   assert.ok(made === kept, 'docs/api.md is stale: run npm run docs')

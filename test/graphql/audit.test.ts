@@ -1,4 +1,4 @@
-// The audit of the GraphQL-over-HTTP specification, each of its checks a test: neither an error nor a warning.
+// The audit of the GraphQL-over-HTTP specification, one test per check: no errors and no warnings.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { serverAudits } from 'graphql-http'
@@ -6,7 +6,7 @@ import { dataScopes } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 
-/** Each address by name, with the credential it asks for. */
+/** Each endpoint by name, with the credential it needs. */
 const auditAll = (url: () => string, authorization: () => string | undefined): void => {
   const fetchFn = (address: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)

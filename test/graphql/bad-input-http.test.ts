@@ -1,4 +1,4 @@
-// Requests that are no GraphQL requests: each is refused in words, and the connection serves the next one.
+// Malformed requests: each is refused with a reason, and the connection serves the next request.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -177,7 +177,7 @@ describe('a request to the sandbox that cannot be read', () => {
       await refusals().refusedBody(body, expected, sending)
     })
 
-  test('a credential that is no good is refused there too', async () => {
+  test('an invalid credential is refused there too', async () => {
     const sending = { headers: { authorization: 'Bearer nonsense' } }
     await refusals().refusedBody(query, { status: 401, code: 'invalid_token', says: /./ }, sending)
   })
@@ -198,7 +198,7 @@ describe('a request that cannot be read', () => {
       assert.match(String(answer.headers['www-authenticate']), /^Bearer\b/)
     })
 
-  test('a body far too large ends the connection, and the service goes on', async () => {
+  test('a body that is far too large closes the connection, and the service stays up', async () => {
     const { client, answered } = refusals()
     await client.send(huge(20 * 1024 * 1024)).then(
       ({ status }) => assert.equal(status, 413),
@@ -207,7 +207,7 @@ describe('a request that cannot be read', () => {
     assert.equal((await answered({ query: '{ __typename }' })).__typename, 'query_root')
   })
 
-  test('of two equal keys in a body the last one counts, as in every JSON reader', async () => {
+  test('the last of two equal keys in a body counts, as in every JSON parser', async () => {
     const { client } = refusals()
     const { text } = await client.send('{"query":"{ nonsense }","query":"{ __typename }"}')
     assert.equal(text, '{"data":{"__typename":"query_root"}}')

@@ -1,4 +1,4 @@
-// SQL, JSON and JavaScript in every place that takes a string: each is a plain value or is refused, and nothing is changed.
+// SQL, JSON and JavaScript wherever a string is accepted: each is a plain value or is refused, and nothing changes.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -31,7 +31,7 @@ const payloads: readonly string[] = [
   '\u{1F54C}'.repeat(50),
 ]
 
-/** A string in each place; written as text of the document, or as a variable. */
+/** A string in each position, as a literal or as a variable. */
 const places: readonly (readonly [name: string, question: (text: string) => Question])[] = [
   ['_eq', text => ({ query: `{ up_masjids(where: {name: {_eq: ${JSON.stringify(text)}}}) { id } }` })],
   ['_in', text => ({ query: `{ up_masjids(where: {name: {_in: [${JSON.stringify(text)}]}}) { id } }` })],
@@ -73,7 +73,7 @@ const places: readonly (readonly [name: string, question: (text: string) => Ques
   ],
 ]
 
-/** Here the text is a pattern, a type of its own, or a name: it may be refused. */
+/** Here the string is a pattern, another type, or a name, so it may be refused. */
 const strictPlaces: readonly (readonly [name: string, question: (text: string) => Question])[] = [
   [
     'a function',
@@ -161,7 +161,7 @@ const strictPlaces: readonly (readonly [name: string, question: (text: string) =
   ],
 ]
 
-/** Tables, their rows and the accounts: the same before and after. */
+/** Tables, their rows and the accounts must be the same before and after. */
 const fingerprint = async ({ minaret }: Refusals): Promise<string> => {
   const rows = await minaret.service.database.query<{ state: string }>(sql`
     select (select string_agg(relname, ',' order by relname) from pg_class where relnamespace = 'public'::regnamespace)
@@ -174,11 +174,11 @@ const fingerprint = async ({ minaret }: Refusals): Promise<string> => {
 
 const LEAKS = /password|\bminaret\.|relation "|syntax error at|pg_|stack|node_modules/
 
-describe('code in the place of values', () => {
+describe('code instead of values', () => {
   const refusals = useRefusals()
 
   for (const [name, question] of places)
-    test(`${name}: compared as it is`, async () => {
+    test(`${name}: compared literally`, async () => {
       const before = await fingerprint(refusals())
       for (const text of payloads) {
         const [rows] = Object.values(await refusals().answered(question(text)))
@@ -188,7 +188,7 @@ describe('code in the place of values', () => {
     })
 
   for (const [name, question] of strictPlaces)
-    test(`${name}: answered or refused, and nothing else`, async () => {
+    test(`${name}: answered or refused, without side effects`, async () => {
       const { client } = refusals()
       const before = await fingerprint(refusals())
       for (const text of payloads) {
@@ -202,7 +202,7 @@ describe('code in the place of values', () => {
       assert.equal(await fingerprint(refusals()), before)
     })
 
-  test('a string that was stored is found by itself, whatever is in it', async () => {
+  test('a stored string is found by an equal string, whatever it contains', async () => {
     const { answered, minaret } = refusals()
     const { database } = minaret.service
     for (const text of payloads) {
@@ -214,7 +214,7 @@ describe('code in the place of values', () => {
     }
   })
 
-  test('keys that belong to every object are keys like others', async () => {
+  test('keys that every JavaScript object inherits are ordinary keys', async () => {
     const { client, answered } = refusals()
     const query = 'query ($v: jsonb) { up_masjids(where: {adjustments: {_contains: $v}}) { id } }'
     for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
@@ -236,7 +236,7 @@ describe('code in the place of values', () => {
     assert.equal(((await answered({ query: variable })).up_masjids as unknown[]).length, 11)
   })
 
-  test('__proto__ as an alias is a key of the answer', async () => {
+  test('__proto__ as an alias is a key of the response', async () => {
     const { client } = refusals()
     const { text } = await client.send(
       JSON.stringify({ query: '{ __proto__: up_masjids(limit: 1) { __proto__: slug } }' }),
@@ -244,7 +244,7 @@ describe('code in the place of values', () => {
     assert.match(text, /^\{"data":\{"__proto__":\[\{"__proto__":"masjid-/)
   })
 
-  test('half a letter in a variable is refused or compared, never stored or sent on', async () => {
+  test('a lone surrogate in a variable is refused or compared, never stored or passed on', async () => {
     const { client } = refusals()
     for (const half of ['"\\ud83d"', '"\\udd4c"', '"\\udd4c\\ud83d"']) {
       const query = 'query ($v: String) { up_masjids(where: {name: {_eq: $v}}) { id } }'
@@ -253,7 +253,7 @@ describe('code in the place of values', () => {
     }
   })
 
-  test('headers with code in them are headers', async () => {
+  test('code in headers is not executed', async () => {
     const { client } = refusals()
     for (const text of payloads.filter(one => /^[\x20-\x7e]+$/.test(one))) {
       const headers = {

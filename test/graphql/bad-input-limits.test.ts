@@ -1,4 +1,4 @@
-// Requests made to exhaust: each is refused before any work, quickly, with the figure, the maximum and what to lower.
+// Requests designed to exhaust the service: each is refused quickly, before any work, naming the figure, the maximum and what to lower.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -11,7 +11,7 @@ const times = (count: number, part: (index: number) => string, between = ' '): s
 const nest = (depth: number, open: string, inner: string, close: string): string =>
   `${open.repeat(depth)}${inner}${close.repeat(depth)}`
 
-/** 2 ** 30 fields, were they opened. */
+/** 2 ** 30 fields when expanded. */
 const bomb = `{ ...F0 } ${times(30, index => `fragment F${index} on query_root { ...F${index + 1} ...F${index + 1} }`)}
   fragment F30 on query_root { __typename }`
 
@@ -21,14 +21,14 @@ const wheres = (depth: number): unknown => {
   return where
 }
 
-/** From a masjid to its events and back, again and again. */
+/** From a masjid to its events and back, over and over. */
 const fan = (rounds: number): unknown =>
   rounds === 0 ? { name: { _like: '%nowhere%' } } : { events: { masjid: fan(rounds - 1) } }
 
 interface Attack extends Expected {
   readonly name: string
   readonly question: Question
-  /** It may be answered, if that is cheap. */
+  /** It may be answered if it is cheap. */
   readonly harmless?: true
 }
 
@@ -204,10 +204,10 @@ const attacks: readonly Attack[] = [
   ),
 ]
 
-/** Far less than the database would need; far more than a busy machine does. */
+/** Far less than the database would need; far more than a busy machine takes. */
 const SOON_MS = 10_000
 
-describe('a request made to exhaust', () => {
+describe('a request designed to exhaust the service', () => {
   const refusals = useRefusals({ STATEMENT_TIMEOUT_MS: '4000' })
 
   for (const { name, question, harmless, ...expected } of attacks)
@@ -222,7 +222,7 @@ describe('a request made to exhaust', () => {
       assert.ok(took < SOON_MS, `it took ${Math.round(took)} ms`)
     })
 
-  /** Every operation of it is told, so that clients which look for one response to each show the reason. */
+  /** Every operation gets an error, so that clients that expect one response each show the reason. */
   const refusedBatch = async (batch: readonly object[], expected: Parameters<typeof checkError>[1]): Promise<void> => {
     const { text, status } = await refusals().client.send(JSON.stringify(batch))
     const bodies = JSON.parse(text) as { errors: Parameters<typeof checkError>[0][] }[]
@@ -235,12 +235,12 @@ describe('a request made to exhaust', () => {
     await refusedBatch(batch, { code: 'batch-too-large', says: /11 operations; the maximum is 10/ })
   })
 
-  test('a batch is costed as a whole', async () => {
+  test('the cost of a batch is the sum of its operations', async () => {
     const batch = Array.from({ length: 6 }, () => ({ query: '{ up_masjids { events { id } } }' }))
     await refusedBatch(batch, { code: 'too-costly', says: /50000/ })
   })
 
-  test('one bad operation of a batch leaves the others alone', async () => {
+  test('one bad operation in a batch does not affect the others', async () => {
     const { client } = refusals()
     const { body, status } = await client.query([{ query: '{ __typename }' }, { query: '{ nonsense }' }])
     const [good, bad] = body as unknown as [{ data: unknown }, { errors: { extensions: { code: string } }[] }]
@@ -257,7 +257,7 @@ describe('a request made to exhaust', () => {
     assert.equal((data.up_masjids as unknown[]).length, 11)
   })
 
-  test('a name of 4,000 letters is answered under that name', async () => {
+  test('an alias of 4,000 letters is kept in the response', async () => {
     const { answered } = refusals()
     const name = 'a'.repeat(4000)
     const data = await answered({ query: `query ${name} { ${name}: up_masjids(limit: 1) { ${name}: slug } }` })
@@ -265,21 +265,21 @@ describe('a request made to exhaust', () => {
     assert.deepEqual(Object.keys(rows[0] ?? {}), [name])
   })
 
-  test('aliases that PostgreSQL would cut to the same 63 letters stay apart', async () => {
+  test('aliases that PostgreSQL would truncate to the same 63 letters stay distinct', async () => {
     const { answered } = refusals()
     const long = 'a'.repeat(70)
     const data = await answered({ query: `{ up_masjids(limit: 1) { ${long}1: slug ${long}2: city } }` })
     assert.deepEqual(Object.keys((data.up_masjids as object[])[0] ?? {}), [`${long}1`, `${long}2`])
   })
 
-  test('an answer over 16 MiB', async () => {
+  test('a response over 16 MiB', async () => {
     const { refused, minaret } = refusals()
     await minaret.service.database.run(sql`update up_events set description = repeat('x', 1000000)`)
     const query = `{ up_events(limit: 1) { ${times(18, index => `d${index}: description`)} } }`
     await refused({ query }, { code: 'too-costly', says: /larger than 16777216 bytes.*`limit`.*fewer columns/ })
   })
 
-  test('a statement that takes too long is stopped, and says so', async () => {
+  test('a statement that takes too long is cancelled, and the error says so', async () => {
     const { refused, minaret } = refusals()
     await minaret.service.database.transaction(async transaction => {
       await transaction.run(sql`lock table public.up_events in access exclusive mode`)

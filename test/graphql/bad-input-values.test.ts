@@ -1,4 +1,4 @@
-// Documents and values that do not fit: each error names what is wrong, and no value is bent into shape.
+// Invalid documents and values: each error names what is wrong, and no value is coerced.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Expected, useRefusals } from './use-refusals.ts'
@@ -184,7 +184,7 @@ const others = [
   ]),
 ]
 
-describe('a document or value that does not fit', () => {
+describe('an invalid document or value', () => {
   const refusals = useRefusals()
   for (const { query, variables: given, operationName, ...expected } of [
     ...documents,
@@ -208,7 +208,7 @@ describe('a document or value that does not fit', () => {
     })
   }
 
-  test('what looks odd but is right is answered', async () => {
+  test('an odd-looking but valid document is answered', async () => {
     const { answered } = refusals()
     const right = [
       { query: '{ up_masjids(limit: 0) { id } }' },
@@ -228,7 +228,7 @@ describe('a document or value that does not fit', () => {
     for (const question of right) assert.ok(await answered(question), question.query)
   })
 
-  test('equal arguments are equal in any order, and so are the fields of objects in them', async () => {
+  test('arguments and the fields of their objects may be merged in any order', async () => {
     const { answered } = refusals()
     const one = 'limit: 1, where: {name: {_neq: "x", _is_null: false}, _or: [{city: {}, state: {}}]}'
     const same = 'where: {_or: [{state: {}, city: {}}], name: {_is_null: false, _neq: "x"}}, limit: 1'
@@ -236,14 +236,14 @@ describe('a document or value that does not fit', () => {
     assert.deepEqual(Object.keys((rows as object[])[0] ?? {}), ['id', 'slug'])
   })
 
-  test('each error of several is told, with its place', async () => {
+  test('every error is reported, with its location', async () => {
     const { client } = refusals()
     const { body } = await client.query({ query: '{\n  up_masjids { nam citi }\n  up_event { id }\n}' })
     assert.equal(body.errors?.length, 3)
     assert.deepEqual(body.errors?.[0]?.locations, [{ line: 2, column: 16 }])
   })
 
-  test('a literal that a scalar of the database refuses is told with its place', async () => {
+  test('a literal that a database scalar refuses is reported with its location', async () => {
     const { client } = refusals()
     for (const [query, column] of [
       ['{ up_masjids(where: {id: {_eq: 5}}) { id } }', 32],
@@ -257,7 +257,7 @@ describe('a document or value that does not fit', () => {
     }
   })
 
-  test('with application/json a document that does not fit is answered with 200 and errors', async () => {
+  test('with application/json an invalid document gets 200 and errors', async () => {
     const { client } = refusals()
     const { status, body } = await client.query({ query: '{ nonsense }' }, { accept: 'application/json' })
     assert.equal(status, 200)

@@ -1,4 +1,4 @@
-// The promises of the GraphQL endpoint, letter by letter, as a client meets them over HTTP.
+// The contract of the GraphQL endpoint, to the letter, as a client sees it over HTTP.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Scope } from '../../src/access/scopes.ts'
@@ -11,7 +11,7 @@ const api = useApi()
 const RESPONSE = 'application/graphql-response+json'
 const run = (text: string): Promise<number> => api().minaret.service.database.run(rawSql(text))
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 type Body = any
 
 const ask = async (query: string, headers: Record<string, string> = {}): Promise<{ status: number; body: Body }> => {
@@ -54,7 +54,7 @@ describe('pages', () => {
     assert.equal(nested.up_masjids_by_slug.events.length, 100)
   })
 
-  test('limit 101 and -1 are errors that name the maximum, not shorter pages', async () => {
+  test('limit 101 and -1 are errors that name the maximum, not truncated pages', async () => {
     const lists = (limit: number): string[] => [
       `{ up_masjids(limit: ${limit}) { id } }`,
       `{ up_masjids { events(limit: ${limit}) { id } } }`,
@@ -79,7 +79,7 @@ const tables: Readonly<Partial<Record<Scope, readonly string[]>>> = {
 }
 
 describe('scopes', () => {
-  /** The lists that stand at the root for this credential: fields whose type is named like them. */
+  /** The lists at the root for this credential: fields that have the same name as their type. */
   const listsOf = async (scopes: readonly Scope[]): Promise<string[]> => {
     const query = '{ __schema { queryType { fields { name type { ofType { ofType { ofType { name } } } } } } } }'
     const { body } = await ask(query, { authorization: `Bearer ${await api().keyWith(scopes)}` })
@@ -114,7 +114,7 @@ describe('scopes', () => {
 })
 
 describe('errors', () => {
-  test('each has message, locations, path where there is one, and a code', async () => {
+  test('each has a message, locations, a path where there is one, and a code', async () => {
     const { status, body } = await ask('{\n  up_masjids { id nmae } }')
     assert.equal(status, 400)
     assert.deepEqual(Object.keys(body), ['errors'])
@@ -129,7 +129,7 @@ describe('errors', () => {
     assert.deepEqual([scope.path, scope.locations], [['a', 'b'], [{ line: 1, column: 19 }]])
   })
 
-  test('what the database refuses has the path of its field, where one field is asked for', async () => {
+  test('an error from the database has the path of its field when the operation has one root field', async () => {
     const one = (await ask('{\n  a: up_masjids(where: {id: {_eq: "x"}}) { id } }')).body.errors[0]
     assert.equal(one.extensions.code, 'bad-value')
     assert.deepEqual([one.path, one.locations], [['a'], [{ line: 2, column: 3 }]])
@@ -137,7 +137,7 @@ describe('errors', () => {
     assert.deepEqual([several.extensions.code, several.path], ['bad-value', undefined])
   })
 
-  test('there is nothing to write with: no mutations and no subscriptions', async () => {
+  test('nothing can be written: there are no mutations and no subscriptions', async () => {
     const { body } = await ask('{ __schema { mutationType { name } subscriptionType { name } } }')
     assert.deepEqual(body.data.__schema, { mutationType: null, subscriptionType: null })
     assert.equal((await ask('mutation { insert_up_masjids { id } }')).status, 400)
@@ -149,7 +149,7 @@ describe('credentials', () => {
   const statusOf = async (credential: string): Promise<number> =>
     (await ask(query, { authorization: `Bearer ${credential}` })).status
 
-  test('a token of client credentials reads as its app does', async () => {
+  test('a client credentials token can read what its app can', async () => {
     const app = await makeClient(api().minaret.service.database, { kind: 'confidential', scopes: 'masjid:read' })
     const form = { grant_type: 'client_credentials' }
     const { access_token: token } = await readTokens(await postToken(api().minaret, form, basic(app)))
@@ -163,7 +163,7 @@ describe('credentials', () => {
     ['an expired', `expires_at = now() - interval '1 second'`],
     ['a revoked', 'revoked_at = now()'],
   ] as const)
-    test(`${what} key is 401 with WWW-Authenticate: Bearer and an error in the shape of GraphQL`, async () => {
+    test(`${what} key is 401 with WWW-Authenticate: Bearer and a GraphQL error`, async () => {
       const key = await api().keyWith(['masjid:read'])
       if (what === 'a revoked') assert.equal(await statusOf(key), 200)
       const count = await run(`update minaret.api_keys set ${change} where key_hash = sha256('${key}')`)
@@ -176,7 +176,7 @@ describe('credentials', () => {
       assert.equal(errors[0].extensions.code, 'invalid_token')
     })
 
-  test('suspending an app ends its keys and tokens here within a second', async () => {
+  test('suspending an app revokes its keys and tokens here within a second', async () => {
     const app = await makeClient(api().minaret.service.database, { kind: 'confidential', scopes: 'masjid:read' })
     const { key } = await makeKey(api().minaret.service.database, { appId: app.id })
     const form = { grant_type: 'client_credentials' }

@@ -4,8 +4,8 @@ import { useEngine } from './use-engine.ts'
 
 const graphql = useEngine()
 
-describe('corners of the language', () => {
-  test('everything left out leaves an empty object, at the root and in rows', async () => {
+describe('edge cases of the language', () => {
+  test('when every field is skipped the object is empty, at the root and in rows', async () => {
     assert.deepEqual(await graphql().ask('{ up_masjids @skip(if: true) { id } }'), {})
     assert.deepEqual(await graphql().ask('{ up_masjids(limit: 2) { id @include(if: false) } }'), {
       up_masjids: [{}, {}],
@@ -21,7 +21,7 @@ describe('corners of the language', () => {
     })
   })
 
-  test('defaults of variables decide pages, directives and order', async () => {
+  test('variable defaults apply to pages, directives and order', async () => {
     const query = `query ($n: Int = 2, $with: Boolean = false, $o: [up_masjids_order_by!] = {latitude: desc}) {
       up_masjids(limit: $n, order_by: $o) { slug city @include(if: $with) } }`
     assert.deepEqual(await graphql().ask(query), { up_masjids: [{ slug: 'masjid-11' }, { slug: 'masjid-10' }] })
@@ -29,7 +29,7 @@ describe('corners of the language', () => {
     assert.deepEqual(given, { up_masjids: [{ slug: 'masjid-1', city: 'Durham' }] })
   })
 
-  test('an empty order is none', async () => {
+  test('an empty order_by is no order_by', async () => {
     for (const order of ['[]', '{}', '[{}]', 'null'])
       assert.equal((await graphql().ask(`{ up_masjids(order_by: ${order}) { id } }`)).up_masjids.length, 11)
   })
@@ -55,7 +55,7 @@ describe('corners of the language', () => {
     assert.deepEqual(Object.keys(masjid.events[0]), ['id', 'title'])
   })
 
-  test('more fields than one function of PostgreSQL takes', async () => {
+  test('more fields than a PostgreSQL function takes arguments', async () => {
     const counts = Array.from({ length: 70 }, (_, index) => `c${index}: count`).join(' ')
     const maxima = Array.from({ length: 70 }, (_, index) => `m${index}: latitude`).join(' ')
     const { up_masjids_aggregate: totals } = await graphql().ask(
@@ -70,7 +70,7 @@ describe('corners of the language', () => {
     assert.equal(up_masjids[0][`${long}0`], null)
   })
 
-  test('distinct rows in totals, with cursors and computed fields in nodes', async () => {
+  test('distinct rows in aggregates, with cursors and computed fields in nodes', async () => {
     const { up_masjids_aggregate: totals } =
       await graphql().ask(`{ up_masjids_aggregate(distinct_on: city, order_by: [{city: asc}, {latitude: desc}]) {
       aggregate { count sum { latitude } } nodes { slug _cursor distance_km(args: {latitude: 35, longitude: -78}) entity { legal_name } } } }`)

@@ -1,4 +1,4 @@
-// A column that its comment calls deprecated: marked in the schema, and told in the headers of every answer that used it.
+// A column that its comment marks as deprecated: deprecated in the schema, and announced in the headers of every response that used it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -28,7 +28,7 @@ const comment = async (text: string, reason: string): Promise<void> => {
 const since = Date.UTC(2026, 9, 1)
 const expected = [`@${since / 1000}`, 'Thu, 01 Apr 2027 00:00:00 GMT']
 
-test('answers that used a deprecated column carry Deprecation and Sunset, six months apart; others carry neither', async () => {
+test('responses that used a deprecated column have Deprecation and Sunset headers, six months apart; others have neither', async () => {
   await comment('@deprecated 2026-10-01 Use home_page.', 'Use home_page.')
   assert.deepEqual(await headersOf({ query: '{ up_masjids { website } }' }), expected)
   assert.deepEqual(await headersOf({ query: '{ up_masjids(where: {website: {_is_null: true}}) { id } }' }), expected)
@@ -36,7 +36,7 @@ test('answers that used a deprecated column carry Deprecation and Sunset, six mo
   assert.deepEqual(await headersOf({ query: '{ up_masjids { id } }' }), [null, null])
 })
 
-test('a deprecated column is marked wherever the schema offers it, and stays where tools would lose it', async () => {
+test('a deprecated column is marked wherever the schema offers it; input fields say so in their description', async () => {
   await comment('@deprecated 2026-10-01 Use home_page.', 'Use home_page.')
   const query = `{
     columns: __type(name: "up_masjids_select_column") { all: enumValues(includeDeprecated: true) { name deprecationReason } }
@@ -58,14 +58,14 @@ test('a deprecated column is marked wherever the schema offers it, and stays whe
   })
 })
 
-test('a batch carries them when one of its operations used such a column', async () => {
+test('a batch has the headers if one of its operations used such a column', async () => {
   await comment('@deprecated 2026-10-01 Use home_page.', 'Use home_page.')
   const [plain, old] = [{ query: '{ up_masjids { id } }' }, { query: '{ up_masjids { website } }' }]
   assert.deepEqual(await headersOf([plain, old]), expected)
   assert.deepEqual(await headersOf([plain, plain]), [null, null])
 })
 
-test('without a date it counts from the day the structure was read', async () => {
+test('without a date the period starts on the day the structure was read', async () => {
   await comment('@deprecated Use another.', 'Use another.')
   const [deprecation, sunset] = await headersOf({ query: '{ up_masjids { website } }' })
   const began = Number(deprecation?.slice(1)) * 1000

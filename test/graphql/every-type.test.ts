@@ -1,5 +1,5 @@
-// Every type that a plain PostgreSQL has, and domains, lists and ranges over them, with everything that is offered for their
-// columns: whatever is asked, it is answered or refused with a reason, never with an internal error.
+// Every type of a plain PostgreSQL, and domains, arrays and ranges over them, with every operation that the schema offers on
+// their columns: every query is answered or refused with a reason, never with an internal error.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -38,7 +38,7 @@ const tables = (): string[] =>
 const ROOTS = 20
 const MOST_ROOTS = 30
 
-/** Several questions as one operation: their variables are told apart by a number. */
+/** Merges several queries into one operation; a number keeps their variables apart. */
 const together = (questions: readonly Question[]) => {
   const declared: string[] = []
   const variables: Record<string, unknown> = {}
@@ -60,7 +60,7 @@ const together = (questions: readonly Question[]) => {
 const faultsIn = ({ status, body }: Answer): string[] =>
   status >= 500 ? (body.errors ?? []).map(({ message }) => message) : []
 
-/** Those that are answered with a fault of ours. */
+/** The queries that fail with an internal error. */
 const broken = async (questions: readonly Question[]): Promise<string[]> => {
   if (questions.length === 0) return []
   const answer = await client.query(together(questions))
@@ -73,7 +73,7 @@ const broken = async (questions: readonly Question[]): Promise<string[]> => {
   return faultsIn(answer).map(message => `${only?.field} ${JSON.stringify(only?.variables)}: ${message}`)
 }
 
-/** What the columns hold in the first row; all at once unless one of them cannot be shown. */
+/** The columns' values in the first row; read together unless one of them cannot be shown. */
 const valuesOf = async (table: string, fields: readonly string[]): Promise<Record<string, unknown>> => {
   const answer = await client.query({ query: `{ row: ${table}_by_pk(id: 1) { ${fields.join(' ')} } }` })
   if (answer.status === 200) return answer.body.data.row
@@ -98,7 +98,7 @@ const sweep = async (table: string): Promise<string[]> => {
 const aliased = (fields: readonly string[]): string =>
   `{ ${fields.map((one, index) => `p${index}: ${one}`).join('\n')} }`
 
-/** The second page of every order, by the cursor of its first row, is the rest of the first. */
+/** For every order, the page after the cursor of the first row is the rest of the first page. */
 const walk = async (table: string, fields: readonly string[]): Promise<string[]> => {
   const orders = fields
     .filter(field => isSortable(schema, table, field))
@@ -119,15 +119,15 @@ const walk = async (table: string, fields: readonly string[]): Promise<string[]>
 }
 
 describe('every type', () => {
-  test('is answered or refused with a reason, whatever is asked about it', async () => {
+  test('every query is answered or refused with a reason', async () => {
     assert.ok(minaret().baseUrl)
     const found: string[] = []
     for (const table of tables()) found.push(...(await sweep(table)).map(line => `${table}: ${line}`))
     assert.deepEqual(found, [])
-    assert.ok(tables().length > 70, `only ${tables().length} types were looked at`)
+    assert.ok(tables().length > 70, `only ${tables().length} types were tested`)
   })
 
-  test('relates rows, a domain over an enum too', async () => {
+  test('can be used in relationships, even a domain over an enum', async () => {
     const { status, body } = await client.query({
       query: `{ up_moods(where: {spirited: {id: {_gt: 0}}}, order_by: {spirited_aggregate: {count: asc}}) {
         mood spirited(order_by: {id: asc}) { id spirit_moods { mood } } } }`,

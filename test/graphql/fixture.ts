@@ -1,4 +1,4 @@
-// A few rows with gaps, ties and awkward letters, the same in every run.
+// A few rows with gaps, ties and awkward characters, the same in every run.
 import type { Queryable } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 

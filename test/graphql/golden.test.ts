@@ -11,7 +11,7 @@ import { everything, grantWith, useEngine } from './use-engine.ts'
 const graphql = useEngine(async () => undefined)
 const folder = new URL('golden/', import.meta.url)
 
-/** A line for each clause, so that a change can be read. */
+/** One line per clause, so that diffs are readable. */
 const inLines = (text: string): string => `${text.replaceAll(/ (from|where|order by|group by|having) /g, '\n$1 ')}\n`
 
 const compile = (structure: Structure, name: string, grant = everything): string => {
@@ -25,7 +25,7 @@ const compile = (structure: Structure, name: string, grant = everything): string
   return planFor(structure, { text, document, operation, variables: read }, grant).statement.text
 }
 
-describe('statements are byte for byte what the golden files say', () => {
+describe('statements match the golden files byte for byte', () => {
   for (const file of globSync('*.graphql', { cwd: folder }).sort()) {
     const name = basename(file, '.graphql')
     test(name, () => {
@@ -34,11 +34,11 @@ describe('statements are byte for byte what the golden files say', () => {
       const golden = new URL(`${name}.sql`, folder)
       if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, text)
       assert.equal(text, readFileSync(golden, 'utf8'))
-      assert.equal(text, inLines(compile(createStructure(model, version), name)), 'the same again')
+      assert.equal(text, inLines(compile(createStructure(model, version), name)), 'the same when compiled again')
     })
   }
 
-  test('a statement for a user says itself which rows a user sees', () => {
+  test('a statement for a user contains the predicate of the rows a user sees', () => {
     const user = grantWith([...everything.scopes], { kind: 'user', userId: '00000000-0000-4000-8000-000000000001' })
     const structure = graphql().engine.structures.current()
     assert.match(compile(structure, 'people', user), /own_members/)

@@ -6,7 +6,7 @@ import { useApi } from './use-api.ts'
 const api = useApi()
 
 describe('deprecated columns', () => {
-  test('announce themselves in the headers of answers that used them, wherever they used them', async () => {
+  test('are announced in the headers of responses that used them, wherever they used them', async () => {
     const { database } = api().minaret.service
     await database.run(
       rawSql(
@@ -41,7 +41,7 @@ describe('deprecated columns', () => {
 })
 
 describe('notes', () => {
-  test('totals over people say why they may be null', async () => {
+  test('aggregates over people say why they may be null', async () => {
     const ask = async (query: string) =>
       (await (await api().post({ query })).json()) as { extensions?: { notes: string[] } }
     assert.match(
@@ -53,7 +53,7 @@ describe('notes', () => {
 })
 
 describe('big numbers', () => {
-  test('come and go with all their digits', async () => {
+  test('keep all their digits in both directions', async () => {
     const { database } = api().minaret.service
     await database.run(
       rawSql(`create table public.up_numbers (id bigint primary key, exact numeric, doc jsonb);

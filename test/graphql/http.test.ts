@@ -9,7 +9,7 @@ const api = useApi()
 const RESPONSE = 'application/graphql-response+json'
 
 describe('credentials', () => {
-  test('none, a malformed and an unknown one are 401 with a challenge, in the shape of GraphQL errors', async () => {
+  test('a missing, malformed or unknown one gets 401 with a challenge and a GraphQL error', async () => {
     const unknown = `mk_live_${'0'.repeat(38)}`
     for (const authorization of ['', 'Basic abc', 'Bearer nonsense', `Bearer ${unknown}`, 'Bearer eyJ.e30.x']) {
       const response = await api().post({ query: '{ up_masjids { id } }' }, { authorization })
@@ -21,7 +21,7 @@ describe('credentials', () => {
     }
   })
 
-  test('a missing scope names table and scope, with 403 where the media type lets it', async () => {
+  test('a missing scope error names table and scope, with 403 where the media type allows it', async () => {
     const authorization = `Bearer ${await api().keyWith(['masjid:read'])}`
     const query = '{ up_masjids { events { title } } }'
     const response = await api().post({ query }, { authorization, accept: RESPONSE })
@@ -37,7 +37,7 @@ describe('credentials', () => {
 describe('GET', () => {
   const query = 'query ($slug: String!) { up_masjids_by_slug(slug: $slug) { id } }'
 
-  test('answers queries, lets them be kept, and says when nothing changed', async () => {
+  test('answers queries, allows caching, and sends 304 when nothing changed', async () => {
     const first = await api().get({ query, variables: '{"slug":"masjid-1"}' })
     assert.deepEqual(await first.json(), { data: { up_masjids_by_slug: { id: masjidId(1) } } })
     assert.equal(first.headers.get('cache-control'), 'private, max-age=60')
@@ -50,13 +50,13 @@ describe('GET', () => {
     assert.equal(other.status, 200)
   })
 
-  test('what depends on who asks is not kept', async () => {
+  test('a response that depends on the user is not cached', async () => {
     const response = await api().get({ query: '{ ua_members(limit: 1) { id } }' })
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.equal(response.headers.get('etag'), null)
   })
 
-  test('refuses anything but queries', async () => {
+  test('refuses everything except queries', async () => {
     const response = await api().get({ query: 'mutation { delete_everything }' })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'POST')
@@ -68,7 +68,7 @@ describe('persisted queries', () => {
   const sha256Hash = createHash('sha256').update(query).digest('hex')
   const extensions = { persistedQuery: { version: 1, sha256Hash } }
 
-  test('are unknown, then sent once, then known, by POST and by GET', async () => {
+  test('are not found, then registered once, then found, by POST and by GET', async () => {
     const unknown = (await (await api().post({ extensions })).json()) as {
       errors: { message: string; extensions: object }[]
     }
@@ -80,7 +80,7 @@ describe('persisted queries', () => {
     assert.deepEqual(await (await api().get({ extensions: JSON.stringify(extensions) })).json(), answer)
   })
 
-  test('a hash of something else is refused', async () => {
+  test('a hash that does not match is refused', async () => {
     const wrong = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
     for (const asked of [
       { query, extensions: wrong },
@@ -100,7 +100,7 @@ describe('persisted queries', () => {
 })
 
 describe('batches', () => {
-  test('answer in order, each for itself', async () => {
+  test('are answered in order, each operation separately', async () => {
     const response = await api().post([
       { query: '{ up_masjids_by_slug(slug: "masjid-1") { slug } }' },
       { query: '{ nonsense }' },
@@ -116,7 +116,7 @@ describe('batches', () => {
   const codesOf = async (response: Response) =>
     ((await response.json()) as Refused[]).map(({ errors }) => errors[0]?.extensions.code)
 
-  test('that are too long get one error for each operation, up to 100; beyond that one', async () => {
+  test('that are too long get one error per operation, up to 100; longer ones get a single error', async () => {
     const one = { query: '{ __typename }' }
     assert.deepEqual(await codesOf(await api().post(Array(100).fill(one))), Array(100).fill('batch-too-large'))
     const longer = await api().post(Array(101).fill(one))
@@ -124,7 +124,7 @@ describe('batches', () => {
     assert.match(((await longer.json()) as Refused).errors[0]?.message ?? '', /101 operations; the maximum is 10/)
   })
 
-  test('are at most 10, and cost what they cost together', async () => {
+  test('have at most 10 operations, and their costs add up', async () => {
     const one = { query: '{ up_masjids { id } }' }
     const many = await api().post(Array.from({ length: 11 }, () => one))
     assert.equal(many.status, 200)
@@ -138,7 +138,7 @@ describe('batches', () => {
 })
 
 describe('headers', () => {
-  test('browsers of any origin may ask', async () => {
+  test('browsers of any origin may send requests', async () => {
     const preflight = await fetch(api().url, {
       method: 'OPTIONS',
       headers: {
@@ -159,7 +159,7 @@ describe('headers', () => {
     assert.equal(refused.headers.get('access-control-allow-origin'), '*')
   })
 
-  test('large answers are compressed, small ones are not', async () => {
+  test('large responses are compressed, small ones are not', async () => {
     const large = await api().post(
       { query: '{ up_masjids { id name city address latitude longitude timezone website } }' },
       { 'accept-encoding': 'br' },
@@ -170,7 +170,7 @@ describe('headers', () => {
     assert.equal(small.headers.get('content-encoding'), null)
   })
 
-  test('what a client likes best is what it gets', async () => {
+  test('the preferred encoding of the client is used', async () => {
     for (const [accepts, expected] of [
       ['GZIP', 'gzip'],
       ['gzip;q=0.5, identity;q=1', null],
@@ -184,16 +184,16 @@ describe('headers', () => {
     }
   })
 
-  test('an answer that shows its cost is not kept by anybody', async () => {
+  test('a response that shows its cost is never cached', async () => {
     const { headers } = await api().get({ query: '{ up_masjids { id } }' }, { 'x-minaret-explain': '1' })
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('any tag is known to who asks with *', async () => {
+  test('If-None-Match: * matches any tag', async () => {
     assert.equal((await api().get({ query: '{ up_masjids { id } }' }, { 'if-none-match': '*' })).status, 304)
   })
 
-  test('the cost is shown on request, and in development the statement', async () => {
+  test('the cost is shown on request, and in development the statement too', async () => {
     const ask = async (headers: Record<string, string>) =>
       (await (await api().post({ query: '{ up_masjids(limit: 3) { events(limit: 2) { id } } }' }, headers)).json()) as {
         extensions?: { cost: object; sql: string }
@@ -204,15 +204,15 @@ describe('headers', () => {
     assert.equal((await ask({})).extensions, undefined)
   })
 
-  test('other methods are refused with the ones that are allowed', async () => {
+  test('other methods are refused, and Allow lists the accepted ones', async () => {
     const response = await fetch(api().url, { method: 'DELETE' })
     assert.equal(response.status, 405)
     assert.match(response.headers.get('allow') ?? '', /POST/)
   })
 })
 
-describe('a client that goes away', () => {
-  test('takes its statement with it', async () => {
+describe('a client that disconnects', () => {
+  test('has its statement cancelled', async () => {
     const { database } = api().minaret.service
     await database.run(
       rawSql(`create function public.up_masjids_slowly(seconds float8) returns setof public.up_masjids language sql stable as

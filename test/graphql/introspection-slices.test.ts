@@ -1,4 +1,4 @@
-// What is asked about the schema is answered from graphql-js's own types, but not by its executor: the answers must be the same.
+// Introspection uses the types of graphql-js but not its executor: the responses must be identical.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -34,7 +34,7 @@ const leaves: Readonly<Record<string, readonly string[]>> = {
   __Directive: ['name', 'description', 'isRepeatable', 'locations', 'isDeprecated'],
 }
 
-/** Of each type: its fields that lead on, where to, and whether they take `includeDeprecated`. */
+/** For each type: its fields that lead to other types, which types, and whether they take `includeDeprecated`. */
 const ways: Readonly<Record<string, readonly (readonly [name: string, to: string, takes: boolean])[]>> = {
   __Schema: [
     ['queryType', '__Type', false],
@@ -76,7 +76,7 @@ const deprecated = fc.constantFrom(
   '(includeDeprecated: $yes)',
 )
 
-/** Every alias stands for one field: a key used for two different ones would not be valid. */
+/** Every alias names one field: a key used for two different fields would not be valid. */
 const keyed = (alias: string | undefined, field: string, extra: string): string =>
   alias === undefined ? field : `${alias}_${field}${extra.replaceAll(/\W/g, '')}: ${field}`
 
@@ -123,8 +123,8 @@ const roots = fc.oneof(
     .map(([name, set]) => `two: __type(name: ${name}) ${set}`),
 )
 
-describe('questions about the schema', () => {
-  test('the usual one, for all scopes and for some', async () => {
+describe('introspection', () => {
+  test('the usual query, for all scopes and for some', async () => {
     for (const grant of [everything, some]) {
       await compare(getIntrospectionQuery(), {}, grant)
       await compare(
@@ -151,7 +151,7 @@ describe('questions about the schema', () => {
         const head = declared.length === 0 ? 'query' : `query (${declared.join(', ')})`
         const query = `${head} { ${root} }\n${usedFragments(`${root} `)}`
         const grant = all ? everything : some
-        // Some go deeper than validation lets them, or cost more than an operation may: those are refused alike.
+        // Some are deeper than validation allows, or cost more than an operation may: both refuse those.
         if (validate(schemaFor(graphql().engine.structures.current(), grant), parse(query)).length > 0) return
         compared += 1
         await compare(query, variables, grant).catch(error => {
@@ -165,7 +165,7 @@ describe('questions about the schema', () => {
     assert.ok(compared > 50, `only ${compared} could be compared`)
   })
 
-  test('the same question under another name is not made again', async () => {
+  test('the same query under another name is served from the cache', async () => {
     const { engine, text } = graphql()
     const { introspections } = engine.structures.current()
     await text('{ first: __type(name: "up_masjids") { name fields { name } } }')
@@ -176,7 +176,7 @@ describe('questions about the schema', () => {
     assert.equal(introspections.size, size)
   })
 
-  test('an answer that a long alias makes too long is refused before it is written', async () => {
+  test('a response that long aliases make too long is refused before it is written', async () => {
     const alias = 'a'.repeat(100_000)
     const [error] = await graphql().refused(`{ __schema { types { fields { ${alias}: name } } } }`)
     assert.equal(error?.extensions.code, 'too-costly')

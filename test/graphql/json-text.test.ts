@@ -62,7 +62,7 @@ const planOf = (text: string) => {
 }
 
 describe('the JSON that statements write', () => {
-  test('has every value of every type as PostgreSQL itself makes JSON of it, and nulls', async () => {
+  test('has every value of every type as PostgreSQL itself converts it to JSON, and nulls', async () => {
     const names = columns()
     assert.ok(names.length >= 24, names.join())
     const { up_forms: rows } = await graphql().ask(`{ up_forms(order_by: {id: asc}) { ${names.join(' ')} } }`)
@@ -74,7 +74,7 @@ describe('the JSON that statements write', () => {
     }
   })
 
-  test('is the same in the words of servers that do not know json_scalar yet', async t => {
+  test('is the same on servers without json_scalar', async t => {
     const { server: known } = graphql().engine.structures.current().model
     if (known < 17) return t.skip(`PostgreSQL ${known} does not know json_scalar`)
     const names = columns().join(' ')
@@ -97,7 +97,7 @@ describe('the JSON that statements write', () => {
     assert.equal(JSON.parse(newer).up_forms.length, awkward.length + 1)
   })
 
-  test('a row of 200 fields, and one of none, are whole', async () => {
+  test('rows of 200 fields and of none are complete', async () => {
     const aliases = Array.from({ length: 200 }, (_, index) => `f${index}`)
     const fields = aliases.map((alias, index) => `${alias}: ${index % 2 === 0 ? 'id' : 'key'}`).join(' ')
     const { up_forms: rows } = await graphql().ask(`{ up_forms(limit: 1, order_by: {id: asc}) { ${fields} } }`)

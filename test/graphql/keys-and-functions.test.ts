@@ -23,11 +23,11 @@ describe('one row by a unique key', () => {
     })
   })
 
-  test('a key is asked for in full', async () => {
+  test('every column of a key is required', async () => {
     assert.match((await graphql().refused('{ up_masjids_by_pk { id } }'))[0]?.message ?? '', /id/)
   })
 
-  test('without a value for each of its columns it is never planned, whatever was let through before', () => {
+  test('it is never planned without a value for each of its columns, whatever validation let through', () => {
     const { model, roots } = graphql().engine.structures.current()
     const plan = (query: string): unknown => {
       const [operation] = parse(query).definitions as [OperationDefinitionNode]
@@ -48,7 +48,7 @@ describe('one row by a unique key', () => {
 describe('functions', () => {
   const near = 'args: {latitude: 35.3, longitude: -78.3, radius_km: 30}'
 
-  test('give rows in their own order, and take the arguments of lists', async () => {
+  test('return rows in their own order, and take the arguments of lists', async () => {
     const { up_masjids_nearby: rows } = await graphql().ask(
       `{ up_masjids_nearby(${near}) { slug distance_km(args: {latitude: 35.3, longitude: -78.3}) events(limit: 1) { id } } }`,
     )
@@ -69,14 +69,14 @@ describe('functions', () => {
     assert.equal(totals.aggregate.count, rows.length)
   })
 
-  test('use the defaults of the database for what is left out', async () => {
+  test('use the defaults of the database for omitted arguments', async () => {
     const { up_masjids_nearby: rows } = await graphql().ask(
       '{ up_masjids_nearby(args: {latitude: 35.3, longitude: -78.3}) { slug } }',
     )
     assert.deepEqual(rows, [{ slug: 'masjid-3' }])
   })
 
-  test('search forgives accents and slips of spelling', async () => {
+  test('search ignores accents and tolerates typos', async () => {
     for (const search of ['olive masjid', 'Ölive', 'Larkspurr lane', 'larkspur']) {
       const { up_masjids_search: rows } = await graphql().ask(
         'query ($s: String!) { up_masjids_search(args: {search: $s}, limit: 1) { name } }',
@@ -86,7 +86,7 @@ describe('functions', () => {
     }
   })
 
-  test('say what an argument lacks', async () => {
+  test('report a missing argument', async () => {
     for (const query of [
       '{ up_masjids_nearby { slug } }',
       '{ up_masjids_nearby(args: {latitude: 1}) { slug } }',
@@ -98,7 +98,7 @@ describe('functions', () => {
 })
 
 describe('views', () => {
-  test('with a declared key can be asked by it, related and walked through', async () => {
+  test('with a declared key support lookups, relationships and cursors', async () => {
     const { up_changes } = await graphql().ask(
       '{ up_changes(limit: 3, order_by: {changed_at: asc}) { table_name id _cursor } }',
     )

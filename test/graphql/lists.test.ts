@@ -8,7 +8,7 @@ const graphql = useEngine()
 const names = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug)
 
 describe('lists', () => {
-  test('give rows with their fields in the order of the query', async () => {
+  test('return rows with their fields in query order', async () => {
     const text = await graphql().text('{ up_masjids(order_by: {slug: asc}, limit: 1) { slug id latitude __typename } }')
     assert.equal(
       text.replaceAll(/\s/g, ''),
@@ -70,7 +70,7 @@ describe('lists', () => {
     assert.equal((await graphql().refused(query, { operationName: 'Three' }))[0]?.extensions.code, 'unknown-operation')
   })
 
-  test('values look as their types do in JSON', async () => {
+  test('values have the JSON format of their type', async () => {
     const { up_masjids_by_slug: masjid } = await graphql().ask(
       `{ up_masjids_by_slug(slug: "masjid-6") { languages facilities adjustments fajr: adjustments(path: "$.fajr")
          verified_at verification capacity name_ar } }`,
@@ -103,7 +103,7 @@ describe('pages', () => {
     }
   })
 
-  test('offset and limit in variables, absent and null ones included', async () => {
+  test('offset and limit in variables, including absent and null ones', async () => {
     const query = 'query ($n: Int, $o: Int) { up_masjids(order_by: {slug: asc}, limit: $n, offset: $o) { slug } }'
     const all = names((await graphql().ask(query)).up_masjids)
     assert.equal(all.length, 11)
@@ -113,7 +113,7 @@ describe('pages', () => {
     assert.equal((await graphql().refused(query, { variables: { o: -1 } }))[0]?.extensions.code, 'page-out-of-range')
   })
 
-  test('cursors walk through a list without losing or repeating a row, whatever the order', async () => {
+  test('paging by cursor neither skips nor repeats a row, in any order', async () => {
     for (const order of [
       '{name: asc}',
       '{city: desc}',
@@ -139,7 +139,7 @@ describe('pages', () => {
     }
   })
 
-  test('a cursor of another order, or no cursor at all, is refused', async () => {
+  test('a cursor of another order, or a string that is no cursor, is refused', async () => {
     const { up_masjids } = await graphql().ask('{ up_masjids(order_by: {name: asc}, limit: 1) { _cursor } }')
     for (const after of [up_masjids[0]._cursor, 'nonsense', '', 'W10']) {
       const query = 'query ($after: String!) { up_masjids(order_by: {city: asc}, after: $after) { id } }'
@@ -147,14 +147,14 @@ describe('pages', () => {
     }
   })
 
-  test('a cursor of another table is refused, even in an order of the same name', async () => {
+  test('a cursor of another table is refused, even if the order has the same name', async () => {
     const { up_events } = await graphql().ask('{ up_events(order_by: {id: asc}, limit: 1) { _cursor } }')
     const query = 'query ($after: String!) { up_masjids(order_by: {id: asc}, after: $after) { id } }'
     const [error] = await graphql().refused(query, { variables: { after: up_events[0]._cursor } })
     assert.equal(error?.extensions.code, 'bad-cursor')
   })
 
-  test('a cursor is good for the same list wherever it stands, and after a comment has changed', async () => {
+  test('a cursor works for the same list anywhere in a query, and after a comment changes', async () => {
     const query = `query ($after: String) { up_events(order_by: {title: asc}, limit: 2, after: $after) { title _cursor } }`
     const cursor = (await graphql().ask(query)).up_events[0]._cursor
     const next = await graphql().ask(query, { variables: { after: cursor } })

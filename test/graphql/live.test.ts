@@ -4,10 +4,10 @@ import { rawSql } from '../../src/db/sql.ts'
 import { grantWith, useEngine } from './use-engine.ts'
 
 const graphql = useEngine()
-/** A copy of a database does not have the settings of its original. */
+/** A copy of a database does not inherit the settings of the original. */
 const run = (text: string) => graphql().database.run(rawSql(`set search_path = public, extensions; ${text}`))
 
-/** A second on an idle machine. Without news the structure is looked at every half minute, so this still tells the two apart. */
+/** A second on an idle machine. Without notifications the structure is polled every half minute, so this still tells the two apart. */
 const soon = async (check: () => Promise<void>): Promise<void> => {
   const deadline = Date.now() + 15_000
   for (;;) {
@@ -43,7 +43,7 @@ describe('the schema follows the database', () => {
         },
       ),
     )
-    // without a scope of its own it asks for all scopes of its prefix
+    // without its own scope it needs every scope of its prefix
     const errors = await graphql().refused('{ up_rooms { id } }', { grant: grantWith(['masjid:read']) })
     assert.deepEqual(errors[0]?.extensions.scopes, ['events:read'])
 
@@ -94,7 +94,7 @@ describe('the schema follows the database', () => {
     assert.ok((await graphql().refused('{ up_cities_by_pk(city: "x") { city } }')).length > 0)
   })
 
-  test('names with quotes, capitals and keywords work; what cannot be shown is left out and breaks nothing', async () => {
+  test('names with quotes, capitals and keywords work; what cannot be exposed is left out and breaks nothing', async () => {
     await run(`create table "up_Select" (id int primary key, "from" int, "order" text, "Where" int, "we""ird" int, "has space" int);
       comment on column "up_Select"."we""ird" is '@name weird';
       insert into "up_Select" values (1, 2, 'a', 3, 4, 5);
@@ -118,7 +118,7 @@ describe('the schema follows the database', () => {
       )
   })
 
-  test('whatever is created, the schema stays valid and the rest is answered', async () => {
+  test('whatever is created, the schema stays valid and other queries still work', async () => {
     await run(`create table up_uncomparable (doc json); create table up_empty ();
       create type "order_by" as enum ('a'); create table up_clash (id int primary key, clash "order_by");
       create schema elsewhere; create type elsewhere.up_facility as enum ('x');
@@ -165,7 +165,7 @@ describe('the schema follows the database', () => {
     assert.equal((await graphql().ask('{ up_masjids { id facilities } }')).up_masjids.length, 11)
   })
 
-  test('a computed field may ask for a scope of its own', async () => {
+  test('a computed field may require its own scope', async () => {
     await run(`create function up_masjids_gifts(masjid up_masjids) returns bigint language sql stable as
         'select count(*) from ua_donations where masjid_id = masjid.id'; comment on function up_masjids_gifts is '@scope donations:read'`)
     await soon(async () => assert.ok((await fieldsOf('up_masjids')).has('gifts')))
@@ -182,7 +182,7 @@ describe('the schema follows the database', () => {
     assert.ok(!__type.fields.some(({ name }: { name: string }) => name === 'gifts'))
   })
 
-  test('a hidden column is out of reach of the reader, not only out of the schema', async () => {
+  test('the reader has no access to a hidden column, which is not only missing from the schema', async () => {
     await run(`create table up_secrets (id int primary key, shown int, secret text);
       comment on column up_secrets.secret is '@hidden'; insert into up_secrets values (1, 2, 'x')`)
     await soon(async () =>
@@ -195,7 +195,7 @@ describe('the schema follows the database', () => {
     assert.deepEqual(rights, { shown: true, secret: false })
   })
 
-  test('a hidden foreign key leads nowhere: no relationship tells its value, on either side', async () => {
+  test('a hidden foreign key has no relationship, on either side, that would reveal its value', async () => {
     await run(`create table pc_hid (key int primary key, quiet int unique); create table pc_fkno (id int primary key,
         hid_id int references pc_hid, quiet_id int references pc_hid (quiet), open_id int references pc_hid);
       comment on column pc_fkno.hid_id is '@hidden'; comment on column pc_hid.quiet is '@hidden';
@@ -215,7 +215,7 @@ describe('the schema follows the database', () => {
     assert.deepEqual(rights, { hid: false, quiet: false })
   })
 
-  test('no request fails on the way, and no answer mixes old and new', async () => {
+  test('no request fails during the change, and no response mixes old and new', async () => {
     await run('create table up_moving (id int primary key, kept int, gone int); insert into up_moving values (1, 2, 3)')
     await soon(async () => assert.equal((await graphql().ask('{ up_moving { id } }')).up_moving.length, 1))
     let running = true
@@ -242,19 +242,19 @@ describe('the schema follows the database', () => {
   })
 })
 
-describe('where the database may not tell of changes', () => {
+describe('without event triggers', () => {
   const quiet = useEngine(async database => {
     await database.run(rawSql('drop event trigger minaret_structure; drop event trigger minaret_structure_drop'))
   })
 
-  test('it is asked, and the schema follows all the same', async () => {
+  test('the structure is polled, and the schema still follows', async () => {
     await quiet().database.run(rawSql('create table public.up_quiet (id int primary key)'))
     await soon(async () => assert.deepEqual(await quiet().ask('{ up_quiet { id } }'), { up_quiet: [] }))
     await quiet().database.run(rawSql('drop table public.up_quiet'))
     await soon(async () => assert.ok((await quiet().refused('{ up_quiet { id } }')).length > 0))
   })
 
-  test('functions that not everybody may execute are granted to the reader', async () => {
+  test('functions without public execute rights are granted to the reader', async () => {
     await quiet().database.run(
       rawSql(`create function public.up_masjids_all(word text) returns setof public.up_masjids language sql stable as 'select * from public.up_masjids';
         revoke execute on function public.up_masjids_all from public`),

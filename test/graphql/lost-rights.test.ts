@@ -1,4 +1,4 @@
-// Rights of the reading role that were taken away come back with the next request; a failure that nothing mends costs little.
+// Revoked rights of the reading role are restored on the next request; a permanent failure costs little.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -29,7 +29,7 @@ const askSoon = async (query: string): Promise<Answer> => {
   }
 }
 
-test('a right that was lost is given back with the next request', async () => {
+test('a lost right is restored on the next request', async () => {
   await run(`create table pc_lost (id int primary key, secret int); comment on column pc_lost.secret is '@hidden';
     insert into pc_lost values (1, 2); create table pc_plain (id int primary key); insert into pc_plain values (1);
     create function pc_plain_all() returns setof pc_plain language sql stable as 'select * from pc_plain'`)
@@ -47,7 +47,7 @@ test('a right that was lost is given back with the next request', async () => {
   }
 })
 
-test('a statement that fails whatever is read again is refused, and holds up nobody else', async () => {
+test('a statement that still fails after a reload is refused, and delays no other request', async () => {
   await run(`create table pc_never (id int primary key); insert into pc_never values (1);
     create function pc_never_mended(never pc_never) returns int language plpgsql stable as
       $$ begin raise insufficient_privilege; end $$`)

@@ -1,4 +1,4 @@
-// What is added to the database takes nothing from what was there: under /v1 changes only add.
+// Additions to the database never displace what was there: under /v1 changes only add.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -13,15 +13,15 @@ const run = async (text: string): Promise<void> => {
 
 const leftOut = (): string => graphql().engine.structures.current().model.leftOut.join('\n')
 
-describe('a foreign key that is added', () => {
-  test('takes the name of no relationship, on neither side', async () => {
+describe('an added foreign key', () => {
+  test('takes no existing relationship name, on either side', async () => {
     await run(`create table pc_room (id int primary key);
       create table pc_talk (id int primary key, early_room_id int, room_id int references pc_room);
       insert into pc_room values (1), (2); insert into pc_talk values (1, 2, 1)`)
     const query = '{ pc_room_by_pk(id: 1) { talk { id } } pc_talk { room { id } } }'
     const before = await graphql().ask(query)
     assert.deepEqual(before, { pc_room_by_pk: { talk: [{ id: 1 }] }, pc_talk: [{ room: { id: 1 } }] })
-    // one on a new column, and one on a column that is older than the one with the name
+    // one on a new column, and one on a column older than the one that has the name
     await run(`alter table pc_talk add backup_room_id int references pc_room;
       alter table pc_talk add constraint a_first foreign key (early_room_id) references pc_room`)
     assert.deepEqual(await graphql().ask(query), before)
@@ -31,7 +31,7 @@ describe('a foreign key that is added', () => {
     )
   })
 
-  test('takes no name from one of another table, nor from a computed field', async () => {
+  test('takes no name from a key of another table or from a computed field', async () => {
     await run(`create table up_seat (id int primary key, room_id int references pc_room);
       create function pc_room_chair(room pc_room) returns int language sql stable as 'select 5'`)
     const query = '{ pc_room_by_pk(id: 1) { seat { id room_id } chair } }'
@@ -44,8 +44,8 @@ describe('a foreign key that is added', () => {
   })
 })
 
-describe('what is created under a name that is taken', () => {
-  test("a type called like one of PostgreSQL's own leaves out its own columns only", async () => {
+describe('an object created under a name already in use', () => {
+  test("a type called like one of PostgreSQL's own hides only its own columns", async () => {
     await run(`create type public.date as enum ('a', 'b'); create type public.macaddr as enum ('a');
       create table pc_aaa (id int primary key, t public.date, m public.macaddr); create table pc_aab (t public.date)`)
     assert.deepEqual(await graphql().ask('{ pc_aaa { id } ua_donations(limit: 1) { id } }'), {
@@ -59,7 +59,7 @@ describe('what is created under a name that is taken', () => {
     assert.ok(dated.length > 3, `${dated.length} tables with dates`)
   })
 
-  test('a table evicts no table, no function and no key', async () => {
+  test('a table displaces no table, function or key', async () => {
     await run(`create table pc_zed_group (id int primary key); create table pc_zod (id int primary key, name text unique);
       create table pc_zad (id int primary key);
       create function pc_zad_near() returns setof pc_zad language sql stable as 'select * from pc_zad'`)
@@ -73,7 +73,7 @@ describe('what is created under a name that is taken', () => {
     assert.equal((await graphql().refused('{ pc_zad_near { other } }'))[0]?.extensions.code, 'validation-failed')
   })
 
-  test('a key evicts no table and no function', async () => {
+  test('a key displaces no table or function', async () => {
     await run(`create table pc_key (id int primary key, name text, word text);
       create table pc_key_by_name (id int primary key, kept int);
       create function pc_key_by_word() returns setof pc_key language sql stable as 'select * from pc_key'`)

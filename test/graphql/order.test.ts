@@ -38,7 +38,7 @@ describe('order_by', () => {
     )
   })
 
-  test('by a related row, and by totals over related rows', async () => {
+  test('by a related row, and by aggregates over related rows', async () => {
     assert.equal(
       (await numbers('order_by: [{entity: {legal_name: desc}}, {latitude: asc}]')).join(' '),
       '4 8 3 7 11 2 6 10 1 5 9',
@@ -68,7 +68,7 @@ describe('null in order_by', () => {
     '{events_aggregate: {max: null}}',
     '{events_aggregate: {max: {capacity: null}}}',
   ])
-    test(`is as if it had not been written: ${nothing}`, async () =>
+    test(`is ignored: ${nothing}`, async () =>
       assert.equal((await numbers(`order_by: [${nothing}, {latitude: asc}]`)).join(' '), inOrder))
 
   test('in a variable too, beside other keys of the same object, and alone', async () => {
@@ -80,7 +80,7 @@ describe('null in order_by', () => {
     assert.equal((await numbers('order_by: null')).length, 11)
   })
 
-  test('names no table, so needs none of its scopes', async () => {
+  test('names no table, so it needs no scope', async () => {
     const grant = grantWith(['masjid:read'])
     const { up_masjids } = await graphql().ask('{ up_masjids(order_by: {events_aggregate: null}, limit: 1) { id } }', {
       grant,
@@ -100,7 +100,7 @@ describe('null in order_by', () => {
 })
 
 describe('distinct_on', () => {
-  test('keeps the first of each, with relationships and computed fields', async () => {
+  test('keeps the first row of each group, with relationships and computed fields', async () => {
     const { up_masjids } =
       await graphql().ask(`{ up_masjids(distinct_on: [city], order_by: [{city: asc}, {latitude: desc}]) {
       city slug events(limit: 1) { title } distance_km(args: {latitude: 35, longitude: -78}) } }`)
@@ -123,7 +123,7 @@ describe('distinct_on', () => {
     )
   })
 
-  test('must lead order_by', async () => {
+  test('must match the first columns of order_by', async () => {
     const [error] = await graphql().refused('{ up_masjids(distinct_on: [city], order_by: {slug: asc}) { slug } }')
     assert.equal(error?.extensions.code, 'validation-failed')
     assert.match(error?.message ?? '', /distinct_on.*order_by/)

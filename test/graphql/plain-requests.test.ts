@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { openClient, type RawAnswer } from '../support/graphql.ts'
 import { useApi } from './use-api.ts'
 
-/** A request goes the plain way when its first line is `POST /v1/graphql`; with a `?` behind it Node's server reads it. */
+/** A request takes the fast path when its request line starts with `POST /v1/graphql `; with a `?` after the path Node's server parses it. */
 const PLAIN = '/v1/graphql'
 const BY_NODE = '/v1/graphql?'
 
@@ -44,7 +44,7 @@ const answered = new Set([
 
 const isAnswer = ({ text }: RawAnswer): boolean => /^\[?\{"data":/.test(text)
 
-/** What may differ from one request to the next. */
+/** Headers that may differ from one request to the next. */
 const lasting = ({ headers, status, text }: RawAnswer) => {
   const { date: _, 'x-request-id': id, ...rest } = headers
   assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -54,7 +54,7 @@ const lasting = ({ headers, status, text }: RawAnswer) => {
 describe('a plain request', () => {
   const api = useApi()
   for (const [name, [body, headers = {}]] of Object.entries(cases))
-    test(`is answered as Node's server would have it: ${name}`, async () => {
+    test(`gets the same response as from Node's server: ${name}`, async () => {
       const { minaret, key } = api()
       const client = openClient(minaret, key)
       const plain = await client.send(body, { path: PLAIN, headers })
@@ -66,7 +66,7 @@ describe('a plain request', () => {
         assert.equal(isAnswer(plain), answered.has(name), plain.text.slice(0, 300))
     })
 
-  test('takes the credential of its own head, not of the one before it on the connection', async () => {
+  test('uses the credential of its own headers, not of the previous request on the connection', async () => {
     const { minaret, key, keyWith } = api()
     const other = await keyWith(['events:read'])
     const client = openClient(minaret)

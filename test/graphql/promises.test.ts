@@ -1,4 +1,4 @@
-// What the schema promises of nulls and keys holds for every row that can stand in the database.
+// What the schema promises about nulls and keys holds for every row that the database can contain.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -17,7 +17,7 @@ const kindOf = async (type: string, field: string): Promise<string> => {
 }
 
 describe('a key', () => {
-  test('that has no equality is none: the view stays, and the log says why', async () => {
+  test('without an equality operator is ignored: the view stays, and the log says why', async () => {
     await run(`create view pc_jsonkey as select 1 as id, '{"a": 1}'::json as doc; comment on view pc_jsonkey is '@key doc';
       create view pc_nokey as select 1 as id; comment on view pc_nokey is '@key gone';
       create type up_couple as (a int, b int); create table pc_pairkey (pair up_couple primary key, id int)`)
@@ -34,7 +34,7 @@ describe('a key', () => {
 })
 
 describe('a foreign key', () => {
-  test('that was not validated promises no row', async () => {
+  test('that is not validated is nullable', async () => {
     await run(`create table pc_shelf (id int primary key);
       create table pc_book (id int primary key, shelf_id int not null); insert into pc_book values (1, 9);
       alter table pc_book add constraint unsure foreign key (shelf_id) references pc_shelf not valid`)
@@ -46,7 +46,7 @@ describe('a foreign key', () => {
 })
 
 describe('a column', () => {
-  test('whose not null was not validated may be null, and is answered as null', async t => {
+  test('whose not-null constraint is not validated may be null, and reads as null', async t => {
     if (graphql().engine.structures.current().model.server < 18)
       return t.skip('PostgreSQL 18 has such constraints first')
     await run(`create table pc_loose (id int primary key, mark uuid, sure uuid not null);

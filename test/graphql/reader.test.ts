@@ -26,7 +26,7 @@ after(async () => {
   await test_.drop()
 })
 
-/** Statements of one app, unless told. */
+/** Statements of one app, unless stated otherwise. */
 interface Reads {
   read(statement: TextStatement, options?: Partial<ReadOptions>): Promise<string>
 }
@@ -55,11 +55,11 @@ const statement = (text: string, values: string[] = [], settings?: TextStatement
 const sleep = (seconds: number): TextStatement =>
   statement(`select pg_sleep($1::float8)::text || 'slept'`, [String(seconds)])
 
-/** Known to nobody, as with an alias that was never used before. */
+/** New to every connection, as with an alias that was never used before. */
 const freshSleep = (seconds: number): TextStatement =>
   statement(`/* ${randomUUID()} */ select pg_sleep(${seconds})::text || 'slept'`)
 
-/** A client that can go away. */
+/** A client that can disconnect. */
 const someone = () => {
   const told = new Set<() => void>()
   return { abandoned: told, leave: () => void [...told].map(tell => tell()) }
@@ -74,13 +74,13 @@ const running = async (): Promise<number> => {
 const until = async (check: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 3000
   while (!(await check())) {
-    assert.ok(Date.now() < deadline, 'it did not come about')
+    assert.ok(Date.now() < deadline, 'timed out waiting for the condition')
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
 
 describe('the pipelined reader', () => {
-  test('answers many at once, each with its own', () =>
+  test('answers many statements at once, each with its own result', () =>
     withReader(3, async reader => {
       const texts = await Promise.all(
         Array.from({ length: 300 }, (_, index) => reader.read(statement('select $1::text', [String(index)]))),
@@ -91,7 +91,7 @@ describe('the pipelined reader', () => {
       )
     }))
 
-  test('a statement that fails leaves those before and behind it alone', () =>
+  test('a failing statement does not affect those before and after it', () =>
     withReader(1, async reader => {
       const good = (text: string) => reader.read(statement('select $1::text', [text]))
       const bad = assert.rejects(reader.read(statement('select ($1::int / 0)::text', ['1'])), { code: '22012' })
@@ -101,7 +101,7 @@ describe('the pipelined reader', () => {
       assert.deepEqual([await first, await good('b')], ['a', 'b'])
     }))
 
-  test('settings hold for their own statement only, also when it fails', () =>
+  test('settings apply to their own statement only, even when it fails', () =>
     withReader(1, async reader => {
       const show = "select coalesce(current_setting('minaret.user_id', true), '')"
       const as = (user: string, text = show) => reader.read(statement(text, [], [['minaret.user_id', user]]))
@@ -116,7 +116,7 @@ describe('the pipelined reader', () => {
       assert.equal(await reader.read(statement(show)), '')
     }))
 
-  test('may not write, whatever it is sent', () =>
+  test('cannot write, whatever it is sent', () =>
     withReader(1, async reader => {
       for (const text of [
         "with gone as (delete from public.up_masjids returning 1) select 'x'",
@@ -126,7 +126,7 @@ describe('the pipelined reader', () => {
         await assert.rejects(reader.read(statement(text)))
     }))
 
-  test('ends a statement that takes too long, and nothing else', () =>
+  test('cancels a statement that takes too long, and no other', () =>
     withReader(
       1,
       async reader => {
@@ -138,7 +138,7 @@ describe('the pipelined reader', () => {
       200,
     ))
 
-  test('ends a statement that nobody waits for any more; those behind it are answered', () =>
+  test('cancels an abandoned statement; those after it are answered', () =>
     withReader(1, async reader => {
       const client = someone()
       const slow = reader.read(sleep(4), client)
@@ -156,7 +156,7 @@ describe('the pipelined reader', () => {
       )
     }))
 
-  test('one that is abandoned while it waits is never sent', () =>
+  test('a statement abandoned in the queue is never sent', () =>
     withReader(1, async reader => {
       const client = someone()
       const running_ = [reader.read(sleep(0.5), { heavy: true }), reader.read(sleep(0.5), { heavy: true })]
@@ -167,7 +167,7 @@ describe('the pipelined reader', () => {
       assert.deepEqual(await Promise.all(running_), ['slept', 'slept'])
     }))
 
-  test('a statement that outlasts its trial is answered from a slow lane', () =>
+  test('a statement that exceeds its trial is moved to a slow lane and answered', () =>
     withReader(1, async reader => {
       assert.equal(await reader.read(freshSleep(0.3)), 'slept')
       const known = statement(`select pg_sleep($1::float8)::text || 'slept, known'`, ['0'])
@@ -177,7 +177,7 @@ describe('the pipelined reader', () => {
 
   const quick = statement("select 'quick'")
 
-  test('slow statements of one app, each of them new, hold up nobody else', () =>
+  test('slow statements of one app, all of them new, delay no other app', () =>
     withReader(2, async reader => {
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
       const slow = Array.from({ length: 8 }, () => reader.read(freshSleep(0.6)))
@@ -190,7 +190,7 @@ describe('the pipelined reader', () => {
       assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
     }))
 
-  test('a known statement that variables make slow holds up nobody else', () =>
+  test('a known statement that its variables make slow delays no other app', () =>
     withReader(2, async reader => {
       for (let count = 0; count < 30; count += 1) await reader.read(sleep(0))
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
@@ -202,7 +202,7 @@ describe('the pipelined reader', () => {
       assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
     }))
 
-  test('an app that has all slow lanes gives one of them back when another needs it', () =>
+  test('an app that holds all slow lanes gives one back when another app needs it', () =>
     withReader(1, async reader => {
       const all = [reader.read(freshSleep(2), { heavy: true }), reader.read(freshSleep(2), { heavy: true })]
       let ended = 0
@@ -213,7 +213,7 @@ describe('the pipelined reader', () => {
       assert.deepEqual(await Promise.all(all), ['slept', 'slept'], 'nothing was lost')
     }))
 
-  test('more than so many waiting statements of one app are refused; another app waits its turn', () =>
+  test('statements over the queue limit of one app are refused; another app waits its turn', () =>
     withReader(1, async reader => {
       const outcomes = Array.from({ length: 40 }, () =>
         reader.read(sleep(0.02), { heavy: true }).catch(error => `${error.status} ${error.code}`),
@@ -225,7 +225,7 @@ describe('the pipelined reader', () => {
       assert.ok(told.filter(one => one === 'slept').length >= 30)
     }))
 
-  test('a statement that waits for too long is refused', () =>
+  test('a statement that waits too long is refused', () =>
     withReader(
       1,
       async reader => {
@@ -239,7 +239,7 @@ describe('the pipelined reader', () => {
       1000,
     ))
 
-  test('a crowd that leaves is cancelled by few connections, and those who stayed are answered', () =>
+  test('many disconnects are cancelled over few connections, and the remaining clients are answered', () =>
     withReader(2, async reader => {
       await reader.read(statement("select 'ready'"))
       const crowd = Array.from({ length: 40 }, someone)
@@ -257,11 +257,11 @@ describe('the pipelined reader', () => {
       clearInterval(watching)
       assert.deepEqual(new Set(codes), new Set(['57014']))
       assert.equal(await stayed, 'stayed')
-      // Two at a time, and a server process may linger for a moment after its connection was closed.
+      // Two at a time, and a server process may linger for a moment after its connection is closed.
       assert.ok(most <= 10, `${most} connections were there to cancel`)
     }))
 
-  test('lost connections are made again, and no answer is lost with them', () =>
+  test('lost connections are reopened, and no response is lost', () =>
     withReader(2, async reader => {
       assert.equal(await reader.read(statement("select 'a'")), 'a')
       const asked = Array.from({ length: 20 }, () => reader.read(statement("select pg_sleep(0.02)::text || 'b'")))
@@ -281,7 +281,7 @@ describe('the pipelined reader', () => {
       assert.ok(kept > 100 && kept <= 260, String(kept))
     }))
 
-  test('says so when the database cannot be reached', async () => {
+  test('reports when the database cannot be reached', async () => {
     const reader = createReader({
       targets: [{ ...connection, connectionString: undefined, host: '127.0.0.1', port: 1 } as Connection],
       log,

@@ -1,4 +1,4 @@
-// Who sees which people and gifts, over HTTP: in lists, by key, and through every filter, order and total that could tell.
+// Who sees which people and gifts, over HTTP: in lists, by key, and through every filter, order and aggregate that could leak them.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../src/access/scopes.ts'
@@ -11,15 +11,15 @@ import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../support/oauth.ts'
 import { loadFixture, masjidId, memberId } from './fixture.ts'
 
-/** An asker, and what it may see, in the plainest SQL: the rule of the contract, not the policy. */
+/** A caller, and what it may see, in the plainest SQL: the rule of the contract, not the policy. */
 interface Asker {
   readonly name: string
   readonly open: (minaret: TestMinaret) => Promise<string>
   readonly members: Sql
   readonly donations: Sql
-  /** What totals are made of, where small groups at other masjids are left out. */
+  /** The rows that aggregates cover when small groups at other masjids are suppressed. */
   readonly counted?: Sql
-  /** The member that the person who asks is. */
+  /** The member linked to the signed-in person. */
   readonly self?: string
 }
 
@@ -30,7 +30,7 @@ const keyOf =
     return (await makeKey(database, { appId: id, scopes: dataScopes })).key
   }
 
-/** The token of a person who is that member. */
+/** A token of the person linked to that member. */
 const tokenOf =
   (member: number) =>
   async (minaret: TestMinaret): Promise<string> => {
@@ -108,7 +108,7 @@ describe('rows with people in them', () => {
       }
       const visible = (table: 'ua_members' | 'ua_donations'): Promise<string[]> =>
         idsOf(database(), table, table === 'ua_members' ? asker.members : asker.donations)
-      /** A total over rows of these people, if it is shown: the rule of five protects others, not oneself. */
+      /** An aggregate over rows of these people, if it is shown: the minimum of five protects others, not oneself. */
       const shown = (total: number, people: ReadonlySet<string>): number | null => {
         const others = [...people].filter(one => one !== asker.self).length
         return others >= FEWEST || (asker.self !== undefined && others === 0) ? total : null
@@ -132,7 +132,7 @@ describe('rows with people in them', () => {
           assert.equal(data.row, null)
         })
 
-        test(`${table}: totals count only what is seen, and no fewer than five people`, async () => {
+        test(`${table}: aggregates cover only visible rows, and at least five people`, async () => {
           const data = await ask(`{ all: ${table}_aggregate { aggregate { count max { created_at } } nodes { id } } }`)
           const seen = await visible(table)
           const counted = asker.counted === undefined ? seen : await idsOf(database(), table, asker.counted)
@@ -160,7 +160,7 @@ describe('rows with people in them', () => {
         return new Set(rows.map(({ giver }) => giver))
       }
 
-      test('masjids found through their members are those of members that are seen', async () => {
+      test('filtering masjids by members considers only visible members', async () => {
         const unseen = await hidden('ua_members')
         const query = `query ($ids: [uuid!]) {
           found: up_masjids(where: {members: {id: {_in: $ids}}}) { id }
@@ -173,7 +173,7 @@ describe('rows with people in them', () => {
         assert.equal(data.not.length, 11)
       })
 
-      test('guessing a name letter by letter through a filter learns nothing of hidden people', async () => {
+      test('guessing a name letter by letter through a filter reveals nothing about hidden people', async () => {
         const seen = await visible('ua_members')
         const letters = await ask(
           '{ a: up_masjids(where: {members: {given_name: {_like: "Sample Member 1%"}}}) { id } }',
@@ -187,7 +187,7 @@ describe('rows with people in them', () => {
         )
       })
 
-      test('the members of a masjid, and how many they are', async () => {
+      test('the members of a masjid, and their count', async () => {
         const seen = new Set(await visible('ua_members'))
         const data = await ask(`{ up_masjids(order_by: {id: asc}, limit: 2) {
           id members(order_by: {id: asc}) { id } members_aggregate { aggregate { count } } } }`)
@@ -202,7 +202,7 @@ describe('rows with people in them', () => {
         }
       })
 
-      test('the order of masjids by their members tells no more than what is seen', async () => {
+      test('ordering masjids by their members reveals no more than the visible rows', async () => {
         const seen = new Set(await visible('ua_members'))
         const data = await ask(
           '{ up_masjids(where: {slug: {_in: ["masjid-1", "masjid-2"]}}, order_by: [{members_aggregate: {count: desc_nulls_last}}, {id: asc}]) { id } }',
@@ -220,7 +220,7 @@ describe('rows with people in them', () => {
         )
       })
 
-      test('groups of fewer than five people are left out', async () => {
+      test('groups of fewer than five people are suppressed', async () => {
         const data = await ask(
           '{ ua_members_aggregate(group_by: [masjid_id]) { groups { keys { masjid_id } aggregate { count } } } }',
         )
@@ -236,7 +236,7 @@ describe('rows with people in them', () => {
         assert.deepEqual(groups, rows)
       })
 
-      test('totals over a few that are picked out are not given', async () => {
+      test('aggregates over a few selected people are suppressed', async () => {
         const [one] = await idsOf(
           database(),
           'ua_donations',
@@ -257,7 +257,7 @@ describe('rows with people in them', () => {
       })
     })
 
-  test('two people who ask the same at the same time each get their own', async () => {
+  test('two people who send the same query at the same time each get their own rows', async () => {
     const question = { query: '{ ua_members(order_by: {id: asc}) { id } }' }
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {

@@ -1,4 +1,4 @@
-// For every table, every scope it needs, and every way to name it: without the scope the whole operation is refused.
+// For every table, every scope it needs and every way to name it: without the scope the whole operation is refused.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { useMinaret } from '../support/minaret.ts'
 import { loadFixture } from './fixture.ts'
 import { isTable, type Way, waysToName } from './ways-to-name.ts'
 
-/** The table of the specification and of docs/api.md, written out once more: this is the contract. */
+/** The table of docs/api.md, repeated: this is the contract. */
 const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   up_masjids: ['masjid:read'],
   up_entities: ['masjid:read'],
@@ -39,7 +39,7 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
 interface Prepared {
   readonly schema: GraphQLSchema
   readonly everything: GraphqlClient
-  /** With every scope but one. */
+  /** Every scope but one. */
   readonly without: ReadonlyMap<Scope, GraphqlClient>
 }
 
@@ -54,7 +54,7 @@ const typesOf = (table: string): string[] =>
     suffix => `${table}${suffix}`,
   )
 
-/** Every type that a field or argument anywhere in the schema mentions. */
+/** Every type that a field or argument in the schema refers to. */
 const mentionedTypes = (schema: GraphQLSchema): Set<string> => {
   const mentioned = new Set<string>()
   for (const type of Object.values(schema.getTypeMap())) {
@@ -69,7 +69,7 @@ const mentionedTypes = (schema: GraphQLSchema): Set<string> => {
   return mentioned
 }
 
-describe('scopes hold wherever a table is named', () => {
+describe('scopes are enforced wherever a table is named', () => {
   let prepared: Prepared | undefined
   const clients: GraphqlClient[] = []
   after(() => {
@@ -135,7 +135,7 @@ describe('scopes hold wherever a table is named', () => {
       })
     }
 
-  test('with all scopes every one of these ways is answered', async () => {
+  test('with all scopes every one of these ways works', async () => {
     const { schema, everything } = ready()
     for (const table of Object.keys(scopesOf))
       for (const { name, question } of waysToName(schema, table)) {
@@ -144,7 +144,7 @@ describe('scopes hold wherever a table is named', () => {
       }
   })
 
-  test('what a variable leaves out is neither refused nor read', async () => {
+  test('a field that a variable skips is neither refused nor read', async () => {
     const client = clientWithout('members:read')
     const query = 'query ($no: Boolean!) { up_masjids(limit: 1) { id members @include(if: $no) { id } } }'
     const left = await client.query({ query, variables: { no: false } })
@@ -154,20 +154,20 @@ describe('scopes hold wherever a table is named', () => {
     assert.equal((await client.query({ query, variables: { no: false } })).status, 200)
   })
 
-  test('a plan made for one credential is not used for another', async () => {
+  test('a plan cached for one credential is not used for another', async () => {
     const question = { query: '{ ua_members(limit: 1) { id } }' }
     assert.equal((await ready().everything.query(question)).status, 200)
     assert.equal((await clientWithout('members:read').query(question)).status, 403)
     assert.equal((await ready().everything.query(question)).status, 200)
   })
 
-  test('an introspection remembered for one credential is not shown to another', async () => {
+  test('introspection cached for one credential is not shown to another', async () => {
     const question = { query: '{ __type(name: "ua_members") { name } }' }
     assert.equal((await ready().everything.query(question)).body.data.__type.name, 'ua_members')
     assert.equal((await clientWithout('members:read').query(question)).body.data.__type, null)
   })
 
-  test('of a batch only the operations with the scope are answered', async () => {
+  test('only the operations of a batch that have the scope are answered', async () => {
     const client = clientWithout('members:read')
     const answer = await client.query([
       { query: '{ up_masjids(limit: 1) { id } }' },

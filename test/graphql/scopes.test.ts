@@ -62,7 +62,7 @@ describe('a table whose scope is missing', () => {
       assert.match(error?.message ?? '', new RegExp(`${table}.*:read`))
     })
 
-  test('needs all of its scopes: RSVPs ask for events and members', async () => {
+  test('needs all of its scopes: RSVPs need events and members', async () => {
     const query = '{ up_event_rsvps { id } }'
     for (const scopes of [['events:read'], ['members:read']] as const)
       assert.equal(
@@ -74,7 +74,7 @@ describe('a table whose scope is missing', () => {
     })
   })
 
-  test('a plan made for one credential does not open the table to another', async () => {
+  test('a plan cached for one credential does not open the table to another', async () => {
     const query = '{ up_events(limit: 1) { id } }'
     assert.equal((await graphql().ask(query)).up_events.length, 1)
     assert.equal((await graphql().refused(query, { grant: masjidsOnly }))[0]?.extensions.code, 'insufficient-scope')
@@ -82,13 +82,13 @@ describe('a table whose scope is missing', () => {
   })
 })
 
-describe('questions about the schema', () => {
+describe('introspection', () => {
   const typeNames = async (grant = masjidsOnly): Promise<string[]> => {
     const { __schema } = await graphql().ask(getIntrospectionQuery(), { grant })
     return __schema.types.map(({ name }: { name: string }) => name)
   }
 
-  test('show what the credential may read, and nothing that leads elsewhere', async () => {
+  test('shows what the credential may read, and no relationship to anything else', async () => {
     const names = await typeNames()
     assert.ok(names.includes('up_masjids') && names.includes('up_entities'))
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('questions about the schema', () => {
     assert.equal((await graphql().ask('{ __type(name: "up_events") { name } }', { grant: masjidsOnly })).__type, null)
   })
 
-  test('can stand beside data, under any alias and with variables', async () => {
+  test('can be combined with data, under any alias and with variables', async () => {
     const data = await graphql().ask(
       'query ($n: String!) { a: __type(name: $n) { kind } up_masjids(limit: 1) { __typename } t: __typename s: __schema { queryType { name } } }',
       { variables: { n: 'order_by' }, grant: masjidsOnly },
@@ -120,7 +120,7 @@ describe('questions about the schema', () => {
     assert.deepEqual(Object.keys(data), ['a', 'up_masjids', 't', 's'])
   })
 
-  test('cost, and are refused when they would cost too much', async () => {
+  test('has a cost, and is refused when that is too high', async () => {
     const types = Array.from(
       { length: 20 },
       (_, index) => `a${index}: types { fields { args { name type { name } } } }`,

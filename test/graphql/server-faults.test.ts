@@ -1,4 +1,4 @@
-// When the fault is ours: the caller gets an id, the log has the rest under the same id.
+// Internal errors: the caller gets an id, and the log has the details under the same id.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
@@ -17,7 +17,7 @@ const broken = `
   create view public.up_broken as select public.fail_inside() as id;
   comment on view public.up_broken is '@scope masjid:read'`
 
-test('a fault of the server says an id that the log has too, and neither SQL nor a stack', async () => {
+test('an internal error shows an id that is also in the log, and neither SQL nor a stack trace', async () => {
   const created = await createTestDatabase()
   const database = openDatabase(created.connection, { poolSize: 2, log: createLogger('silent') })
   try {

@@ -6,7 +6,7 @@ import { everything, grantWith, useEngine } from './use-engine.ts'
 
 const graphql = useEngine()
 
-describe('totals', () => {
+describe('aggregates', () => {
   test('every function, over all rows and over a page', async () => {
     const { up_masjids_aggregate: all } = await graphql().ask(`{ up_masjids_aggregate {
       aggregate { count withState: count(columns: [state]) both: count(columns: [state, capacity]) cities: count(columns: city, distinct: true)
@@ -61,7 +61,7 @@ describe('totals', () => {
 })
 
 describe('group_by', () => {
-  test('gives totals for each value, sorted by key unless told', async () => {
+  test('aggregates each value, sorted by key by default', async () => {
     const { up_events_aggregate: byCategory } = await graphql().ask(
       '{ up_events_aggregate(group_by: [category]) { aggregate { count } groups { keys { category } aggregate { count sum { duration_minutes } } } } }',
     )
@@ -87,7 +87,7 @@ describe('group_by', () => {
     assert.equal(byCity.groups.length, 2)
   })
 
-  test('works below a row as well', async () => {
+  test('works in nested lists too', async () => {
     const { up_masjids } = await graphql().ask(
       '{ up_masjids(where: {slug: {_eq: "masjid-5"}}) { events_aggregate(group_by: mode) { groups { keys { mode } aggregate { count } } } } }',
     )
@@ -97,7 +97,7 @@ describe('group_by', () => {
     ])
   })
 
-  test('says what is missing', async () => {
+  test('reports missing arguments', async () => {
     for (const query of [
       '{ up_events_aggregate { groups { aggregate { count } } } }',
       '{ up_events_aggregate(group_by: [mode]) { groups { keys { category } } } }',
@@ -108,8 +108,8 @@ describe('group_by', () => {
   })
 })
 
-describe('totals over people', () => {
-  test('are null below five, and groups of fewer are left out', async () => {
+describe('aggregates over people', () => {
+  test('are null below five, and smaller groups are left out', async () => {
     const query = `query ($w: ua_members_bool_exp) { ua_members_aggregate(where: $w, group_by: [role]) {
       aggregate { count } nodes { id } groups { keys { role } aggregate { count } } } }`
     const all = (await graphql().ask(query)).ua_members_aggregate
@@ -122,7 +122,7 @@ describe('totals over people', () => {
     assert.equal(few.nodes.length, 4)
   })
 
-  test('many gifts of one person are one person', async () => {
+  test('many gifts of one person count as one person', async () => {
     const { ua_members } = await graphql().ask(
       '{ ua_members(limit: 1, where: {donations: {}}) { donations { id } donations_aggregate { aggregate { count } } } }',
     )
@@ -143,7 +143,7 @@ describe('totals over people', () => {
     assert.equal(ua_donations_aggregate.aggregate.count, 30)
   })
 
-  test('do not show through filters or order either', async () => {
+  test('do not leak through filters or order either', async () => {
     const found = await graphql().ask(
       '{ ua_members(where: {donations_aggregate: {count: {predicate: {_gt: 0}}}}) { id } up_masjids(where: {members_aggregate: {count: {predicate: {_gt: 5}}}}) { slug } }',
     )
@@ -156,7 +156,7 @@ describe('row-level security', () => {
   const query =
     '{ ua_members(order_by: {joined_on: asc}) { id } ua_donations { member_id } ua_members_aggregate { nodes { id } } }'
 
-  test('a user sees own rows, and all of masjids where the user is on the board', async () => {
+  test('users see their own rows, and all rows of masjids where they are on the board', async () => {
     const asUser = (number: number) =>
       grantWith([...everything.scopes], { kind: 'user', userId: userId(number), masjids: [], ownMasjids: [] })
     const own = await graphql().ask(query, { grant: asUser(2) })
@@ -169,7 +169,7 @@ describe('row-level security', () => {
     assert.deepEqual(stranger, { ua_members: [], ua_donations: [], ua_members_aggregate: { nodes: [] } })
   })
 
-  test('an app sees its masjids: all people at its own, elsewhere those who agreed', async () => {
+  test('an app sees its masjids: everyone at its own, elsewhere those who agreed to sharing', async () => {
     const asApp = (masjids: Grantable, ownMasjids: Grantable) =>
       grantWith([...everything.scopes], { masjids, ownMasjids })
     type Grantable = '*' | string[]
@@ -180,7 +180,7 @@ describe('row-level security', () => {
     assert.equal((await graphql().ask(query, { grant: asApp([], []) })).ua_members.length, 0)
   })
 
-  test('holds inside filters: a hidden row cannot be felt for', async () => {
+  test('applies inside filters: a hidden row cannot be probed', async () => {
     const grant = grantWith([...everything.scopes], { masjids: [], ownMasjids: [] })
     const { up_masjids } = await graphql().ask('{ up_masjids(where: {members: {given_name: {_like: "%"}}}) { id } }', {
       grant,
@@ -201,7 +201,7 @@ describe('row-level security', () => {
     for (const [who, length] of counts) assert.equal(length, who === 0 ? 7 : 1)
   })
 
-  test('reads of people are recorded: who, which table, how many rows', async () => {
+  test('reads of personal data are recorded: who, which table, how many rows', async () => {
     const appId = masjidId(77)
     const grant = grantWith([...everything.scopes], { appId, keyId: masjidId(78) })
     await graphql().ask(
@@ -231,7 +231,7 @@ describe('row-level security', () => {
   }
   let app = 80
   for (const [name, field] of Object.entries(counted))
-    test(`as many as the answer has, whether it had to be parsed for that or not: ${name}`, async () => {
+    test(`the recorded count is the number of rows in the response, parsed or not: ${name}`, async () => {
       const { sql } = await import('../../src/db/sql.ts')
       const { database, engine, ask } = graphql()
       await database.run(sql`update ua_members set given_name = E'two\nlines, [{}]' where given_name is not null`)

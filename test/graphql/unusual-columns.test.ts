@@ -1,4 +1,4 @@
-// Columns that few tables have: types of other schemas, collations, names like our own aliases.
+// Unusual columns: types of other schemas, collations, names like our own aliases.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -42,8 +42,8 @@ const graphql = useEngine(async database => {
 })
 const ask = (query: string) => graphql().ask(query)
 
-describe('a column that is called as an alias of ours', () => {
-  test('computed fields are given the row, not the column', async () => {
+describe('a column named like one of our aliases', () => {
+  test('computed fields get the row, not the column', async () => {
     assert.deepEqual(
       await ask('{ up_parents(order_by: {label: desc}) { label children(order_by: {id: asc}) { label } } }'),
       {
@@ -55,7 +55,7 @@ describe('a column that is called as an alias of ours', () => {
     )
   })
 
-  test('also on a later page, in filters, in totals and in the rows of a function', async () => {
+  test('also on a later page, in filters, in aggregates and in the rows of a function', async () => {
     assert.deepEqual(
       await ask(`{ page: up_parents(order_by: {id: asc}, offset: 1) { label }
         found: up_parents(where: {children: {label: {_eq: "child 2"}}}) { label }
@@ -73,7 +73,7 @@ describe('a column that is called as an alias of ours', () => {
 
 describe('a column whose values cannot be compared', () => {
   for (const column of ['doc', 'place'])
-    test(`${column} is not counted once, neither in a selection nor in a filter`, async () => {
+    test(`${column} does not support distinct counts, neither in a selection nor in a filter`, async () => {
       const filter = `{children_aggregate: {count: {arguments: [${column}], distinct: true, predicate: {_gte: 1}}}}`
       for (const query of [
         `{ up_children_aggregate { aggregate { count(columns: [${column}], distinct: true) } } }`,
@@ -88,9 +88,9 @@ describe('a column whose values cannot be compared', () => {
     })
 })
 
-describe('numbers that JSON has no numbers for', () => {
+describe('numbers that JSON cannot represent', () => {
   for (const column of ['exact', 'short', 'long'])
-    test(`${column}: what is written can be asked for, as a literal and as a variable`, async () => {
+    test(`${column}: the written value can be used in a filter, as a literal and as a variable`, async () => {
       const { up_amounts } = await ask(`{ up_amounts(order_by: {id: asc}) { ${column} } }`)
       const values = up_amounts.map((row: Record<string, unknown>) => row[column])
       assert.deepEqual(values, ['Infinity', '-Infinity', 'NaN', 1.5])
@@ -104,7 +104,7 @@ describe('numbers that JSON has no numbers for', () => {
       }
     })
 
-  test('other strings are no numbers', async () => {
+  test('other strings are not numbers', async () => {
     for (const word of ['infinite', '1.5', ''])
       assert.match(
         String((await graphql().refused(`{ up_amounts(where: {long: {_eq: "${word}"}}) { id } }`))[0]?.message),
@@ -133,10 +133,10 @@ describe('types of another schema', () => {
     ['{word: {_regex: "^al"}}', [1, 3]],
     ['{word: {_niregex: "^al"}}', [2, 4]],
   ] as const)
-    test(`are compared by their own operators: ${where}`, async () =>
+    test(`are compared with their own operators: ${where}`, async () =>
       assert.deepEqual(await ids('up_elsewhere', where), found))
 
-  test('also by key, in totals and as the arguments of functions', async () => {
+  test('also by key, in aggregates and as arguments of functions', async () => {
     assert.deepEqual(
       await ask(`{ up_elsewhere_by_word_id(word: "TA", id: 4) { word } up_elsewhere_like(args: {wanted: sad}) { id }
         up_elsewhere_aggregate(where: {id: {_lte: 3}}) { aggregate { max { word mood } count(columns: word, distinct: true) } } }`),
@@ -148,7 +148,7 @@ describe('types of another schema', () => {
     )
   })
 
-  test('also where they relate rows', async () => {
+  test('also in relationships', async () => {
     const query =
       '{ up_wordings(where: {word: {word: {_eq: "aliF"}}}) { word { word wordings_aggregate { aggregate { count } } } } }'
     assert.deepEqual(await ask(query), {
@@ -156,7 +156,7 @@ describe('types of another schema', () => {
     })
   })
 
-  test('cursors walk through them in their own order', async () => {
+  test('cursors follow their own order', async () => {
     for (const order of ['{word: asc}', '{word: desc}', '[{spare: asc}, {word: asc}]', '{spare: desc}']) {
       const all = (await ask(`{ up_elsewhere(order_by: ${order}) { id _cursor } }`)).up_elsewhere
       for (const [index, { _cursor }] of all.entries()) {
@@ -166,17 +166,17 @@ describe('types of another schema', () => {
     }
   })
 
-  test('a type that the reader may not come near is left out, with a line in the log', async () => {
+  test('a type that the reader has no access to is left out, and logged', async () => {
     const { leftOut } = graphql().engine.structures.current().model
     assert.ok(leftOut.some(line => /up_elsewhere\.closed.*schema that the reader may not use/.test(line)))
     assert.equal((await graphql().refused('{ up_elsewhere { closed } }'))[0]?.extensions.code, 'validation-failed')
   })
 })
 
-/** Before 18 PostgreSQL refuses LIKE under a collation that calls different letters equal: the letters are compared then. */
+/** Before 18, PostgreSQL refuses LIKE under a nondeterministic collation: the letters are compared then. */
 const needs18 = new Set(['{word: {_like: "noo%"}}', '{word: {_nlike: "noo%"}}'])
 
-describe('columns of text with rules of their own', () => {
+describe('text columns with their own collation', () => {
   for (const [where, found] of [
     ['{word: {_eq: "noor"}}', [1, 2]],
     ['{word: {_like: "noo%"}}', [1, 2]],
@@ -206,7 +206,7 @@ describe('columns of text with rules of their own', () => {
 })
 
 describe('networks', () => {
-  test('are compared as PostgreSQL does', async () => {
+  test('are compared as in PostgreSQL', async () => {
     assert.deepEqual(await ids('up_collated', '{subnet: {_eq: "10.1.0.0/16"}}'), [2])
     assert.deepEqual(await ids('up_collated', '{subnet: {_gt: "10.0.0.0/8"}}'), [2, 3])
     assert.deepEqual(await ids('up_collated', '{subnet: {_in: ["10.0.0.0/8", "192.168.0.0/16"]}}'), [1, 3])

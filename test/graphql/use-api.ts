@@ -1,4 +1,4 @@
-// The whole service with the fixture in it, an approved app and its key: `post(query)` over HTTP.
+// The whole service with the fixture, an approved app and its key: `post(query)` over HTTP.
 import { after, before } from 'node:test'
 import { dataScopes, type Scope } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
@@ -9,7 +9,7 @@ export interface Api {
   readonly minaret: TestMinaret
   readonly url: string
   readonly key: string
-  /** A POST with the key; `body` is sent as JSON unless it is text. */
+  /** A POST with the key; `body` is sent as JSON unless it is a string. */
   post(body: unknown, headers?: Record<string, string>): Promise<Response>
   get(parameters: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   keyWith(scopes: readonly Scope[]): Promise<string>

@@ -1,4 +1,4 @@
-// A GraphQL engine on a database of its own, asked without HTTP: `ask(query, { variables, grant })` gives data or errors.
+// A GraphQL engine with its own database, called without HTTP: `ask(query, { variables, grant })` returns data or errors.
 import { after, before } from 'node:test'
 import type { Grant } from '../../src/access/grant.ts'
 import { dataScopes, type Scope, scopeKeyOf } from '../../src/access/scopes.ts'
@@ -40,15 +40,15 @@ interface AskOptions {
   readonly grant?: Grant
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 type Data = any
 
 export interface TestEngine {
   readonly engine: Graphql
   readonly database: Database
-  /** The answer's data. @throws when it is refused. */
+  /** The data of the response. @throws when the query is refused. */
   ask(query: string, options?: AskOptions): Promise<Data>
-  /** The errors it is refused with. @throws when it is answered. */
+  /** The errors of the response. @throws when the query succeeds. */
   refused(query: string, options?: AskOptions): Promise<readonly ShownError[]>
   text(query: string, options?: AskOptions): Promise<string>
 }
@@ -79,7 +79,7 @@ const open = async (prepare: (database: Database) => Promise<void>): Promise<Ope
   return { test, database, listener, engine }
 }
 
-/** @throws what was wrong with the request. */
+/** @throws the error of an invalid request. */
 export const dataOf = ([outcome]: readonly Outcome[]): string => {
   if (outcome === undefined || 'error' in outcome) throw outcome?.error
   return outcome.result.data

@@ -1,4 +1,4 @@
-// A Minaret with a few rows, and one kept-alive connection on which every refusal is followed by a request that works.
+// A Minaret with a few rows, and one keep-alive connection on which every refused request is followed by one that works.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { dataScopes } from '../../src/access/scopes.ts'
@@ -18,21 +18,21 @@ import { loadFixture } from './fixture.ts'
 export interface Expected {
   readonly status?: number
   readonly code: string
-  /** What the message must say, so that the caller knows what to change. */
+  /** What the message must contain, so that the caller knows what to change. */
   readonly says: RegExp
 }
 
 export interface Refusals {
   readonly minaret: TestMinaret
   readonly client: GraphqlClient
-  /** Sends it as it is. */
+  /** Sends the body unchanged. */
   refusedBody(body: string | Buffer | undefined, expected: Expected, sending?: Sending): Promise<RawAnswer>
   refused(question: Question, expected: Expected): Promise<AnswerError>
-  /** Answered without errors. */
+  /** The data of a response without errors. */
   answered(question: Question): Promise<Record<string, unknown>>
 }
 
-/** Neither statements nor our own insides have a place in an answer. */
+/** Statements and internals must not appear in a response. */
 const innards =
   /\bselect\b.*\bfrom\b|json_agg|pg_catalog|\$\d+::|"?\b(public|sandbox|minaret)\b"?\.|\bat \S+ \(|node_modules|\.ts\b/i
 
@@ -92,7 +92,7 @@ const mainClient = async (minaret: TestMinaret): Promise<GraphqlClient> => {
   return openClient(minaret, (await makeKey(database, { appId: app.id, scopes: dataScopes })).key)
 }
 
-/** Everybody may ask: no credential. */
+/** Open to everyone: no credential. */
 const sandboxClient = async ({ service, sandboxUrl }: TestMinaret): Promise<GraphqlClient> => {
   await insertMasjid(service.database, { schema: 'sandbox' })
   return openClient({ baseUrl: sandboxUrl })

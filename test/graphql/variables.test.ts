@@ -1,4 +1,4 @@
-// What a variable stands for: in its own operation only, and never for any row when it is null.
+// Variables: scoped to their own operation, and never matching every row when null.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dataScopes } from '../../src/access/scopes.ts'
@@ -10,7 +10,7 @@ import { useRefusals } from './use-refusals.ts'
 
 const refusals = useRefusals()
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 const ask = (question: Question): Promise<any> => refusals().answered(question)
 
 describe('a variable has one meaning in each operation', () => {
@@ -26,7 +26,7 @@ describe('a variable has one meaning in each operation', () => {
   const named = async (operationName: string, x: unknown) => ask({ query, operationName, variables: { x } })
 
   test('a page size in one is a filter, a key, a value or a condition in the others', async () => {
-    // again, since answers to what was asked before are found in another way
+    // again, since repeated queries take another path
     for (const _ of [1, 2, 3]) {
       assert.equal((await named('A', 3)).up_masjids.length, 3)
       assert.deepEqual(await named('G', { slug: { _eq: 'masjid-3' } }), { up_masjids: [{ slug: 'masjid-3' }] })
@@ -38,7 +38,7 @@ describe('a variable has one meaning in each operation', () => {
     }
   })
 
-  test('a page size within fragments decides the page', async () => {
+  test('a page size within fragments applies', async () => {
     for (const size of [1, 4, 0]) assert.equal((await named('F', size)).up_masjids.length, size)
     await refusals().refused(
       { query, operationName: 'F', variables: { x: 101 } },
@@ -94,25 +94,25 @@ describe('null in a variable with a default, where a value is needed', () => {
       await ask({ query })
     })
 
-  test('stands for nothing where the field is left out', async () => {
+  test('is ignored where the field is skipped', async () => {
     const query = `query ($v: uuid = ${id}, $s: Boolean!) { up_masjids_by_pk(id: $v) @skip(if: $s) { id } }`
     assert.deepEqual(await ask({ query, variables: { v: null, s: true } }), {})
   })
 
-  test('is null where null may stand', async () => {
+  test('is null where null is allowed', async () => {
     const query = 'query ($v: Int = 1) { up_masjids(limit: $v, where: null) { id } }'
     assert.equal((await ask({ query, variables: { v: null } })).up_masjids.length, 11)
     assert.equal((await ask({ query })).up_masjids.length, 1)
   })
 })
 
-describe('a variable that is not given', () => {
+describe('a variable that is not provided', () => {
   const holding = (literal: string, declared: string): string =>
     `query (${declared}) { up_masjids(where: {adjustments: {_contains: ${literal}}}) { id } }`
   const count = async (query: string, variables: Record<string, unknown>): Promise<number> =>
     (await ask({ query, variables })).up_masjids.length
 
-  test('leaves its field out of JSON', async () => {
+  test('omits its field from JSON', async () => {
     assert.equal(await count(holding('{fajr: 2, z: $v}', '$v: Int'), {}), 5)
     assert.equal(await count(holding('{fajr: $v}', '$v: Int'), {}), 11)
     assert.equal(await count(holding('{fajr: $v}', '$v: Int = 2'), {}), 5)
@@ -125,7 +125,7 @@ describe('a variable that is not given', () => {
   })
 })
 
-test('a question about the schema stands beside a table that is left out, whatever its variables are', async () => {
+test('introspection works beside a skipped table, whatever its variables are', async () => {
   const { client, minaret } = refusals()
   const { database } = minaret.service
   const { id: appId } = await makeApp(database, { scopes: dataScopes })
@@ -145,7 +145,7 @@ test('a question about the schema stands beside a table that is left out, whatev
 describe('null for an argument of a function that has a default', () => {
   const near = 'latitude: 35.3, longitude: -78.3'
 
-  test('is the default, written out or in a variable', async () => {
+  test('is the default, as a literal or in a variable', async () => {
     const slugs = async (args: string, declared = '', variables = {}): Promise<unknown> =>
       (await ask({ query: `query ${declared} { up_masjids_nearby(args: ${args}) { slug } }`, variables }))
         .up_masjids_nearby
@@ -160,7 +160,7 @@ describe('null for an argument of a function that has a default', () => {
     assert.deepEqual(await slugs('{latitude: 35.31, longitude: -78.3, radius_km: 0}'), [])
   })
 
-  test('asks the database as if it had not been written', async () => {
+  test('sends the same statement as without the argument', async () => {
     const sqlOf = async (more: string): Promise<string> => {
       const query = `{ pc_prayer_times_today(args: {masjid_id: "${masjidId(1)}"${more}}) { prayer } }`
       const { body } = await refusals().client.query({ query }, { 'x-minaret-explain': '1' })

@@ -1,4 +1,4 @@
-// A schema → every way a query can name a table: as a root, through relationships, in filters, orders, totals, variables.
+// A schema → every way a query can name a table: as a root field, through relationships, in filters, orders, aggregates, variables.
 import {
   type GraphQLField,
   type GraphQLInputType,
@@ -14,7 +14,7 @@ import type { Question } from '../support/graphql.ts'
 
 export interface Way {
   readonly name: string
-  /** The other table whose relationship leads there, if one does. */
+  /** The other table whose relationship leads here, if any. */
   readonly through: string | undefined
   readonly question: Question
 }
@@ -97,14 +97,14 @@ interface Hop {
   readonly column: string
 }
 
-/** The filter that names the table, and the order that does. */
+/** The filter and the order type of the table. */
 const conditionsOf = ({ relation, isList }: Hop): string[] =>
   isList ? [`{${relation}: {}}`, `{${relation}_aggregate: {count: {predicate: {_gte: 0}}}}`] : [`{${relation}: {}}`]
 
 const ordersOf = ({ relation, isList, column }: Hop): string[] =>
   isList ? [`{${relation}_aggregate: {count: desc}}`] : [`{${relation}: {${column}: asc}}`]
 
-/** A literal of the few kinds above → the same as JSON. */
+/** A literal of the few kinds above → the same value as JSON. */
 const toJson = (literal: string): unknown =>
   JSON.parse(literal.replace(/(\w+):/g, '"$1":').replace(/: ([a-z]+)/g, ': "$1"'))
 
@@ -148,13 +148,13 @@ const hopWays = (hop: Hop): Way[] => {
   ]
 }
 
-/** A column that can be sorted and grouped by. */
+/** A column that supports sorting and grouping. */
 const plainColumn = (schema: GraphQLSchema, table: string): string => {
   const type = schema.getType(`${table}_select_column`)
   return (isEnumType(type) ? type.getValues()[0]?.name : undefined) ?? 'id'
 }
 
-/** Rows of a table can be asked for at the root, under the table's name. */
+/** Rows of a table can be queried at the root, under the table's name. */
 export const isTable = (schema: GraphQLSchema, name: string): boolean =>
   fieldsOf(schema, 'query_root').some(field => field.name === name && String(field.type) === `[${name}!]!`)
 

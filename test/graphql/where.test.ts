@@ -142,13 +142,13 @@ describe('variables in filters', () => {
     )
   })
 
-  test('defaults count, absent ones are as if not written', async () => {
+  test('defaults apply, absent ones are ignored', async () => {
     assert.deepEqual(await slugs('{slug: {_eq: $s}}', {}, '($s: String = "masjid-2")'), [2])
     assert.deepEqual(await slugs('{slug: {_eq: $s}}', { s: 'masjid-3' }, '($s: String = "masjid-2")'), [3])
     assert.deepEqual(await slugs('{slug: {_eq: $s}}', {}, '($s: String)'), all)
   })
 
-  test('the same document with other shapes gives other answers', async () => {
+  test('the same document with variables of other shapes gives other results', async () => {
     for (const w of [{ slug: { _eq: 'masjid-1' } }, { city: { _eq: 'Cary' } }, { slug: { _eq: 'masjid-2' } }, {}]) {
       const expected = where(n => (w.slug ? `masjid-${n}` === w.slug._eq : w.city ? n % 3 === 2 : true))
       assert.deepEqual(await slugs('$w', { w }, '($w: up_masjids_bool_exp!)'), expected)

@@ -14,7 +14,7 @@ const undo = `
   drop function check_grant_claims; alter table apps drop column plain_claims;
   alter table grants drop column claims; alter table consents drop column claims; drop function are_claims;`
 
-test('apps approved before keep what their scopes would show; consents and grants have no claims', async () => {
+test('apps approved earlier keep the claims of their scopes; consents and grants have no claims', async () => {
   const { database } = minaret().service
   const scopes = ['openid', 'profile', 'email', 'masjid:read'] as const
   const whole = await makeApp(database, { scopes })

@@ -6,7 +6,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { readerConnection } from '../../src/db/roles.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
-test('ten processes that start at once migrate an empty database once, and all find it done', async () => {
+test('ten processes starting at once migrate an empty database once, and all succeed', async () => {
   const database = await createEmptyDatabase()
   try {
     const runs = await Promise.all(
@@ -24,11 +24,11 @@ test('ten processes that start at once migrate an empty database once, and all f
   }
 })
 
-test('the reading role can read nothing of identity, and can write nothing at all', async () => {
+test('the reading role can read nothing in identity, and can write nothing at all', async () => {
   const database = await createEmptyDatabase()
   try {
     await migrate(database.connection, createLogger('error'))
-    // Ten at once, as they would start.
+    // Ten at once, as at startup.
     const secret = `another secret of at least 32 characters ${Math.random()}`
     const [reader] = await Promise.all(
       Array.from({ length: 10 }, () => readerConnection(database.connection, 'minaret_reader', secret)),

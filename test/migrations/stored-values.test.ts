@@ -1,4 +1,4 @@
-// Values that were stored before a rule existed: the migration that brings the rule mends them, and fails over none.
+// Values stored before a rule existed: the migration that adds the rule fixes them, and never fails because of them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ const run = async (statements: string): Promise<void> => {
 
 const migration = (file: string): string => readFileSync(new URL(`../../migrations/${file}`, import.meta.url), 'utf8')
 
-test('hostile addresses and names of apps and people are taken away or cleaned', async () => {
+test('hostile URLs and names of apps and people are removed or cleaned', async () => {
   const { id } = await makeUser(database(), { hashed: false })
   const appId = await makePendingApp(database(), { ownerId: id })
   await run(`
@@ -45,7 +45,7 @@ test('hostile addresses and names of apps and people are taken away or cleaned',
   assert.deepEqual(change, { state: 'withdrawn' })
 })
 
-test('websites are mended where they can be, and go where they cannot; an online event keeps its address', async () => {
+test('websites are fixed where possible, otherwise removed; an online event keeps its address', async () => {
   const loose = `create or replace function public.is_web_address(address text) returns boolean language sql immutable as 'select true';`
   await run(loose)
   const [plain, odd] = [await insertMasjid(database()), await insertMasjid(database())]

@@ -1,4 +1,4 @@
-// The oldest PostgreSQL that is supported: migrations and the GraphQL engine, by the same tests as on the newest one.
+// The oldest supported PostgreSQL: migrations and the GraphQL engine, with the same tests as on the newest.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { noPostgresql15, startCluster15 } from '../support/cluster-15.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Those that depend on what the server can do: types, JSON as text, plans, policies, roles, triggers. */
+/** Tests that depend on the server's features: types, JSON as text, plans, policies, roles, triggers. */
 const files = [
   ...['contract', 'corners', 'hasura-semantics', 'json-text', 'keys-and-functions', 'lists', 'live', 'order'],
   ...['row-visibility', 'totals', 'unusual-columns', 'variables', 'where', 'property/random-queries'],
@@ -20,7 +20,7 @@ interface Run {
 }
 
 const runOn = (connection: unknown): Promise<Run> => {
-  // The runner inside must not take itself for a part of this one.
+  // The inner test runner must not attach itself to this one.
   const { NODE_TEST_CONTEXT: _, ...outer } = process.env
   const environment = { ...outer, MINARET_TEST_CLUSTER: JSON.stringify(connection), PROPERTY_EFFORT: '0.2' }
   const words = ['scripts/run-tests.ts', ...migrations, ...files]

@@ -1,4 +1,4 @@
-// Times are there as soon as the service says it is ready, in both schemas; the 400 days follow.
+// Times exist as soon as the service is ready, in both schemas; the 400 days follow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
@@ -41,7 +41,7 @@ after(async () => {
   await throwaway.drop()
 })
 
-/** Of how many masjids the day has times. */
+/** The number of masjids with times on that day. */
 const countDays = async (from: Database, schema: string, date: string): Promise<number> => {
   const row = await from.first<{ count: number }>(sql`
     select count(distinct masjid_id)::int as count from ${identifier(schema, 'pc_calculated_times')} where date = ${date}`)
@@ -50,7 +50,7 @@ const countDays = async (from: Database, schema: string, date: string): Promise<
 
 const dayFrom = (days: number): string => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a first start says it is ready when every masjid has the times of the next days, in the sandbox too', async () => {
+test('a first start is ready when every masjid has times for the next days, in the sandbox too', async () => {
   assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200)
   for (const schema of ['public', 'sandbox'])
     for (const days of [-1, 0, 1, 7])
@@ -58,7 +58,7 @@ test('a first start says it is ready when every masjid has the times of the next
   assert.ok(progress.includes('Calculating the prayer times of the next days'), progress.join(', '))
 })
 
-test('a query pasted at once is answered with rows', async () => {
+test('a query sent right away returns rows', async () => {
   const response = await fetch(`${service.sandboxUrl}/v1/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -78,7 +78,7 @@ test('the gallery of the explorer has rows at once, events of this week among th
   }
 })
 
-test('the nearest days are calculated first for all, and the rest is no different for it', async () => {
+test('the nearest days are calculated first for all masjids, with the same result for the rest', async () => {
   await loadFixtures(database(), { schema: 'public', today })
   assert.equal(await ensureNearestTimes({ database: database(), schema: 'public', now }), true)
   assert.equal(await countDays(database(), 'public', dayFrom(8)), 120)
@@ -90,7 +90,7 @@ test('the nearest days are calculated first for all, and the rest is no differen
   assert.deepEqual(rows, { masjids: 120, days: 120 * 404, hashes: 120 })
 })
 
-test('where nothing is missing, nothing is done', async () => {
+test('when nothing is missing, nothing is done', async () => {
   let began = false
   const onBegin = (): void => {
     began = true
@@ -99,7 +99,7 @@ test('where nothing is missing, nothing is done', async () => {
   assert.equal(began, false)
 })
 
-test('a start beside a process that holds the work waits for the times, not for the lock', async () => {
+test('a start beside a process that holds the lock waits for the times, not for the lock', async () => {
   const masjid = await insertMasjid(database())
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// Announced months: what they move, how quickly, and what is refused; with the running job.
+// Announced months: what they move, how quickly, and what is refused; with the job running.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { insertMasjid, type TestMasjid } from '../support/masjids.ts'
 
 const log = createLogger('silent')
 const clock = { now: () => new Date('2026-02-10T12:00:00Z') }
-/** Half of what passes between two looks at the tables: only the notification can be that quick, also on a busy machine. */
+/** Half the polling interval: only the notification can be that quick, even on a busy machine. */
 const WITHIN_MS = 30_000
 const mecca: TestMasjid = {
   latitude: 21.42,
@@ -150,7 +150,7 @@ test('"Eid is on Saturday": iqamah rules of the season, Taraweeh, Eid and events
   assert.deepEqual([await wait('2026-02-18'), await wait('2026-02-19'), await wait('2026-03-21')], [20, 5, 20])
 })
 
-test('from Maghrib on a prayer belongs to the next hijri day; the day’s own date stays as it was', async () => {
+test('from Maghrib on, a prayer belongs to the next hijri day; the date of the day itself stays', async () => {
   const masjid = await newMasjid()
   const rows = await database.query<{ prayer: string; day: string; own: string }>(sql`
     select prayer, concat_ws('-', hijri_year, hijri_month, hijri_day) as day,
@@ -168,7 +168,7 @@ test('from Maghrib on a prayer belongs to the next hijri day; the day’s own da
   )
 })
 
-test('said again with another day, it is corrected; taken back, the calculated month stands again', async () => {
+test('announced again with another day, it is corrected; withdrawn, the calculated month applies again', async () => {
   const masjid = await newMasjid()
   await announce({ masjid, month: [1447, 9], on: '2026-02-19' })
   await becomes(masjid, '2026-02-19', '1447-9-1')
@@ -180,7 +180,7 @@ test('said again with another day, it is corrected; taken back, the calculated m
   await becomes(masjid, '2026-02-18', '1447-9-1')
 })
 
-test('an authority’s announcement reaches the masjids that follow it, and none else; a masjid’s own comes first', async () => {
+test('an authority’s announcement applies only to masjids that follow it; a masjid’s own takes precedence', async () => {
   const authority = await newAuthority('Tidewater Moon Council')
   const [follower, independent, stranger] = [await newMasjid(), await newMasjid(), await newMasjid()]
   await announce({ masjid: independent, month: [1447, 9], on: '2026-02-17' })
@@ -194,7 +194,7 @@ test('an authority’s announcement reaches the masjids that follow it, and none
   await becomes(follower, '2026-02-18', '1447-9-1')
 })
 
-test('the adjustment moves the months that nobody announced, and those alone', async () => {
+test('the adjustment moves only the months that were not announced', async () => {
   const masjid = await newMasjid({ ...mecca, hijri_adjustment: -1 })
   assert.equal((await dayOf(masjid, '2026-02-19')).hijri, '1447-9-1')
   await announce({ masjid, month: [1447, 9], on: '2026-02-18' })
@@ -203,7 +203,7 @@ test('the adjustment moves the months that nobody announced, and those alone', a
   assert.equal((await dayOf(masjid, '2026-06-17')).hijri, '1448-1-1', 'calculated: 16 June')
 })
 
-test('days that an announcement does not move are left as they are stored', async () => {
+test('days that an announcement does not move are not rewritten', async () => {
   const masjid = await newMasjid()
   const before = await dayOf(masjid, '2026-05-01')
   await announce({ masjid, month: [1447, 9], on: '2026-02-19' })
@@ -211,7 +211,7 @@ test('days that an announcement does not move are left as they are stored', asyn
   assert.equal((await dayOf(masjid, '2026-05-01')).changed, before.changed)
 })
 
-test('what cannot be is refused: months of 28 or 31 days, a day far from the new moon, nobody or two who announce', async () => {
+test('impossible announcements are refused: months of 28 or 31 days, a day far from the new moon, no or two announcers', async () => {
   const masjid = await newMasjid()
   const authority = await newAuthority('Highmoor Moon Council')
   await announce({ masjid, month: [1447, 9], on: '2026-02-18' })
@@ -233,7 +233,7 @@ test('what cannot be is refused: months of 28 or 31 days, a day far from the new
   )
 })
 
-test('two months that were announced a day wrong are corrected together', async () => {
+test('two months announced a day off are corrected together', async () => {
   const masjid = await newMasjid()
   await announce({ masjid, month: [1447, 9], on: '2026-02-18' })
   await announce({ masjid, month: [1447, 10], on: '2026-03-20' })
@@ -246,7 +246,7 @@ test('two months that were announced a day wrong are corrected together', async 
   await becomes(masjid, '2026-03-19', '1447-10-1')
 })
 
-test('of two who announce months that do not fit at the same moment, one is refused', async () => {
+test('one of two concurrent announcements that contradict each other is refused', async () => {
   const masjid = await newMasjid()
   const outcomes = await Promise.allSettled([
     announce({ masjid, month: [1447, 9], on: '2026-02-17' }),
@@ -255,7 +255,7 @@ test('of two who announce months that do not fit at the same moment, one is refu
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })
 
-test('the Umm al-Qura calendar itself passes the check against the mean moon, for a hundred years', async () => {
+test('the Umm al-Qura calendar itself passes the check against the mean new moon, for a hundred years', async () => {
   const { ummAlQura } = await import('../../src/prayer/calculation/hijri.ts')
   const { dateOf, dayNumberOf } = await import('../../src/base/civil-date.ts')
   const firsts: { year: number; month: number; date: string }[] = []

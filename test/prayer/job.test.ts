@@ -16,7 +16,7 @@ import { insertMasjid } from '../support/masjids.ts'
 const log = createLogger('silent')
 const start = new Date('2026-03-01T12:00:00Z')
 const clock = { moment: start, now: () => clock.moment }
-/** Half of what passes between two looks at the tables: only the notification can be that quick, also on a busy machine. */
+/** Half the polling interval: only the notification can be that quick, even on a busy machine. */
 const WITHIN_MS = 30_000
 const progress: Progress[] = []
 let throwaway: TestDatabase
@@ -70,7 +70,7 @@ after(async () => {
   await throwaway.drop()
 })
 
-test('the first start fills both schemas, from yesterday to 400 days ahead, and says how far it is', async () => {
+test('the first start fills both schemas, from yesterday to 400 days ahead, and reports its progress', async () => {
   for (const [masjid, schema] of [
     [first, 'public'],
     [invented, 'sandbox'],
@@ -102,7 +102,7 @@ const changes = {
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`a change of ${name} by plain SQL is calculated without waiting for the next look`, async () => {
+  test(`a change of ${name} by plain SQL is picked up without waiting for the next poll`, async () => {
     const masjid = await insertMasjid(database())
     await until(async () => (await stored(masjid)).count === 404)
     const { changed } = await stored(masjid)
@@ -114,14 +114,14 @@ for (const [name, change] of Object.entries(changes)) {
   })
 }
 
-test('a change of what does not matter leaves the times alone', async () => {
+test('an irrelevant change leaves the times alone', async () => {
   const { changed } = await stored(first)
   await database().run(sql`update up_masjids set name = 'Larkspur Lane Masjid and Centre' where id = ${first}`)
   await job.settled()
   assert.equal((await stored(first)).changed, changed)
 })
 
-test('a deleted masjid has no times, and one that returns has them again', async () => {
+test('a deleted masjid has no times, and a restored one has them again', async () => {
   const masjid = await insertMasjid(database())
   await until(async () => (await stored(masjid)).count === 404)
   await database().run(sql`update up_masjids set deleted_at = now() where id = ${masjid}`)
@@ -142,7 +142,7 @@ test('the next day a day is added, and nothing else is touched', async () => {
   assert.equal(touched?.count, 1)
 })
 
-test('what an older engine calculated is calculated anew; what a newer one did is left', async () => {
+test('times of an older engine are recalculated; those of a newer one are kept', async () => {
   const set = async (version: string): Promise<void> => {
     await database().run(sql`update pc_calculated_times set engine_version = ${version} where masjid_id = ${first}`)
     await database().run(sql`update calculation_states set engine_version = ${version} where masjid_id = ${first}`)
@@ -157,7 +157,7 @@ test('what an older engine calculated is calculated anew; what a newer one did i
   assert.deepEqual(await versions(), [{ engine_version: 'adhan 99.0.0 r1, tz 2099a, icu 99.0' }])
 })
 
-test('days that are long past are removed', async () => {
+test('days long past are deleted', async () => {
   await database().run(sql`
     insert into pc_calculated_times (masjid_id, date, hijri_year, hijri_month, hijri_day, is_ramadan, parameters_hash, engine_version)
     values (${first}, '2026-01-01', 1447, 7, 12, false, '', '')`)
@@ -165,7 +165,7 @@ test('days that are long past are removed', async () => {
   assert.ok((await stored(first)).first > '2026-01-01')
 })
 
-test('of many processes one does the work', async () => {
+test('one of many processes does the work', async () => {
   await job.settled()
   await database().run(sql`update up_masjids set adjustments = '{"isha": 1}' where id = ${first}`)
   const outcomes = await Promise.all(
@@ -178,7 +178,7 @@ test('of many processes one does the work', async () => {
   await job.settled()
 })
 
-test('a change that somebody has not committed yet holds nobody up, and is calculated when it is', async () => {
+test('an uncommitted change blocks nothing, and is calculated once committed', async () => {
   const other = await insertMasjid(database())
   await job.settled()
   await database().transaction(async transaction => {
@@ -191,7 +191,7 @@ test('a change that somebody has not committed yet holds nobody up, and is calcu
   await until(async () => (await stored(first)).changed > changed)
 })
 
-test('a masjid that came in with triggers switched off is found', async () => {
+test('a masjid inserted with triggers disabled is found', async () => {
   const stray = await database().transaction(async transaction => {
     await transaction.run(sql`set local session_replication_role = replica`)
     return insertMasjid(transaction)

@@ -1,12 +1,12 @@
-// Five thousand masjids in a hundred cities, with rules, sources, twenty days of times, events and occurrences: made in SQL, in seconds.
+// Five thousand masjids in a hundred cities, with rules, sources, twenty days of times, events and occurrences: generated in SQL, in seconds.
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 
 const MASJIDS = 5000
 
 /**
- * City 1 is around 35° N, 78° W; fifty masjids in each, within some five kilometres. All was written long ago, so that a
- * reader of changes finds what a test changes. Without triggers and foreign keys it takes a tenth of the time.
+ * City 1 is around 35° N, 78° W; each has fifty masjids within about five kilometres. Every row was written long ago, so that a
+ * reader of changes finds only what a test changes. Skipping triggers and foreign keys takes a tenth of the time.
  */
 const statements = [
   'set local session_replication_role = replica',

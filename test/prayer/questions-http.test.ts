@@ -1,4 +1,4 @@
-// The same questions from outside: over HTTP, with an API key, by what its scopes open; and without one in the sandbox.
+// The same queries from outside: over HTTP, with an API key and its scopes; and without one in the sandbox.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Scope } from '../../src/access/scopes.ts'
@@ -28,7 +28,7 @@ const keyFor = async (scopes: Scope[]): Promise<string> => {
   return (await makeKey(database(), { appId: app.id, scopes })).key
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 const ask = async (base: string, query: string, key?: string): Promise<any> => {
   const response = await fetch(`${base}/v1/graphql`, {
     method: 'POST',
@@ -47,7 +47,7 @@ test('masjids within ten kilometres whose Isha iqamah is after 21:30', async () 
   assert.deepEqual(await ask(minaret.baseUrl, late, key), { data: { up_masjids_nearby: [{ id: masjid }] } })
 })
 
-test('a filter over prayer times needs their scope, as reading them does', async () => {
+test('a filter on prayer times needs their scope, like reading them', async () => {
   const key = await keyFor(['masjid:read'])
   const today = `{ pc_prayer_times_today(args: {masjid_id: "${masjid}"}) { prayer } }`
   for (const query of [late, today, '{ pc_changes { id } }']) {
@@ -67,7 +67,7 @@ test('the state of the job is not part of the API', async () => {
   }
 })
 
-test('the sandbox answers the same questions to everybody', async () => {
+test('the sandbox answers the same queries for everyone', async () => {
   const where = `{masjid_id: {_eq: "${invented}"}, date: {_eq: "${day}"}}`
   const query = `{ pc_prayer_times(where: ${where}, order_by: {adhan_at: asc}) { prayer source } }`
   const { data } = await ask(minaret.sandboxUrl, query)

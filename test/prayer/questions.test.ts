@@ -1,4 +1,4 @@
-// The questions people ask, each one GraphQL query, with an index behind it: at 5,000 masjids no big table is read from end to end.
+// Common questions, each one GraphQL query with an index behind it: at 5,000 masjids no big table is scanned.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -31,7 +31,7 @@ const scansOf = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ]
 
-/** The statement that the engine sends, planned with its values and, as a prepared statement may be, without them. */
+/** The statement sent by the engine, planned with its values and, like a prepared statement, without them. */
 const plansOf = async (text: string, values: readonly (string | null)[]): Promise<PlanNode[]> => {
   const client = new pg.Client(running().database.connection)
   await client.connect()
@@ -44,7 +44,7 @@ const plansOf = async (text: string, values: readonly (string | null)[]): Promis
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 const ask = async (query: string, variables: Record<string, unknown> = {}): Promise<any> => {
   const { engine } = running()
   const sent: { text: string; values: readonly (string | null)[] }[] = []
@@ -54,10 +54,9 @@ const ask = async (query: string, variables: Record<string, unknown> = {}): Prom
   }
   const watched = { ...engine, reader: { ...engine.reader, read } }
   const outcomes = await runOperations(watched, [{ query, variables, operationName: undefined }], { grant: everything })
-  assert.equal(sent.length, 1, 'one question, one statement')
+  assert.equal(sent.length, 1, 'one query, one statement')
   for (const { text, values } of sent)
-    for (const plan of await plansOf(text, values))
-      assert.deepEqual(scansOf(plan), [], `reads all of a big table: ${text}`)
+    for (const plan of await plansOf(text, values)) assert.deepEqual(scansOf(plan), [], `scans a big table: ${text}`)
   return JSON.parse(dataOf(outcomes))
 }
 
@@ -85,7 +84,7 @@ test('today’s times of a masjid', async () => {
     `query ($id: uuid!) { pc_prayer_times_today(args: {masjid_id: $id, at: "2026-06-18T02:00:00Z"}) { date prayer } }`,
     { id },
   )
-  // two in the morning in UTC is still the evening before in North Carolina
+  // 02:00 UTC is still the evening before in North Carolina
   assert.deepEqual(today.pc_prayer_times_today[0], { date: '2026-06-17', prayer: 'fajr' })
   const nested = await ask(
     `query ($id: uuid!) { up_masjids_by_pk(id: $id) { name prayer_times(where: {date: {_eq: "2026-06-19"}}) { prayer session khutbah_at } } }`,
@@ -132,7 +131,7 @@ test('Jumu’ah sessions in a city this Friday', async () => {
   assert.deepEqual([sessions[0].session, sessions[0].iqamah_local], [1, '2026-06-19T13:30:00'])
 })
 
-test('what changed since a moment, deletions included', async () => {
+test('changes since a moment, including deletions', async () => {
   const id = await firstMasjid()
   const { database } = running()
   await database.run(sql`update up_masjids set phone = '555-0101' where id = ${id}`)
@@ -161,5 +160,5 @@ test('what changed since a moment, deletions included', async () => {
     `query ($id: uuid!) { up_events_aggregate(where: {masjid_id: {_eq: $id}}) { aggregate { count } } }`,
     { id },
   )
-  assert.equal(hidden.up_events_aggregate.aggregate.count, 1, 'what is deleted is not shown elsewhere')
+  assert.equal(hidden.up_events_aggregate.aggregate.count, 1, 'deleted rows are not shown elsewhere')
 })

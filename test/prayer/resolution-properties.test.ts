@@ -1,4 +1,4 @@
-// Whatever rules a masjid has: exactly one wins, the iqamah follows the adhan, and every day has its rows.
+// Whatever rules a masjid has: exactly one wins, the iqamah is not before the adhan, and every day has its rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -54,7 +54,7 @@ const anyRule: fc.Arbitrary<TestRule> = fc
   .tuple(kind, scope, bounds)
   .map(([how, where, limits]) => ({ ...where, ...how, ...(how.rule === 'fixed' ? {} : limits) }))
 
-/** A counter-example that a run found: the test had looked for the skipped hour on the wrong day. */
+/** A counter-example from an earlier run: the test had looked for the skipped hour on the wrong day. */
 const ishaInTheSkippedHour: TestRule = {
   ...{ prayer: 'isha', session: 1, season: 'all_year', weekdays: null, valid: '(,)', priority: 0 },
   ...{ rule: 'fixed', fixed_time: '02:00' },
@@ -114,7 +114,7 @@ const checkTime = (time: ResolvedTime, rule: Kept | undefined): void => {
   }
   assert.ok(time.iqamah_at)
   if (rule.rule === 'fixed') {
-    // By the day of the iqamah, not of the prayer: Isha of the 7th at two o'clock is on the 8th.
+    // By the day of the iqamah, not of the prayer: Isha of the 7th at 02:00 is on the 8th.
     const clocksSkip = time.iqamah_local?.startsWith('2026-03-08') && rule.fixed_time?.startsWith('02')
     assert.ok(clocksSkip || time.iqamah_local?.slice(11, 16) === rule.fixed_time, `${time.iqamah_local}`)
     return
@@ -127,7 +127,7 @@ const checkTime = (time: ResolvedTime, rule: Kept | undefined): void => {
   }
 }
 
-test('one rule wins, the iqamah follows, every day has its rows', async () => {
+test('one rule wins, the iqamah follows the adhan, every day has its rows', async () => {
   const masjid = await insertMasjid(database())
   await fillDays(database(), { from: FIRST, days: DAYS })
   await holds(

@@ -1,4 +1,4 @@
-// Iqamah rules → the times people pray by: every kind of rule, and the days on which clocks change.
+// Iqamah rules → the times people pray by: every kind of rule, and the days of clock changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -9,7 +9,7 @@ import { fillDays } from '../support/prayer-times.ts'
 
 const database = useDatabase()
 
-/** A masjid with these rules, calculated for a few days from the one given. */
+/** A masjid with these rules, calculated for a few days from the given one. */
 const masjidWith = async (
   rules: readonly TestRule[],
   from: string,
@@ -38,7 +38,7 @@ const resolve = async (
   return pick(await resolvedTimes(database(), masjid, date), prayer)
 }
 
-test('without rules the five prayers stand by their adhan alone', async () => {
+test('without rules the five prayers have only their adhan', async () => {
   const masjid = await masjidWith([], '2026-01-14')
   const times = await resolvedTimes(database(), masjid, '2026-01-14')
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('fixed, offset and rounded offset', async () => {
   assert.ok(wait >= 10 && wait < 25, `${wait}`)
 })
 
-test('a time that lies on the step already is not moved to the next', async () => {
+test('a time already on the step is not moved to the next', async () => {
   const plain = await resolve([], '2026-01-14', 'dhuhr')
   const minute = Number(plain.adhan_local?.slice(14, 16))
   const offset_minutes = (60 - minute) % 15
@@ -80,7 +80,7 @@ test('a time that lies on the step already is not moved to the next', async () =
   assert.equal(Number(rounded.iqamah_at) - Number(plain.adhan_at), offset_minutes * 60_000)
 })
 
-test('not before and not after hold the iqamah, but never pull it before the adhan', async () => {
+test('not before and not after limit the iqamah, but never move it before the adhan', async () => {
   const rule = { prayer: 'isha', rule: 'offset', offset_minutes: 10 } as const
   assert.equal(
     (await resolve([{ ...rule, not_before: '20:00' }], '2026-01-14', 'isha')).iqamah_local,
@@ -92,7 +92,7 @@ test('not before and not after hold the iqamah, but never pull it before the adh
   assert.deepEqual(early.iqamah_at, early.adhan_at)
 })
 
-test('a fixed time before the adhan is what the masjid announced', async () => {
+test('a fixed time before the adhan is kept as announced', async () => {
   const early = await resolve([{ prayer: 'isha', rule: 'fixed', fixed_time: '21:00' }], '2026-07-01', 'isha')
   assert.ok(Number(early.iqamah_at) < Number(early.adhan_at))
 })
@@ -110,7 +110,7 @@ test('an Isha iqamah after midnight belongs to the night of its prayer day', asy
   assert.equal(bounded.iqamah_local, '2026-06-21 00:30:00')
 })
 
-test('where the sun gives no time, a fixed iqamah stands and the others are unknown', async () => {
+test('where the sun gives no time, a fixed iqamah stays and the others are unknown', async () => {
   const arjeplog = { latitude: 66.7222444, longitude: 17.7189, timezone: 'Europe/Stockholm' }
   const rules = [
     { prayer: 'isha', rule: 'fixed', fixed_time: '23:00' },
@@ -123,7 +123,7 @@ test('where the sun gives no time, a fixed iqamah stands and the others are unkn
   assert.equal(pick(times, 'maghrib').iqamah_at, null)
 })
 
-test('both days on which clocks change: a wall-clock time is the instant it is there', async () => {
+test('on both days of clock changes a wall-clock time is the right instant', async () => {
   const rule = { prayer: 'fajr', rule: 'fixed', fixed_time: '06:30' } as const
   const instants = async (date: string, place: TestMasjid = {}) =>
     (await resolve([rule], date, 'fajr', place)).iqamah_at?.toISOString()
@@ -136,7 +136,7 @@ test('both days on which clocks change: a wall-clock time is the instant it is t
   assert.equal(await instants('2026-04-05', auckland), '2026-04-04T18:30:00.000Z')
 })
 
-test('a wall-clock time that is skipped is read by the old offset, one that comes twice is the first (RFC 5545)', async () => {
+test('a skipped wall-clock time uses the old offset, a repeated one is the first (RFC 5545)', async () => {
   const rows = await database().query<{ at: Date }>(sql`
     select local_instant(local::timestamp, zone) as at from (values
       (1, '2026-03-08 02:30', 'America/New_York'), (2, '2026-11-01 01:30', 'America/New_York'),
@@ -160,9 +160,9 @@ test('a wall-clock time that is skipped is read by the old offset, one that come
   )
 })
 
-test('offsets are minutes that pass, also across the hour that is skipped', async () => {
+test('offsets are elapsed minutes, even across a skipped hour', async () => {
   const rule = { prayer: 'isha', rule: 'offset', offset_minutes: 240 } as const
-  // there midnight itself is skipped
+  // midnight itself is skipped there
   const azores = { latitude: 39.45, longitude: -31.13, timezone: 'Atlantic/Azores' }
   const time = await resolve([rule], '2026-03-28', 'isha', azores)
   assert.match(time.iqamah_local ?? '', /^2026-03-29 01:/)
@@ -247,7 +247,7 @@ test('Taraweeh on the nights of Ramadan, from the eve of its first day; Eid on t
   assert.ok(wait >= 40 && wait < 55)
 })
 
-test('a masjid that follows its own moon has Ramadan and Eid by it', async () => {
+test('a masjid that follows its own moon sighting has its own Ramadan and Eid', async () => {
   const rules = [{ prayer: 'eid_fitr', rule: 'fixed', fixed_time: '08:00' }] as const
   const masjid = await masjidWith(rules, '2026-03-18', { hijri_adjustment: -1 }, 6)
   const times = await resolvedTimes(database(), masjid, '2026-03-18', '2026-03-23')
@@ -258,7 +258,7 @@ test('a masjid that follows its own moon has Ramadan and Eid by it', async () =>
   assert.equal(times.find(({ date }) => date === '2026-03-20')?.is_ramadan, true)
 })
 
-test('every time says where it came from, how fresh and how sure; a deleted source has no say', async () => {
+test('every time has its source, freshness and confidence; a deleted source does not count', async () => {
   const masjid = await insertMasjid(database())
   const source = await database().first<{ id: string }>(sql`
     insert into pc_prayer_sources (masjid_id, kind, label, url, priority, confidence, last_success_at)
@@ -279,7 +279,7 @@ test('every time says where it came from, how fresh and how sure; a deleted sour
   assert.equal(pick(await resolvedTimes(database(), masjid, '2026-01-14'), 'dhuhr').source, 'calculated')
 })
 
-test('deleted rules and deleted masjids do not show', async () => {
+test('deleted rules and deleted masjids are not shown', async () => {
   const masjid = await masjidWith([{ prayer: 'dhuhr', rule: 'fixed', fixed_time: '13:00' }], '2026-01-14')
   await database().run(sql`update pc_iqamah_schedules set deleted_at = now() where masjid_id = ${masjid}`)
   assert.equal(pick(await resolvedTimes(database(), masjid, '2026-01-14'), 'dhuhr').iqamah_at, null)

@@ -1,4 +1,4 @@
-// The review desk as people go: a rejected app mended and approved, masjids chosen, two reviewers at once, a change, a suspension.
+// The review desk as people use it: a rejected app fixed and approved, masjids chosen, concurrent reviewers, a change, a suspension.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findApp } from '../../src/apps/app.ts'
@@ -22,7 +22,7 @@ const insertMasjid = async (slug: string, name: string): Promise<string> => {
   return String(row?.id)
 }
 
-test('a rejected app is mended, sent again and approved, and its owner gets mail of each', {
+test('a rejected app is fixed, submitted again and approved, and its owner gets mail about each step', {
   skip: noBrowser,
 }, async () => {
   const developer = await makeUser(database())
@@ -71,7 +71,7 @@ test('a rejected app is mended, sent again and approved, and its owner gets mail
   })
 })
 
-test('an app is approved for some masjids only, found by name', { skip: noBrowser }, async () => {
+test('an app is approved for some masjids only, searched by name', { skip: noBrowser }, async () => {
   const reviewer = await makeUser(database(), { isReviewer: true })
   const [chosen, own] = [await insertMasjid('noor', 'Masjid an-Noor'), await insertMasjid('huda', 'Masjid al-Huda')]
   await insertMasjid('other', 'Another place')
@@ -105,7 +105,7 @@ test('an app is approved for some masjids only, found by name', { skip: noBrowse
   assert.equal((await findApp(database(), id))?.allMasjids, false)
 })
 
-test('of two reviewers at once one decides, and the other is told', { skip: noBrowser }, async () => {
+test('one of two concurrent reviewers decides, and the other is told so', { skip: noBrowser }, async () => {
   const [first, second] = [
     await makeUser(database(), { isReviewer: true }),
     await makeUser(database(), { isReviewer: true }),
@@ -131,7 +131,7 @@ test('of two reviewers at once one decides, and the other is told', { skip: noBr
   assert.equal(moves.length, 2)
 })
 
-test('a change is asked for, seen as a difference, approved with less, and only then in force', {
+test('a change is requested, shown as a diff, approved with fewer scopes, and only then takes effect', {
   skip: noBrowser,
 }, async () => {
   const developer = await makeUser(database())
@@ -163,7 +163,7 @@ test('a change is asked for, seen as a difference, approved with less, and only 
   assert.deepEqual((await findApp(database(), id))?.scopes, ['masjid:read', 'events:read'])
 })
 
-test('a reviewer suspends with a reason, and the owner cannot start the app again', { skip: noBrowser }, async () => {
+test('a reviewer suspends with a reason, and the owner cannot resume the app', { skip: noBrowser }, async () => {
   const developer = await makeUser(database())
   const reviewer = await makeUser(database(), { isReviewer: true })
   const { id } = await makeApp(database(), { ownerId: developer.id, name: 'Careless app' })

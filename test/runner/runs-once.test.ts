@@ -1,4 +1,4 @@
-// What a red run means: the runner is given files that fail, and must say so.
+// The meaning of a red run: the runner gets files that fail, and must report it.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const write = (name: string, text: string): string => {
 }
 
 const run = (files: readonly string[]): Promise<{ status: number; output: string }> => {
-  // The runner inside must not take itself for a part of this one.
+  // The inner test runner must not attach itself to this one.
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   return new Promise(resolve => {
     execFile(process.execPath, [runner, ...files], { env: environment }, (error, stdout, stderr) =>
@@ -26,7 +26,7 @@ const run = (files: readonly string[]): Promise<{ status: number; output: string
   })
 }
 
-test('a file that fails once is not run again until it passes', async () => {
+test('a failing file is not retried until it passes', async () => {
   const times = write('times', '')
   const file = write(
     'once.test.mjs',
@@ -57,7 +57,7 @@ test('a listed test that fails is counted as todo, and the run passes', async ()
   assert.match(output, /ℹ todo 1\n/)
 })
 
-test('the closing lines are those of the test runner', async () => {
+test('the summary is that of the test runner', async () => {
   const file = write('closing.test.mjs', `import { test } from 'node:test'\ntest('passes', () => undefined)`)
   const { output } = await run([file])
   assert.match(output, /ℹ tests 1\n(ℹ \w+ \d+\n){6}ℹ duration_ms [\d.]+\n$/)

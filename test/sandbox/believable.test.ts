@@ -1,4 +1,4 @@
-// What the sandbox shows once times and occurrences are made from the invented data.
+// What the sandbox shows once times and occurrences are generated from the invented data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -6,7 +6,7 @@ import { useMinaret } from '../support/minaret.ts'
 
 const minaret = useMinaret({ SANDBOX_DATA: 'on' })
 
-test('an iqamah is within the hour after its adhan, but where a masjid waits for those who work late', async () => {
+test('an iqamah is within an hour of its adhan, except where a masjid waits for people who work late', async () => {
   const rows = await minaret().service.database.query<{ prayer: string; minutes: number }>(sql`
     select times.prayer, masjid.city, times.date::text as date,
       (extract(epoch from times.iqamah_at - times.adhan_at) / 60)::int as minutes
@@ -28,7 +28,7 @@ test('every Jumu’ah of the next weeks has a khutbah, and it begins before the 
   assert.equal(row?.silent, 0)
 })
 
-test('every iftar to come begins at Maghrib of a day in Ramadan', async () => {
+test('every future iftar begins at Maghrib of a day in Ramadan', async () => {
   const rows = await minaret().service.database.query<{ minutes: number; is_ramadan: boolean }>(sql`
     select (extract(epoch from day.maghrib - occurrence.starts_at) / 60)::int as minutes, day.is_ramadan
     from sandbox.up_event_occurrences occurrence

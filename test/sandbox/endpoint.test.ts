@@ -20,7 +20,7 @@ test('without a credential the three public scopes are open', async () => {
   for (const table of ['up_masjids', 'up_events', 'pc_prayer_sources']) assert.equal(count(data?.[table]), 3, table)
 })
 
-test('people need a test key, and the refusal names the scope', async () => {
+test('personal data need a test key, and the error names the scope', async () => {
   for (const [table, scope] of [
     ['ua_donations', 'donations:read'],
     ['ua_members', 'members:read'],
@@ -42,7 +42,7 @@ test('the public test key opens every table over invented people', async () => {
   for (const [table, rows] of Object.entries(data ?? {})) assert.equal(count(rows), 2, table)
 })
 
-test('every example of the gallery answers with rows', async () => {
+test('every example of the gallery returns rows', async () => {
   for (const { name, query, needsKey } of exampleQueries(today)) {
     const { data, errors } = await ask(minaret().sandboxUrl, { query }, needsKey ? publicTestKey : undefined)
     assert.equal(errors, undefined, `${name}: ${JSON.stringify(errors)}`)
@@ -79,7 +79,7 @@ test('a test key on the main endpoint is refused with a hint', async () => {
   assert.match(String(errors[0]?.message), /test key.*sandbox/)
 })
 
-test('every origin may ask', async () => {
+test('every origin may send requests', async () => {
   const headers = { origin: 'https://somewhere.example', 'access-control-request-method': 'POST' }
   const preflight = await fetch(`${minaret().sandboxUrl}/v1/graphql`, {
     method: 'OPTIONS',
@@ -94,7 +94,7 @@ test('every origin may ask', async () => {
   }
 })
 
-test('pages of the sandbox are invented: no row of the live tables shows', async () => {
+test('the data of the sandbox are invented: no row of the live tables shows', async () => {
   const { data } = await ask(minaret().sandboxUrl, { query: '{ up_masjids_aggregate { aggregate { count } } }' })
   assert.deepEqual(data, { up_masjids_aggregate: { aggregate: { count: 120 } } })
 })

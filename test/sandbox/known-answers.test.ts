@@ -24,12 +24,12 @@ const tellRenewal = (): Promise<number> =>
 const until = async (fits: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 10_000
   while (!(await fits())) {
-    if (Date.now() > deadline) throw new Error('It did not come true in time.')
+    if (Date.now() > deadline) throw new Error('The condition did not hold in time.')
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
 
-test('an answer is remembered, and forgotten when the data are renewed', async () => {
+test('a response is cached, and evicted when the data are renewed', async () => {
   await rename('First name')
   await tellRenewal()
   await until(async () => (await nameSeen()) === 'First name')
@@ -39,7 +39,7 @@ test('an answer is remembered, and forgotten when the data are renewed', async (
   await until(async () => (await nameSeen()) === 'Second name')
 })
 
-test('answers of other scopes are apart: what a key opened is closed without it', async () => {
+test('responses are cached per scopes: what a key opens stays closed without it', async () => {
   const members = { query: '{ ua_members(limit: 1) { id } }' }
   assert.equal((await ask(minaret().sandboxUrl, members, publicTestKey)).errors, undefined)
   const { errors } = await ask(minaret().sandboxUrl, members)
@@ -47,7 +47,7 @@ test('answers of other scopes are apart: what a key opened is closed without it'
   assert.equal((await ask(minaret().sandboxUrl, members, publicTestKey)).errors, undefined)
 })
 
-test('answers carry a tag and may be kept for a minute; those of a key by its owner alone', async () => {
+test('responses have an ETag and may be cached for a minute; those of a key only privately', async () => {
   for (const round of ['asked', 'known']) {
     const open = await post(minaret().sandboxUrl, masjids)
     assert.equal(open.headers.get('cache-control'), 'public, max-age=60', round)
@@ -60,7 +60,7 @@ test('answers carry a tag and may be kept for a minute; those of a key by its ow
   }
 })
 
-test('the bytes and headers of a remembered answer are those of the first', async () => {
+test('a cached response has the bytes and headers of the first', async () => {
   const question = { query: '{ up_events(order_by: {id: asc}, limit: 5) { id title masjid { name } } }' }
   const [first, second] = [await post(minaret().sandboxUrl, question), await post(minaret().sandboxUrl, question)]
   assert.equal(await second.text(), await first.text())
@@ -71,7 +71,7 @@ test('the bytes and headers of a remembered answer are those of the first', asyn
   assert.deepEqual(headers(second).toSorted(), headers(first).toSorted())
 })
 
-test('GET with the tag of an answer gets 304, and no body', async () => {
+test('GET with the ETag of a response gets 304 without a body', async () => {
   const url = `${minaret().sandboxUrl}/v1/graphql?query=${encodeURIComponent(masjids.query)}`
   const first = await fetch(url)
   assert.equal(first.status, 200)
@@ -84,7 +84,7 @@ test('GET with the tag of an answer gets 304, and no body', async () => {
   assert.equal((await fetch(url, { headers: { 'if-none-match': '"another"' } })).status, 200)
 })
 
-test('errors are not remembered', async () => {
+test('errors are not cached', async () => {
   for (const query of ['{ no_such_table { id } }', '{ up_masjids(limit: 101) { id } }', '{']) {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await post(minaret().sandboxUrl, { query }, { accept })
@@ -94,7 +94,7 @@ test('errors are not remembered', async () => {
   }
 })
 
-test('bodies in pieces, with other spacing, and at once on one connection are all answered', async () => {
+test('bodies that are split, spaced differently or pipelined on one connection are all answered', async () => {
   const bodies = Array.from(
     { length: 30 },
     (_, number) => `{"query":"{ up_masjids(limit: 2) { name } }"${' '.repeat(number % 3)}}`,
@@ -119,7 +119,7 @@ test('bodies in pieces, with other spacing, and at once on one connection are al
   assert.match(texts[0] ?? '', /^\{"data":/)
 })
 
-test('an address that asks too often is told to wait, remembered answers included', async () => {
+test('an address that sends too many requests gets 429, even for cached responses', async () => {
   const limited = await startTestMinaret({ RATE_LIMITS: 'on' })
   try {
     let refused: Response | undefined
@@ -140,7 +140,7 @@ test('an address that asks too often is told to wait, remembered answers include
   }
 })
 
-test('remembered answers are packed as they were the first time, for those who can unpack them', async () => {
+test('cached responses stay compressed, for clients that accept the encoding', async () => {
   const many = { query: '{ up_masjids(limit: 60) { id name city timezone } }' }
   const asked = async (encoding: string) => {
     const response = await post(minaret().sandboxUrl, many, { 'accept-encoding': encoding })

@@ -13,7 +13,7 @@ const minaret = useMinaret({}, async running => {
     insert into sandbox.up_masjids (slug, name, address, city, country, latitude, longitude, timezone)
     values ('only-one', 'The only one', '1 Street', 'Town', 'US', 40, -80, 'America/New_York')`)
   client = new pg.Client(await readerConnection(fromUrl(running.databaseUrl), 'minaret_sandbox', TEST_SECRET))
-  // Its database goes away before it does.
+  // Its database is dropped before it stops.
   client.on('error', () => undefined)
   await client.connect()
 })
@@ -31,7 +31,7 @@ const refused = async (statement: string): Promise<void> => {
   await client.query('rollback').catch(() => undefined)
 }
 
-test('mutations and subscriptions have no place in the schema', async () => {
+test('the schema has no mutations and no subscriptions', async () => {
   for (const query of [
     'mutation { insert_up_masjids(objects: []) { affected_rows } }',
     'mutation { delete_up_masjids(where: {}) { affected_rows } }',
@@ -63,7 +63,7 @@ test('the role of the sandbox cannot write, lock or define anything, in any kind
       await refused(begin + statement)
 })
 
-test('live data and accounts are out of its reach', async () => {
+test('it has no access to live data and accounts', async () => {
   for (const statement of [
     'select * from public.up_masjids',
     'select * from public.ua_members',
@@ -75,7 +75,7 @@ test('live data and accounts are out of its reach', async () => {
     await refused(statement)
 })
 
-/** Two ways to lie about writing: at once, and through another function. */
+/** Two functions that lie about writing: one directly, one through another function. */
 const liars = [
   sql`create function sandbox.up_masjids_liar() returns setof sandbox.up_masjids language plpgsql stable as $liar$
     begin update sandbox.up_masjids set name = 'broken'; return query select * from sandbox.up_masjids; end $liar$`,
@@ -85,7 +85,7 @@ const liars = [
     begin perform sandbox.write_anyway(); return query select * from sandbox.up_masjids; end $liar$`,
 ]
 
-test('a function that writes fails, even where it is exposed, and tells nothing of its statement', async () => {
+test('a function that writes fails, even if it is exposed, and its statement is not revealed', async () => {
   const { database } = minaret().service
   for (const liar of liars) await database.run(liar)
   for (const name of ['up_masjids_liar', 'up_masjids_sly_liar']) {
@@ -93,10 +93,10 @@ test('a function that writes fails, even where it is exposed, and tells nothing 
     const question = { query: `{ ${name} { name } }` }
     const deadline = Date.now() + 20_000
     let answer = await ask(minaret().sandboxUrl, question)
-    // Until the structure was read anew, there is no such field.
+    // Until the structure is read again, there is no such field.
     while (answer.errors?.[0]?.extensions.code === 'validation-failed' && Date.now() < deadline)
       answer = await ask(minaret().sandboxUrl, question)
-    assert.ok((answer.errors?.length ?? 0) > 0, 'the answer is an error')
+    assert.ok((answer.errors?.length ?? 0) > 0, 'the response is an error')
     assert.notEqual(answer.errors?.[0]?.extensions.code, 'validation-failed', 'it was exposed')
     assert.doesNotMatch(JSON.stringify(answer), /update|permission|write_anyway/i)
   }

@@ -10,7 +10,7 @@ const database = useDatabase()
 const monday = new Date('2026-11-16T00:01:00Z')
 const tuesday = new Date('2026-11-17T00:01:00Z')
 
-/** What a reader sees in one statement; everything in it must be of one day. */
+/** What a reader sees in one statement; all of it must be of one day. */
 const glance = () =>
   database().first<{
     masjids: number
@@ -28,7 +28,7 @@ const glance = () =>
       (select max(received_at)::date::text from sandbox.ua_donations where deleted_at is null) as newest,
       (select max(date)::text from sandbox.pc_calculated_times) as until`)
 
-test('the sandbox is filled: rows, times of 400 days, occurrences and answers', async () => {
+test('the sandbox is filled: rows, times of 400 days, occurrences and RSVPs', async () => {
   assert.equal(await renewFixtures({ database: database(), now: monday }), true)
   const seen = await glance()
   assert.partialDeepStrictEqual(seen ?? {}, { masjids: 120, gifts: 5000, events: 600 })
@@ -41,12 +41,12 @@ test('the sandbox is filled: rows, times of 400 days, occurrences and answers', 
   assert.ok(Number(week?.count) > 20, `${week?.count} occurrences this week`)
 })
 
-test('a second renewal on the same day does nothing, nor does one of an earlier day', async () => {
+test('a second renewal on the same day does nothing, nor does one for an earlier day', async () => {
   assert.equal(await renewFixtures({ database: database(), now: monday }), false)
   assert.equal(await renewFixtures({ database: database(), now: new Date('2026-11-10T12:00:00Z') }), false)
 })
 
-test('the next night everything moves by a day at one moment, no reader waits, and every process hears of it', async context => {
+test('the next night everything moves by a day atomically, no reader waits, and every process is notified', async context => {
   const listener = await openListener(database().connection, createLogger('silent'))
   context.after(() => listener.close())
   const news: string[] = []
@@ -70,7 +70,7 @@ test('the next night everything moves by a day at one moment, no reader waits, a
   for (const sight of seen)
     assert.ok([JSON.stringify(before), JSON.stringify(after)].includes(sight), `neither day: ${sight}`)
   assert.ok(seen.has(JSON.stringify(before)), 'the old day was seen during the renewal')
-  // One that waits for the renewal to end is answered once.
+  // A reader that waits for the renewal to end is answered once.
   assert.ok(answered > 3, `readers were answered ${answered} times during the renewal`)
   const deadline = Date.now() + 5000
   while (news.length === 0 && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 10))
@@ -79,10 +79,10 @@ test('the next night everything moves by a day at one moment, no reader waits, a
 
 test('masjids keep their ids from day to day', async () => {
   const all = await database().first<{ count: number }>(sql`select count(*)::int as count from sandbox.up_masjids`)
-  assert.equal(all?.count, 120, 'no masjid was made anew, and none retired')
+  assert.equal(all?.count, 120, 'no masjid was added or removed')
 })
 
-test('two processes that renew at once: one does it, the other finds it done', async () => {
+test('of two processes that renew at once, one does the work and the other finds it done', async () => {
   const wednesday = new Date('2026-11-18T00:01:00Z')
   const outcomes = await Promise.all([1, 2].map(() => renewFixtures({ database: database(), now: wednesday })))
   assert.deepEqual(outcomes.toSorted(), [false, true])

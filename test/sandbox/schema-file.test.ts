@@ -18,7 +18,7 @@ const file = async (url: string, key?: string): Promise<string> => {
   return response.text()
 }
 
-test('the sandbox gives the whole schema to everybody, as SDL and as introspection, and both are the same', async () => {
+test('the sandbox gives everyone the whole schema, identically as SDL and by introspection', async () => {
   const sdl = await file(`${minaret().sandboxUrl}/v1/schema.graphql`)
   const json = JSON.parse(await file(`${minaret().sandboxUrl}/v1/schema.json`)) as { data: IntrospectionQuery }
   assert.equal(printSchema(buildClientSchema(json.data)), printSchema(buildSchema(sdl)))
@@ -26,7 +26,7 @@ test('the sandbox gives the whole schema to everybody, as SDL and as introspecti
   assert.match(sdl, /Masjids: where they are, what they offer/, 'comments are descriptions')
 })
 
-test('the main endpoint gives what the credential may read, and nothing without one', async () => {
+test('the main endpoint gives the schema that the credential may read, and nothing without one', async () => {
   const { baseUrl, service } = minaret()
   for (const name of ['schema.graphql', 'schema.json']) assert.equal((await fetch(`${baseUrl}/v1/${name}`)).status, 401)
   const app = await makeApp(service.database, { scopes: ['masjid:read', 'donations:read'] })
@@ -36,7 +36,7 @@ test('the main endpoint gives what the credential may read, and nothing without 
   assert.doesNotMatch(sdl, /ua_donations|pc_prayer_times/)
 })
 
-test('a copy is asked for again by its tag', async () => {
+test('a cached copy is revalidated by its ETag', async () => {
   const url = `${minaret().sandboxUrl}/v1/schema.graphql`
   const etag = (await fetch(url)).headers.get('etag') ?? ''
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
@@ -44,7 +44,7 @@ test('a copy is asked for again by its tag', async () => {
 
 const guide = readFileSync(new URL('../../docs/guides/typed-clients.md', import.meta.url), 'utf8')
 
-/** The blocks of the guide that are files: their first line has the name. */
+/** The blocks of the guide that are files: their first line is the name. */
 const filesOfGuide = (): ReadonlyMap<string, string> =>
   new Map(
     [...guide.matchAll(/```\w+\n(?:\/\/|#) (\S+\.\w+)\n(.*?)```/gs)].map(([, name = '', text = '']) => [
@@ -62,7 +62,7 @@ const compilerOptions = {
   ...{ allowImportingTsExtensions: true, types: [] },
 }
 
-/** Inside of the project, so that the packages of the guide are found. */
+/** Inside the project, so that the packages of the guide are found. */
 const follow = async (changes: Readonly<Record<string, (text: string) => string>>): Promise<string> => {
   const folder = mkdtempSync(join(project, 'node_modules', '.codegen-'))
   try {
@@ -79,14 +79,14 @@ const follow = async (changes: Readonly<Record<string, (text: string) => string>
   }
 }
 
-test('the guide to typed clients works as it stands; a wrong column fails, in the query and in the program', async () => {
+test('the guide to typed clients works as written; a wrong column fails, in the query and in the program', async () => {
   assert.deepEqual([...filesOfGuide().keys()], ['masjids.graphql', 'codegen.mjs', 'program.ts'])
   assert.equal(await follow({}), '')
   assert.match(await follow({ 'program.ts': text => text.replace('masjid.name', 'masjid.nick_name') }), /nick_name/)
   assert.match(await follow({ 'masjids.graphql': text => text.replace('name', 'nick_name') }), /nick_name/)
 })
 
-test('the guide names the versions that are tested here', () => {
+test('the guide names the versions tested here', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const tested = { ...dependencies, ...devDependencies }
   const named = [...guide.matchAll(/ (@?[\w/-]+)@(\d[\w.-]*)/g)]

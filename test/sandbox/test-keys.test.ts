@@ -1,4 +1,4 @@
-// Test keys: the public one that the documentation names, and those of developers.
+// Test keys: the public one in the documentation, and those of developers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
@@ -17,7 +17,7 @@ test('the documentation names the public test key', async () => {
   assert.ok((await response.text()).includes(publicTestKey))
 })
 
-test('the test key of a developer opens every table, before the app is approved too', async () => {
+test('a developer’s test key opens every table, even before the app is approved', async () => {
   const { database } = minaret().service
   const pending = await makePendingApp(database)
   const approved = await makeApp(database, { scopes: ['masjid:read'] })
@@ -29,7 +29,7 @@ test('the test key of a developer opens every table, before the app is approved 
   }
 })
 
-test('suspending an app ends its test keys as well', async () => {
+test('suspending an app revokes its test keys too', async () => {
   const { database } = minaret().service
   const { id, clientId } = await makeApp(database)
   const { key } = await makeKey(database, { appId: id, test: true, scopes: [] })

@@ -1,4 +1,4 @@
-// A confirmed user, an approved app and its credentials in a line each, through the same code as the console and the commands.
+// A confirmed user, an approved app and its credentials in one line each, through the same code as the console and the commands.
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../src/access/scopes.ts'
 import { createUser, type NewUser, type User } from '../../src/accounts/users.ts'
@@ -17,7 +17,7 @@ export const PASSWORD = 'a password for tests'
 
 const unique = (): string => randomBytes(5).toString('hex')
 
-/** `hashed: false` leaves the password out, where nobody signs in: hashing takes its time. */
+/** `hashed: false` skips the slow password hash, for users who never sign in. */
 export const makeUser = (
   database: Database,
   { hashed = true, ...values }: Partial<NewUser> & { hashed?: boolean } = {},
@@ -37,13 +37,13 @@ export interface AppWishes {
   readonly idTokenAlgorithm?: string
   readonly clientAuthentication?: string
   readonly masjids?: MasjidChoice
-  /** Less than `scopes`, as a reviewer may grant. */
+  /** Fewer than `scopes`, if the reviewer grants fewer. */
   readonly granted?: readonly Scope[]
 }
 
 export const REDIRECT_URI = 'https://app.example.org/callback'
 
-/** An app that waits for a reviewer. */
+/** An app pending review. */
 export const makePendingApp = async (database: Database, wishes: AppWishes = {}): Promise<string> => {
   const checked = checkRegistration(
     {

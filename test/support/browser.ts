@@ -1,4 +1,4 @@
-// A real Chromium for one test file, closed at the end; tests are skipped, with the reason, only where there is none.
+// A real Chromium for one test file, closed at the end; tests are skipped, with the reason, only where none is installed.
 import { existsSync } from 'node:fs'
 import { after, before } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -37,19 +37,19 @@ export const useBrowser = (): (() => Browser) => {
   })
   after(async () => running?.close())
   return () => {
-    if (running === undefined) throw new Error('The browser is not running.')
+    if (running === undefined) throw new Error('The browser is not running yet.')
     return running
   }
 }
 
-/** A page in a context of its own; the context is closed when `work` is done. */
+/** A page in its own context, which is closed when `work` is done. */
 export const inPage = async <T>(
   browser: Browser,
   options: BrowserContextOptions,
   work: (page: Page) => Promise<T>,
 ): Promise<T> => {
   const context = await browser.newContext(options)
-  // Two cores, three test files at once: a click may take its time.
+  // Two cores, three test files at once: a click may be slow.
   context.setDefaultTimeout(90_000)
   try {
     return await work(await context.newPage())
@@ -58,16 +58,16 @@ export const inPage = async <T>(
   }
 }
 
-/** What axe has against the page, one line each; empty when it finds nothing. */
+/** axe's violations on the page, one line each; empty when there are none. */
 export const accessibilityFaults = async (page: Page): Promise<string[]> => {
-  // Our pages have no frames, for which the other mode opens a second page each time.
+  // Our pages have no frames; the other mode would open a second page each time to support them.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
 }
 
-/** Looks that every page must stand: light, dark, on a phone, in Arabic. */
+/** Appearances to test on every page: light, dark, on a phone, in Arabic. */
 export const looks = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark', locale: 'en' },
@@ -84,7 +84,7 @@ export const looks = {
 
 export type Look = keyof typeof looks
 
-/** Nothing compares them, so they are taken only for people who ask: `SCREENSHOTS=on`, into a folder that git ignores. */
+/** Nothing compares screenshots, so they are taken only on request: `SCREENSHOTS=on`, into a folder that git ignores. */
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env.SCREENSHOTS !== 'on') return
   const take = () => page.screenshot({ path: `screenshots/${name}.png`, fullPage: true })

@@ -1,4 +1,4 @@
-// A throwaway cluster of the oldest PostgreSQL that is supported, from Debian's programs.
+// A throwaway cluster of the oldest supported PostgreSQL, from Debian's packages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export const noPostgresql15: string | false = existsSync(join(PROGRAMS, 'postgre
   ? false
   : 'PostgreSQL 15 is not installed; Debian has it in the package postgresql-15.'
 
-/** The embedded PostgreSQL has a locale provider that 15 does not know; this one has the system's, which sorts alike. */
+/** The embedded PostgreSQL uses a locale provider that 15 lacks; this one uses the system's, which sorts alike. */
 const initialise = (folder: string): void => {
   const account = unprivilegedAccount()
   const home = prepareHome(folder, account)

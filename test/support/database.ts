@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
 
-/** scripts/test.mjs starts the cluster and names it here. */
+/** scripts/test.mjs starts the cluster and passes its address here. */
 export const adminConnection = (): Connection => {
   const text = process.env.MINARET_TEST_CLUSTER
   if (text === undefined) throw new Error('Run tests with: npm test, or node scripts/test.mjs FILE …')
@@ -42,8 +42,8 @@ export const createDatabase = async (template: string): Promise<TestDatabase> =>
   }
 }
 
-/** A database of its own, made from the template: migrated, without rows. */
+/** A separate database, copied from the template: migrated, without rows. */
 export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(TEMPLATE)
 
-/** Nothing in it, not even our tables. */
+/** Empty, without even our tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1')

@@ -8,12 +8,12 @@ export const dayAhead = (days: number): string => dateOf(dayNumberAt(new Date())
 
 export interface ClockChange {
   readonly date: string
-  /** What stands behind a local time to make it an instant: '-05:00'. */
+  /** The suffix that turns a local time into an instant: '-05:00'. */
   readonly before: string
   readonly after: string
 }
 
-/** The next day, at least ten days ahead, on which clocks in New York change: never more than nine months away. */
+/** The next clock change in New York at least ten days ahead: never more than nine months away. */
 export const nextClockChange = (): ClockChange => {
   const offset = zoneOffsetOf('America/New_York')
   for (let ahead = 10; offset !== undefined && ahead < 270; ahead += 1) {

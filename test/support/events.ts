@@ -1,4 +1,4 @@
-// Events and answers for a test: the columns that matter are given, the rest is invented.
+// Events and RSVPs for a test: the columns that matter are given, the rest is made up.
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -25,7 +25,7 @@ export const insertEvent = async (database: Queryable, masjid: string, given: Te
   return row.id
 }
 
-/** An occurrence far ahead, of an event made for it. */
+/** An occurrence far ahead, with its own event. */
 export const insertOccurrence = async (
   database: Queryable,
   masjid: string,
@@ -48,6 +48,6 @@ export const answer = async (database: Queryable, occurrence: string, party = 1)
   const row = await database.first<Answer>(sql`
     insert into up_event_rsvps (occurrence_id, guest_name, guest_email, party_size, responded_at)
     values (${occurrence}, 'Sample Guest', ${`${randomUUID()}@example.org`}, ${party}, clock_timestamp()) returning id, status`)
-  if (row === undefined) throw new Error('The answer was not written.')
+  if (row === undefined) throw new Error('The RSVP was not written.')
   return row
 }

@@ -1,11 +1,11 @@
-// One program of examples/ as people run it: a process of its own, with its output.
+// One program of examples/ as people run it: a separate process, with its output.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export interface RunningExample {
-  /** Resolves with the first match in what the program says. */
+  /** Resolves with the first match in the program's output. */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  /** Resolves at its end. */
+  /** Resolves when it exits. */
   ended(): Promise<{ readonly status: number | null; readonly output: string }>
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { describeFlaky, type FlakyTest, flakyTests, knownFlaky } from './flaky.t
 const root = new URL('../../', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
-test('every flaky test has an owner and a reason, and is there under its name', () => {
+test('every flaky test has an owner and a reason, and exists under its name', () => {
   for (const { file, name, owner, reason } of flakyTests) {
     assert.ok(owner !== '' && reason.length > 20, name)
     assert.ok(read(file).includes(`todo: knownFlaky('${name}')`), `${file}: ${name}`)
@@ -27,7 +27,7 @@ test('a run names each flaky test, and how many there are', () => {
   assert.deepEqual(describeFlaky(listed), ['Flaky tests: 1.', '  a.test.ts: sometimes (oauth): the clock'])
 })
 
-test('only a listed test gets its excuse', () => {
+test('only a listed test is excused', () => {
   assert.equal(knownFlaky('sometimes', listed), 'flaky (oauth): the clock')
   assert.throws(() => knownFlaky('never', listed), /not in the list/)
 })

@@ -1,8 +1,8 @@
-// A small GraphQL client for tests: one kept-alive connection, the raw answer, and whether the connection was kept.
+// A small GraphQL client for tests: one keep-alive connection, the raw response, and whether the connection was kept.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { TestMinaret } from './minaret.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its query
+// biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 export type Data = any
 
 export interface AnswerError {
@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The client's port: the same as long as the connection is. */
+  /** The client's port: unchanged as long as the connection is kept. */
   readonly port: number
 }
 
@@ -38,7 +38,7 @@ export interface Sending {
 }
 
 export interface GraphqlClient {
-  /** Sends a body as it is. */
+  /** Sends a body unchanged. */
   send(body: string | Buffer | undefined, sending?: Sending): Promise<RawAnswer>
   query(question: Question | readonly Question[], headers?: OutgoingHttpHeaders): Promise<Answer>
   close(): void
@@ -49,11 +49,11 @@ const jsonHeaders = { 'content-type': 'application/json', accept: 'application/g
 const bearer = (key: string | undefined): OutgoingHttpHeaders =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
-/** A connection that sat idle may be closed by the server just as the next request is sent. */
+/** The server may close an idle connection just as the next request is sent. */
 const wasStale = (asked: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   asked.reusedSocket && error.code === 'ECONNRESET'
 
-/** One connection that is used again and again, as a client's pool does. */
+/** One reused connection, as in a client's pool. */
 export const openClient = (
   { baseUrl }: Pick<TestMinaret, 'baseUrl'>,
   key?: string,

@@ -19,7 +19,7 @@ const generated = async (): Promise<number[]> => {
   return values
 }
 
-test('every property goes through here, so that its seed is known', () => {
+test('every property test uses this helper, so that its seed is known', () => {
   const root = new URL('../../', import.meta.url)
   const files = globSync('{src,test,demo,bench}/**/*.ts', { cwd: root, exclude: ['**/node_modules'] })
   const own = files.filter(file =>
@@ -28,7 +28,7 @@ test('every property goes through here, so that its seed is known', () => {
   assert.deepEqual(own, ['test/support/holds.ts'])
 })
 
-test('without a fixed seed every run tries something else', async () => {
+test('without a fixed seed every run tries other values', async () => {
   assert.equal(passes().length, 1)
   assert.notDeepEqual(await generated(), await generated())
 })
@@ -44,7 +44,7 @@ test('a fixed seed repeats a run, and a short pass with the fresh seed follows',
   assert.equal(values.length, 110)
   assert.deepEqual(await generated(), values)
   set('PROPERTY_SEED', '8')
-  assert.deepEqual((await generated()).slice(0, 10), values.slice(100), 'the short pass is repeated by its seed')
+  assert.deepEqual((await generated()).slice(0, 10), values.slice(100), 'the seed repeats the short pass')
 })
 
 test('the effort multiplies the runs', async () => {
@@ -52,7 +52,7 @@ test('the effort multiplies the runs', async () => {
   assert.equal((await generated()).length, 300)
 })
 
-test('a failure names the seed that repeats it and the least counter-example', async () => {
+test('a failure names the seed that repeats it and the smallest counter-example', async () => {
   set('PROPERTY_SEED', '7')
   const property = fc.property(fc.nat(1000), value => assert.ok(value < 500))
   await assert.rejects(holds(property), /Counterexample: \[500\][\s\S]*Repeat it with PROPERTY_SEED=7/)
@@ -79,7 +79,7 @@ test('kept counter-examples are tried first, in every pass', async () => {
   assert.equal(seen.length, 102)
 })
 
-test('a share is judged with room for chance', () => {
+test('a share is judged with a margin for chance', () => {
   assert.equal(isOftenEnough(0, 20, 0.1), true, 'twenty runs prove nothing')
   assert.equal(isOftenEnough(0, 3000, 0.1), false)
   assert.equal(isOftenEnough(270, 3000, 0.1), true)

@@ -1,14 +1,14 @@
-// Checks a property for generated values. The seed is fresh in every run and printed by it. Where the seed is fixed, as in
-// CI, a short second pass with a fresh one follows, so that every run also tries something new.
+// Checks a property for generated values. The seed is new in every run and printed by it. With a fixed seed, as in
+// CI, a short second pass with a new seed follows, so that every run also tries something new.
 import fc from 'fast-check'
 
 interface Effort<T> {
   readonly runs?: number
-  /** Counter-examples that an earlier run found: tried first, whatever the seed. */
+  /** Counter-examples from earlier runs: tried first, whatever the seed. */
   readonly cases?: readonly T[]
 }
 
-/** The share of the usual runs that the second pass gets. */
+/** The fraction of the usual runs in the second pass. */
 const SHORT = 0.1
 
 const numberFrom = (name: string): number | undefined => {
@@ -20,11 +20,11 @@ export const freshSeed = (): number => Math.trunc(Math.random() * 2 ** 31)
 
 interface Pass {
   readonly seed: number
-  /** Multiplies the number of runs that a test asks for. */
+  /** Multiplies the number of runs of a test. */
   readonly effort: number
 }
 
-/** `PROPERTY_SEED` repeats a run, `PROPERTY_EFFORT` multiplies its size; `scripts/run-tests.ts` sets the fresh seed of a run. */
+/** `PROPERTY_SEED` repeats a run, `PROPERTY_EFFORT` multiplies its size; `scripts/run-tests.ts` sets the new seed of a run. */
 export const passes = (): readonly Pass[] => {
   const effort = numberFrom('PROPERTY_EFFORT') ?? 1
   const fresh = numberFrom('PROPERTY_FRESH_SEED') ?? freshSeed()
@@ -36,7 +36,7 @@ export const passes = (): readonly Pass[] => {
   ]
 }
 
-/** Said at the start of a run. */
+/** Printed at the start of a run. */
 export const describePasses = (): string => {
   const [first, second] = passes()
   const then = second === undefined ? '' : `, then a short pass with seed ${second.seed}`
@@ -62,12 +62,12 @@ export const holds = async <T>(
   return tried
 }
 
-/** The counter of a share that is far from certain may fall this many standard deviations short before a test fails. */
+/** How many standard deviations the count may fall short of its expected share before a test fails. */
 const DEVIATIONS = 5
 
 /**
- * Whether enough of the generated values were of the interesting kind, for a property that holds for dull ones anyway.
- * `share` is what is expected at the least. A few runs prove nothing, and pass.
+ * Whether enough of the generated values were interesting, for a property that trivially holds for the others.
+ * `share` is the minimum expected. A few runs prove nothing, and pass.
  */
 export const isOftenEnough = (seen: number, tried: number, share: number): boolean =>
   seen >= tried * share - DEVIATIONS * Math.sqrt(tried * share * (1 - share))

@@ -19,7 +19,7 @@ export interface TestRule {
   readonly source_id?: string | null
 }
 
-/** Returns the rule's id; undefined where it overlaps with another of the same priority. */
+/** Returns the rule's id; undefined if it overlaps another rule of the same priority. */
 export const insertRule = async (database: Queryable, masjid: string, rule: TestRule): Promise<string | undefined> => {
   const row = await database.first<{ id: string }>(sql`
     insert into pc_iqamah_schedules (masjid_id, source_id, prayer, session, rule, fixed_time, offset_minutes, round_to,
@@ -39,7 +39,7 @@ export interface ResolvedTime {
   readonly adhan_at: Date | null
   readonly iqamah_at: Date | null
   readonly khutbah_at: Date | null
-  /** `2026-03-08 13:30:00`, on the clock of the masjid. */
+  /** `2026-03-08 13:30:00`, in the masjid's local time. */
   readonly adhan_local: string | null
   readonly iqamah_local: string | null
   readonly source: string

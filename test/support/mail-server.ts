@@ -1,11 +1,11 @@
-// A mail server on the loopback that keeps what it is given, speaking as much SMTP (RFC 5321) as that needs.
+// A mail server on loopback that stores what it receives, with just enough SMTP (RFC 5321) for that.
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
 export interface MailServer {
   readonly url: string
-  /** Every message as it came, headers and text. */
+  /** Every message as received, headers and text. */
   readonly received: string[]
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// The mail that was written to somebody.
+// The mail sent to a person.
 import type { Queryable } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 
 export interface ReceivedMail {
   readonly subject: string
   readonly text: string
-  /** Path and query of the link in it. */
+  /** Path and query of its link. */
   readonly link: string
 }
 

@@ -1,4 +1,4 @@
-// What times are calculated from, for a test: the fields that matter are given, the rest is that of a masjid in Raleigh.
+// Calculation parameters for a test: the fields that matter are given, the rest is that of a masjid in Raleigh.
 import type { MasjidParameters } from '../../src/prayer/calculation/masjid-parameters.ts'
 
 export const testParameters = (given: Partial<MasjidParameters> = {}): MasjidParameters => ({

@@ -1,4 +1,4 @@
-// A masjid for a test: the columns that matter are given, the rest is invented.
+// A masjid for a test: the columns that matter are given, the rest is made up.
 import type { Queryable } from '../../src/db/database.ts'
 import { identifier, sql } from '../../src/db/sql.ts'
 
@@ -13,7 +13,7 @@ export interface TestMasjid {
   readonly hijri_adjustment?: number
 }
 
-/** In Raleigh unless told. Returns its id. */
+/** In Raleigh by default. Returns its id. */
 export const insertMasjid = async (database: Queryable, given: TestMasjid = {}): Promise<string> => {
   const row = await database.first<{ id: string }>(sql`
     insert into ${identifier(given.schema ?? 'public', 'up_masjids')}

@@ -1,10 +1,10 @@
-// Where the sun stands, written from Jean Meeus, Astronomical Algorithms (second edition), apart from the library that the
-// service calculates with: chapters 12 (sidereal time), 13 (altitude), 22 (obliquity), 25 (the sun).
+// The sun's position, written from Jean Meeus, Astronomical Algorithms (second edition), independent of the library that the
+// service uses: chapters 12 (sidereal time), 13 (altitude), 22 (obliquity), 25 (the sun).
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (angle: number): number => (angle * 180) / Math.PI
 
-/** Terrestrial time is ahead of UTC by so many seconds in the years around 2026. */
+/** Terrestrial time minus UTC, in seconds, in the years around 2026. */
 const DELTA_T = 69
 
 interface Equatorial {
@@ -40,7 +40,7 @@ export interface Observer {
   readonly longitude: number
 }
 
-/** Degrees west of the meridian, within half a turn. */
+/** Degrees west of the meridian, within ±180. */
 export const hourAngleAt = ({ longitude }: Observer, seconds: number): number => {
   const { rightAscension, greenwichTime } = sunAt(seconds)
   const angle = greenwichTime + longitude - rightAscension
@@ -59,10 +59,10 @@ export const altitudeAt = (observer: Observer, seconds: number): number => {
   )
 }
 
-/** The length of a shadow, as a multiple of the height of what casts it. */
+/** The length of a shadow, as a multiple of the object's height. */
 export const shadowAt = (observer: Observer, seconds: number): number =>
   1 / Math.tan(radians(altitudeAt(observer, seconds)))
 
-/** By how many seconds a moment misses a value of something that changes steadily around it. */
+/** How many seconds a moment is away from the one at which a steadily changing quantity has this value. */
 export const secondsOff = (valueAt: (seconds: number) => number, seconds: number, wanted: number): number =>
   (valueAt(seconds) - wanted) / ((valueAt(seconds + 1) - valueAt(seconds - 1)) / 2)

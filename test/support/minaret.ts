@@ -14,10 +14,10 @@ export interface TestMinaret {
   stop(): Promise<void>
 }
 
-/** The same in every test, so that the reading roles of the cluster are made once. */
+/** The same in every test, so that the cluster's reading roles are created once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
-/** `SANDBOX_DATA: 'on'` is a word to this function alone: the sandbox then has its invented data of today. */
+/** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
 export const startTestMinaret = async ({
   SANDBOX_DATA,
   ...environment
@@ -52,7 +52,7 @@ export const startTestMinaret = async ({
 
 /**
  * For the top of a test file: `const minaret = useMinaret()`, then `minaret().baseUrl` inside tests. What all tests of the
- * file need is made in `prepare`: a second `before` at the top of a file would run at the same time as this one.
+ * file need is created in `prepare`: a second `before` at the top of a file would run at the same time as this one.
  */
 export const useMinaret = (
   environment: Record<string, string> = {},

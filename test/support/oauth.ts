@@ -25,7 +25,7 @@ export interface ClientWishes extends Omit<AppWishes, 'scopes'> {
   readonly scopes?: string
 }
 
-/** Registered and approved, with all scopes unless told otherwise. */
+/** Registered and approved, with all scopes by default. */
 export const makeClient = async (database: Database, wishes: ClientWishes = {}): Promise<TestApp> => {
   const scopes = (wishes.scopes ?? everyScope).split(' ') as Scope[]
   const { id, clientId, clientSecret } = await makeApp(database, { ...wishes, scopes })
@@ -91,11 +91,11 @@ export const makePkce = (): Pkce => {
 
 export interface FlowWishes {
   readonly scope?: string
-  /** Further or other parameters; undefined leaves one out. */
+  /** Additional or replaced parameters; undefined removes one. */
   readonly parameters?: Record<string, string | undefined>
 }
 
-/** The parameters of a good authorization request. */
+/** The parameters of a valid authorization request. */
 export const authorizeParameters = (app: TestApp, pkce: Pkce, wishes: FlowWishes = {}): URLSearchParams => {
   const parameters: Record<string, string | undefined> = {
     response_type: 'code',
@@ -126,13 +126,13 @@ export const locationOf = (response: Response): URL => {
 const hiddenField = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
 
-/** The consent page's form, as the page has it. */
+/** The consent form, as on the page. */
 export const readConsentForm = async (page: Response): Promise<Record<string, string>> => {
   const text = await page.text()
   return { request: hiddenField(text, 'request'), [ANTI_FORGERY_FIELD]: hiddenField(text, ANTI_FORGERY_FIELD) }
 }
 
-/** From the consent page on: the person decides, and the browser is sent to the app. */
+/** From the consent page on: the person decides, and the browser is redirected to the app. */
 export const decide = async (minaret: TestMinaret, asked: URL, cookie: string, decision = 'allow'): Promise<URL> => {
   const page = await get(asked.href, cookie)
   if (page.status !== 200) throw new Error(`no consent page, but ${page.status}`)
@@ -140,7 +140,7 @@ export const decide = async (minaret: TestMinaret, asked: URL, cookie: string, d
   return locationOf(await postForm(`${minaret.baseUrl}/oauth/consent`, form, { cookie }))
 }
 
-/** A signed-in person allows the app: where the browser arrives at the app. */
+/** A signed-in person allows the app; returns the URL at which the browser reaches the app. */
 export const authorizeInBrowser = async (
   minaret: TestMinaret,
   parameters: URLSearchParams,
@@ -202,13 +202,13 @@ export const refresh = (minaret: TestMinaret, app: TestApp, token: string, scope
 export const revoke = (minaret: TestMinaret, app: TestApp, token: string): Promise<Response> =>
   postForm(`${minaret.baseUrl}/oauth/revoke`, { token, client_id: app.clientId })
 
-/** Polls until it is so; fails after the deadline. */
+/** Polls until the condition holds; fails after the deadline. */
 export const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + milliseconds
   while (!(await isSo())) if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms: ${what}`)
 }
 
-/** An error page: never a redirect, never in a frame, never with a referrer. */
+/** An error page: never a redirect, never framed, never with a referrer. */
 export const assertPage = async (response: Response, what: string): Promise<void> => {
   assert.equal(response.status, 400, what)
   assert.equal(response.headers.get('location'), null, what)

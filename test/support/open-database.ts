@@ -1,4 +1,4 @@
-// A database of its own for one test file, opened as the owner; closed and removed at the end.
+// A separate database for one test file, opened as the owner; closed and dropped at the end.
 import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'

@@ -1,4 +1,4 @@
-// oidc-provider, set up as near to this service as it can be: the other side of the differential test.
+// oidc-provider, configured as close to this service as possible: the other side of the differential test.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +58,7 @@ const configuration = async (secret: string): Promise<object> => {
   }
 }
 
-/** Its warnings about development use are not ours to answer. */
+/** Its warnings about development use do not concern us. */
 const quietly = async <T>(work: () => Promise<T>): Promise<T> => {
   const { warn, info } = console
   Object.assign(console, { warn: () => undefined, info: () => undefined })

@@ -1,10 +1,10 @@
-// Somebody with a browser but without script: keeps cookies, follows nothing by itself, fills in forms that are on a page.
+// A person with a browser but without script: keeps cookies, follows no redirect by itself, fills in the forms on a page.
 
 export interface Shown {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where a redirect leads, relative to the service. */
+  /** The target of a redirect, relative to the service. */
   readonly location: string | undefined
 }
 
@@ -13,7 +13,7 @@ export interface Person {
   get(path: string, headers?: Record<string, string>): Promise<Shown>
   /** Sends exactly these fields. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
-  /** Opens `page`, takes the hidden fields of its form with this action, and sends them with `fields`. */
+  /** Opens `page`, takes the hidden fields of the form with this action, and submits them with `fields`. */
   submit(page: string, action: string, fields: Record<string, string>): Promise<Shown>
   signIn(email: string, password: string): Promise<Shown>
 }

@@ -1,4 +1,4 @@
-// Calculated times for a test: filled by hand, without the service and its thread.
+// Prayer times for a test: calculated directly, without the service and its thread.
 
 import { type DayNumber, dayNumberOf } from '../../src/base/civil-date.ts'
 import type { Database } from '../../src/db/database.ts'
@@ -12,7 +12,7 @@ export interface TestStretch {
   readonly days: number
 }
 
-/** Fills only these days, for every masjid that is due. Returns how many masjids were written. */
+/** Fills only these days, for every masjid that is due. Returns the number of masjids written. */
 export const fillDays = (database: Database, { schema = 'public', from, days }: TestStretch): Promise<number> => {
   const first: DayNumber = dayNumberOf(from)
   const goal: Goal = {

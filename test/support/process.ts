@@ -1,4 +1,4 @@
-// Minaret as people run it: a process of its own, with its output, signals and exit status.
+// Minaret as people run it: a separate process, with its output, signals and exit status.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-/** The program that people start: it brings the pinned runtime, and stays between the terminal and the service. */
+/** The program that people start: it provides the pinned runtime, and stays between the terminal and the service. */
 export const wrapper = fileURLToPath(new URL('../../bin/minaret', import.meta.url))
 
 export interface RunningProcess {
@@ -14,7 +14,7 @@ export interface RunningProcess {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly output: () => string
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -34,14 +34,14 @@ const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEn
   ...environment,
 })
 
-/** A folder that every account may enter, removed by the returned function. */
+/** A folder that every account may enter; the returned function removes it. */
 export const temporaryFolder = (): { path: string; remove(): void } => {
   const path = mkdtempSync(join(tmpdir(), 'minaret-test-'))
   chmodSync(path, 0o711)
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs one command to its end. */
+/** Runs one command until it exits. */
 export const runMinaret = (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> =>
   new Promise(resolve => {
     execFile(process.execPath, [main, ...args], { env: cleanEnvironment(environment) }, (error, stdout, stderr) =>
@@ -55,7 +55,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('exit', code => resolve(code))
   })
 
-/** Starts `minaret serve` and waits until it says where it is. */
+/** Starts `minaret serve` and waits until it prints its address. */
 export const startMinaretProcess = async (
   environment: Record<string, string> = {},
   program: string = main,
@@ -73,7 +73,7 @@ export const startMinaretProcess = async (
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', code => reject(new Error(`minaret serve ended with ${code}:\n${output}`)))
+    child.once('exit', code => reject(new Error(`minaret serve exited with ${code}:\n${output}`)))
   })
   const [baseUrl, sandboxUrl] = await addresses
   return {

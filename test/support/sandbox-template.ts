@@ -1,4 +1,4 @@
-// A template whose sandbox is full: made by the first test of a run that needs it, copied by all others.
+// A template with a full sandbox: created by the first test of a run that needs it, copied by all others.
 import { createLogger } from '../../src/base/log.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -20,7 +20,7 @@ const fill = async (): Promise<void> => {
   }
 }
 
-/** Some seconds of work, so that it is done once in a run, however many test files want it at the same time. */
+/** It takes seconds, so it is done once per run, however many test files need it at the same time. */
 export const sandboxTemplate = (): Promise<string> =>
   asAdmin(async client => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])

@@ -1,4 +1,4 @@
-// Questions to an endpoint, as a client asks them.
+// Queries to an endpoint, as a client sends them.
 
 export interface GraphqlAnswer {
   readonly data?: Record<string, unknown>

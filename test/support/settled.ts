@@ -1,4 +1,4 @@
-// Waits until the job of a running service has nothing left to do.
+// Waits until the prayer job of a running service has nothing left to do.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'

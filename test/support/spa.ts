@@ -1,4 +1,4 @@
-// A single-page app as people write them, with oidc-client-ts, on an origin of its own.
+// A single-page app as people write them, with oidc-client-ts, on its own origin.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -22,8 +22,8 @@ const run = (account: Account, kind: LaneKind, statementMs: number, ranMs: numbe
   settle(account, { kind, reservedMs, statementMs, ranMs })
 }
 
-describe('the time of statements', () => {
-  test('decides their lanes', () => {
+describe('statement times', () => {
+  test('decide the lane', () => {
     const times = createStatementTimes()
     assert.equal(laneKindFor(times.expected('a')), 'trial')
     times.ran('a', 0.2)
@@ -34,14 +34,14 @@ describe('the time of statements', () => {
     assert.equal(laneKindFor(times.expected('a')), 'quick')
   })
 
-  test('one late run of a quick statement, on a busy machine, changes nothing', () => {
+  test('one slow run of a quick statement, on a busy machine, changes nothing', () => {
     const times = createStatementTimes()
     times.ran('a', 0.2)
     times.ran('a', 20)
     assert.equal(laneKindFor(times.expected('a')), 'quick')
   })
 
-  test('is kept for a bounded number of names, those used last', () => {
+  test('are kept for a bounded number of names, the most recently used', () => {
     const times = createStatementTimes(10)
     times.ran('kept', 1)
     for (let count = 0; count < 50; count += 1) {
@@ -54,7 +54,7 @@ describe('the time of statements', () => {
 })
 
 describe('an account', () => {
-  test('is charged what was measured, not what was reserved, and forgets half of it in five seconds', () => {
+  test('is charged the measured time, not the reserved one, and decays by half in five seconds', () => {
     const account = newAccount(0)
     reserve(account, 'slow', 100)
     assert.equal(account.usedMs, 100)
@@ -76,7 +76,7 @@ describe('an account', () => {
     assert.ok(isWithinShare(account, 'quick', expectedOf(account, 'quick', 1), 4), 'quick statements are as before')
   })
 
-  test('whose statements are as expected is not bounded', () => {
+  test('whose statements are as expected is not limited', () => {
     const account = newAccount(0)
     for (let count = 0; count < 200; count += 1) run(account, 'quick', 0.1, 0.1)
     for (let count = 0; count < 64; count += 1) reserve(account, 'quick', expectedOf(account, 'quick', 0.1))
@@ -109,7 +109,7 @@ describe('the choice of a lane', () => {
   })
   const asked = { ms: 1, depth: 4, now: 1000 }
 
-  test('falls on the one with the least to do', () => {
+  test('takes the least loaded one', () => {
     const [busy, less] = [
       lane({ running: 2, reservedMs: 5, headSince: 999 }),
       lane({ running: 1, reservedMs: 2, headSince: 999 }),
@@ -117,7 +117,7 @@ describe('the choice of a lane', () => {
     assert.equal(chooseLane([busy, less], asked), less)
   })
 
-  test('falls on none that is lost, full, or held up', () => {
+  test('takes none that is lost, full or blocked', () => {
     const lanes = [
       lane({ ready: false }),
       lane({ running: 4, reservedMs: 1, headSince: 999 }),
@@ -136,7 +136,7 @@ describe('the choice of a lane', () => {
 describe('the fair queue', () => {
   const item = (account: Account, name: string) => ({ account, name })
 
-  test('lets the key go first that used the least, each key in its order', () => {
+  test('serves the key that used the least first, each key in order', () => {
     const queue = createFairQueue<ReturnType<typeof item>>()
     const [much, little] = [newAccount(0), newAccount(0)]
     much.usedMs = 100
@@ -151,7 +151,7 @@ describe('the fair queue', () => {
     assert.equal(queue.length, 0)
   })
 
-  test('passes over keys that may not go', () => {
+  test('skips keys that must wait', () => {
     const queue = createFairQueue<ReturnType<typeof item>>()
     const [one, other] = [newAccount(0), newAccount(0)]
     queue.push(item(one, 'one'))
@@ -203,13 +203,13 @@ describe('the schedule', () => {
     return { schedule, started, preempted, clock, job }
   }
 
-  test('starts at once what finds room', () => {
+  test('starts a statement at once if there is room', () => {
     const { schedule, started, job } = setUp()
     assert.equal(schedule.submit(job(newAccount(0), 'a', 'quick', QUICK_BELOW_MS / 10)), 'started')
     assert.deepEqual(started, ['a'])
   })
 
-  test('lets nobody wait for a key that has had its share', () => {
+  test('makes nobody wait for a key that has had its share', () => {
     const { schedule, started, job } = setUp()
     const [attacker, other] = [newAccount(0), newAccount(0)]
     for (let count = 0; count < 8; count += 1) run(attacker, 'trial', UNKNOWN_MS, TRIAL_LIMIT_MS)
@@ -245,7 +245,7 @@ describe('the schedule', () => {
     assert.equal(started.at(-1), 'third')
   })
 
-  test('ends a slow statement that had its turn, for a key that used less', () => {
+  test('cancels a slow statement that had its turn, for a key that used less', () => {
     const { schedule, preempted, clock, job } = setUp()
     const [one, other, third] = [newAccount(0), newAccount(0), newAccount(0)]
     one.usedMs = 9000
@@ -262,7 +262,7 @@ describe('the schedule', () => {
     )
   })
 
-  test('bounds what waits, for each key and in all', () => {
+  test('bounds the queue, per key and in total', () => {
     const { schedule, job } = setUp()
     const { waiting, waitingPerKey } = laneRules.slow
     const submit = (account: Account, count: number): string[] =>
@@ -272,7 +272,7 @@ describe('the schedule', () => {
     assert.equal(submit(newAccount(0), 1).at(-1), 'too many')
   })
 
-  test('forgets one that was withdrawn, and lets the next go', () => {
+  test('drops a withdrawn statement, and starts the next', () => {
     const { schedule, started, job } = setUp()
     const account = newAccount(0)
     const running = [job(account, '1', 'slow'), job(account, '2', 'slow')]

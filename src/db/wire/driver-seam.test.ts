@@ -13,12 +13,12 @@ after(() => database.drop())
 
 const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string }
 
-test('the driver is the one that the seam was checked for', () => {
+test('the driver is the version that the seam was checked with', () => {
   const toDo = 'Read the three points at the top of driver-seam.ts against its source, then change KNOWN_DRIVER.'
   assert.equal(version, KNOWN_DRIVER, `pg ${version} is new here. ${toDo}`)
 })
 
-test('its socket can be reached before anything is connected', () => {
+test('its socket is accessible before it connects', () => {
   assert.doesNotThrow(checkDriver)
 })
 
@@ -31,7 +31,7 @@ const simpleQuery = (sql: string): Buffer => {
   return Buffer.concat([head, text])
 }
 
-test('what the server says is ours alone, and the driver says nothing but goodbye', async () => {
+test('only we read what the server sends, and the driver sends nothing but its goodbye', async () => {
   const client = createDriverClient({ ...database.connection })
   const heard: string[] = []
   client.on('error', error => heard.push(`error ${error.message}`))
@@ -54,7 +54,7 @@ test('what the server says is ours alone, and the driver says nothing but goodby
   assert.equal(String(written[1]?.[0]), String('X'.charCodeAt(0)))
 })
 
-test('a client that is read in another way is refused', async () => {
+test('a client with an unknown way of reading is refused', async () => {
   const client = new pg.Client({ ...database.connection })
   await client.connect()
   client.connection.stream.on('data', () => undefined)

@@ -38,7 +38,7 @@ const told = (pieces: readonly Buffer[]): Sent[] => {
     failed: error => events.push({ kind: 'failed', text: error.message }),
     ready: () => events.push({ kind: 'ready' }),
   })
-  // The same memory each time, as a socket that reuses it gives them.
+  // The same buffer each time, as from a socket that reuses it.
   const memory = Buffer.alloc(Math.max(1, ...pieces.map(({ length }) => length)))
   for (const piece of pieces) {
     piece.copy(memory)
@@ -69,7 +69,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   fc.constantFrom('ready' as const, 'parsed' as const, 'unknown' as const).map(kind => ({ kind })),
 )
 
-test('messages are told in order, wherever the network cut them', async () => {
+test('messages are delivered in order, wherever the network splits them', async () => {
   await holds(
     fc.property(
       fc.array(sent, { maxLength: 12 }),
@@ -94,7 +94,7 @@ test('one byte at a time', () => {
   assert.deepEqual(told(cut(Buffer.concat(messages.map(bytesOf)), [1])), messages)
 })
 
-test('an answer that is too long is refused, without being held, and what follows it is told', () => {
+test('a result that is too long is refused without buffering it, and what follows is delivered', () => {
   const after: Sent[] = [{ kind: 'ready' }, { kind: 'row', text: 'short' }, { kind: 'ready' }]
   const length = MOST_BYTES + 100
   const long = row('x'.repeat(length))

@@ -19,7 +19,7 @@ const begin = () => {
   }
 }
 
-test('what is left is told, and less than was asked for is refused without being taken', () => {
+test('the remainder is reported, and a request that exceeds it is refused without being charged', () => {
   const { allowanceOf, wait } = begin()
   const allowance = allowanceOf(grant('a'))
   allowance.take(60)
@@ -38,7 +38,7 @@ test('what is left is told, and less than was asked for is refused without being
   assert.throws(() => allowance.take(1), { status: 429 })
 })
 
-test('a minute later it is whole again', () => {
+test('after a minute it is full again', () => {
   const { allowanceOf, wait } = begin()
   allowanceOf(grant('a')).take(100)
   wait(60)
@@ -52,7 +52,7 @@ test('an app, another app, and each person it acts for have their own', () => {
     assert.throws(() => allowanceOf(one).take(1), { code: 'too_many_requests' })
 })
 
-test('what no minute has enough for is not worth waiting for', () => {
+test('a request over the whole allowance is refused as too costly', () => {
   const { allowanceOf } = begin()
   assert.throws(() => allowanceOf(grant('a')).take(101), {
     code: 'too-costly',

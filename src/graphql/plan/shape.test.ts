@@ -31,13 +31,13 @@ const filter: GraphQLInputObjectType = new GraphQLInputObjectType({
 
 const key = (value: unknown, type: GraphQLInputType): string => shapeKey(shapeOf(value, type))
 
-test('values that become parameters have no part in the shape', () => {
+test('values that become parameters are not part of the shape', () => {
   assert.equal(key({ name: 'a', size: 1 }, filter), key({ name: 'b', size: 2 }, filter))
   assert.equal(key({ _in: ['a'] }, filter), key({ _in: ['b', 'c', 'd'] }, filter))
   assert.equal(key('online', mode), key('hybrid', mode))
 })
 
-test('what decides the statement has', () => {
+test('values that change the statement are', () => {
   assert.notEqual(key({ name: 'a' }, filter), key({ size: 1 }, filter))
   assert.notEqual(key({ name: 'a' }, filter), key({ name: null }, filter))
   assert.notEqual(key({ _and: [{}] }, filter), key({ _and: [{}, {}] }, filter))
@@ -46,11 +46,11 @@ test('what decides the statement has', () => {
   assert.notEqual(shapeKey(knownNumber(5)), shapeKey(knownNumber(6)))
 })
 
-test('one value where a list is expected is a list of one', () => {
+test('a single value where a list is expected is a list of one', () => {
   const list = new GraphQLList(new GraphQLNonNull(filter))
   assert.equal(key({ name: 'a' }, list), key([{ name: 'a' }], list))
 })
 
-test('no two shapes share a key, whatever is in their strings', () => {
+test('no two shapes share a key, whatever their strings contain', () => {
   assert.notEqual(key(['asc', 'desc'], new GraphQLList(direction)), key(['asc,desc'], new GraphQLList(direction)))
 })

@@ -15,7 +15,7 @@ test('plain connections work on this version of Node', async () => {
   assert.equal(await checkLane(openPlainLane, log), undefined)
 })
 
-/** As a future Node might be, where our way of taking connections or handing them over no longer does what it did. */
+/** As in a future Node in which our way of taking over connections or handing them back no longer works. */
 const broken: Readonly<Record<string, OpenLane>> = {
   'connections are never offered': (server, route) => {
     const lane = openPlainLane(server, route)

@@ -35,7 +35,7 @@ const respondWith = (body: string): OutgoingResponse => ({
 
 const textOf = ({ body }: IncomingRequest): string => (body?.kind === 'bytes' ? body.bytes.toString('latin1') : '')
 
-/** Says who answered, and what it was asked. */
+/** Says who answered, and what the request was. */
 const echo: Entrance = async request => respondWith(`lane ${textOf(request)}`)
 
 interface Held {
@@ -70,7 +70,7 @@ const ask = (body: string, path = '/ask'): string =>
 
 interface Client {
   readonly socket: Socket
-  /** Bodies of the answers so far. */
+  /** Response bodies so far. */
   bodies(): string[]
   text(): string
   ended: boolean
@@ -114,7 +114,7 @@ const answers = (client: Client, count: number): Promise<void> =>
   until(`${count} answers, but ${JSON.stringify(client.text())}`, () => client.bodies().length >= count)
 
 describe('requests on one connection', () => {
-  test('plain ones are answered one after the other, with the headers that Node would add', async () => {
+  test('plain ones are answered in sequence, with the headers that Node would add', async () => {
     const client = dial(await open(echo))
     for (const body of ['a', 'b', 'ccc', '']) {
       const before = client.bodies().length
@@ -133,7 +133,7 @@ describe('requests on one connection', () => {
     'with more than it said': `${ask('x')}${ask('y', '/later')}`,
   }
   for (const [name, request] of Object.entries(others))
-    test(`the first that is otherwise goes to Node, and the connection with it: ${name}`, async () => {
+    test(`the first that is not plain goes to Node, and the connection with it: ${name}`, async () => {
       const client = dial(await open(echo))
       client.socket.write(ask('first'))
       await answers(client, 1)
@@ -145,14 +145,14 @@ describe('requests on one connection', () => {
       assert.match(client.text(), /lane first[\s\S]*node x/)
     })
 
-  test('what Node refuses is refused as ever', async () => {
+  test('what Node refuses is still refused', async () => {
     const client = dial(await open(echo))
     client.socket.write('POST /ask HTTP/1.1\r\ncontent-length: 0\r\n\r\n')
     await until('the end', () => client.ended)
     assert.match(client.text(), /^HTTP\/1\.1 400 Bad Request\r\n/)
   })
 
-  test('cut anywhere, a request is answered', async () => {
+  test('a request split anywhere is answered', async () => {
     const one = await open(echo)
     const text = ask('{"a":1}')
     for (let at = 1; at < text.length; at += 3) {
@@ -165,7 +165,7 @@ describe('requests on one connection', () => {
     }
   })
 
-  test('sent before the last is answered, they are answered in order', async () => {
+  test('pipelined ones are answered in order', async () => {
     const held: Held[] = []
     const client = dial(await open(holding(held)))
     client.socket.write(ask('a'))
@@ -184,7 +184,7 @@ describe('requests on one connection', () => {
 })
 
 describe('a client', () => {
-  test('that goes away is told of, once, and only while it waits', async () => {
+  test('that disconnects is reported, once, and only while it waits', async () => {
     const told: string[] = []
     const entrance: Entrance = request => {
       const text = textOf(request)
@@ -206,7 +206,7 @@ describe('a client', () => {
     assert.deepEqual(told, ['waits'])
   })
 
-  test('that closes its side is let go, and an answer that comes later goes nowhere', async () => {
+  test('that closes its side is disconnected, and a later response is dropped', async () => {
     const held: Held[] = []
     const one = await open(holding(held))
     const client = dial(one)
@@ -218,7 +218,7 @@ describe('a client', () => {
     held[0]?.respond('late')
   })
 
-  test('that does not read is not read from either, and gets all once it does', async () => {
+  test('that does not read is not read from either, and gets everything once it does', async () => {
     let asked = 0
     const large = 'x'.repeat(256 * 1024)
     const one = await open(async () => {
@@ -237,7 +237,7 @@ describe('a client', () => {
     await until('all answers', () => client.text().split('HTTP/1.1 200 OK').length === 101)
   })
 
-  test('whose answer cannot be written is cut off', async () => {
+  test('whose response cannot be written is disconnected', async () => {
     const client = dial(await open(async () => ({ ...respondWith(''), headers: ['x-name', 'a\r\nset-cookie: b'] })))
     client.socket.write(ask('x'))
     await until('the end', () => client.ended)
@@ -245,13 +245,13 @@ describe('a client', () => {
   })
 })
 
-describe('connections end', () => {
+describe('connections are closed', () => {
   const short = (server: Server): void => {
     server.keepAliveTimeout = 1000
     server.headersTimeout = 3000
   }
 
-  test('when they are silent: soon after an answer, later before the first request, and not while one is under way', async () => {
+  test('when idle: soon after a response, later before the first request, and never during one', async () => {
     const one = await open(async request => {
       if (textOf(request) === '') await pause(5000)
       return respondWith('done')
@@ -265,9 +265,9 @@ describe('connections end', () => {
     await answers(waiting, 1)
   })
 
-  test('when nothing of an answer is taken for too long, and not while some of it is', async () => {
+  test('when a client reads nothing of a response for too long, but not while it reads some', async () => {
     const impatient = (server: Server): void => {
-      // Long enough that a reader which is starved of CPU is not taken for one that does not read.
+      // Long enough that a reader starved of CPU is not mistaken for one that does not read.
       server.timeout = 3000
     }
     const large = 'x'.repeat(24 * 1024 * 1024)
@@ -288,7 +288,7 @@ describe('connections end', () => {
     await until('the whole answer', () => reads.text().length > large.length, 30_000)
   })
 
-  test('when the server closes: idle ones at once, the others with their answer', async () => {
+  test('when the server closes: idle ones at once, the others after their response', async () => {
     const held: Held[] = []
     const one = await open(request =>
       textOf(request) === '' ? Promise.resolve(respondWith('')) : holding(held)(request),
@@ -308,7 +308,7 @@ describe('connections end', () => {
     assert.match(busy.text(), /\r\nconnection: close\r\n\r\nlast$/)
   })
 
-  test('all of them, when they are to', async () => {
+  test('all at once, on request', async () => {
     const one = await open(() => new Promise(() => undefined))
     const client = dial(one)
     client.socket.write(ask('x'))

@@ -35,7 +35,7 @@ after(() => {
   server.closeAllConnections()
 })
 
-/** What Node's own parser reads of these bytes; whatever is left over when the client has no more to say is dropped. */
+/** What Node's own parser reads from these bytes; anything left over when the client has finished is dropped. */
 const readByNode = (bytes: Buffer): Promise<Seen[]> =>
   new Promise(resolve => {
     seen = []
@@ -57,7 +57,7 @@ const plain = [
 ]
 const request = (lines: readonly string[], start = START): string => `${start}\r\n${lines.join('\r\n')}\r\n\r\n{}`
 
-test('a plain head is read: names in small letters, values without the blanks around them', () => {
+test('a plain head is parsed: names in lower case, values trimmed', () => {
   const head = accept(
     request([
       'Host:localhost',
@@ -168,7 +168,7 @@ const altered = fc
     ),
   )
 
-test('what is taken as plain, Node reads in the same way, byte for byte', async () => {
+test('a head accepted as plain is parsed the same way by Node, byte for byte', async () => {
   let taken = 0
   const compare = async (text: string): Promise<void> => {
     const bytes = Buffer.from(text, 'latin1')
@@ -176,7 +176,7 @@ test('what is taken as plain, Node reads in the same way, byte for byte', async 
     if (head === undefined || bytes.length !== head.text.length + head.bodyLength) return
     taken += 1
     const [first, ...more] = await readByNode(bytes)
-    // A plain object has no place for this one, and nobody asks for it.
+    // A plain object cannot hold this one, and nobody needs it.
     const { __proto__: _, ...headers } = head.headers
     assert.deepEqual(
       { line: START, headers, body: text.slice(head.text.length), more: 0 },
@@ -187,7 +187,7 @@ test('what is taken as plain, Node reads in the same way, byte for byte', async 
   assert.ok(isOftenEnough(taken, tried, 0.12), `only ${taken} of ${tried} were plain`)
 })
 
-test('no bytes make it fail', async () => {
+test('no input makes it throw', async () => {
   await holds(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, begins) => {
       readHead(begins ? Buffer.concat([Buffer.from(`${START}\r\n`), bytes]) : Buffer.from(bytes), START)

@@ -1,4 +1,4 @@
-// Every time is held against its definition, with positions of the sun that are not the engine's own (test/support/meeus.ts).
+// Every time is checked against its definition, with positions of the sun from outside the engine (test/support/meeus.ts).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testParameters } from '../../../test/support/masjid-parameters.ts'
@@ -78,7 +78,7 @@ const name = ({ masjid, day }: Case, prayer: string): string =>
 const close = (seconds: number, what: string): void =>
   assert.ok(Math.abs(seconds) <= MOST_SECONDS, `${what} is ${seconds.toFixed(1)} seconds off`)
 
-/** By its angle, unless the rule for high latitudes comes nearer to sunrise or sunset, or the sun never goes so low. */
+/** By its angle, unless the rule for high latitudes is nearer to sunrise or sunset, or the sun never gets that low. */
 const holdTwilight = (one: Case, prayer: 'fajr' | 'isha'): 'angle' | 'rule' => {
   const { course, moments } = calculate(one)
   const { latitude, longitude } = one.masjid
@@ -96,14 +96,14 @@ const holdTwilight = (one: Case, prayer: 'fajr' | 'isha'): 'angle' | 'rule' => {
 
 const cases = Array.from({ length: CASES }, (_, index) => inventCase(index))
 
-test('the cases lie everywhere: all zones, both hemispheres, all seasons, up to 65 degrees', () => {
+test('the cases cover all zones, both hemispheres and all seasons, up to 65 degrees', () => {
   assert.equal(new Set(cases.map(({ masjid }) => masjid.timezone)).size, zones.length)
   for (let from = -60; from <= 50; from += 10)
     assert.ok(cases.filter(({ masjid }) => masjid.latitude >= from && masjid.latitude < from + 10).length > 30)
   assert.equal(new Set(cases.map(({ day }) => dateOf(day).slice(5, 7))).size, 12)
 })
 
-test('Dhuhr: the sun stands in the meridian, at the noon of the local day', () => {
+test('Dhuhr: the sun is on the meridian, at noon of the local day', () => {
   for (const one of cases) {
     const at = calculate(one).moments.dhuhr * DAY_SECONDS
     close(
@@ -115,7 +115,7 @@ test('Dhuhr: the sun stands in the meridian, at the noon of the local day', () =
   }
 })
 
-test('sunrise and sunset: the centre of the sun is 50 minutes of arc under the horizon', () => {
+test('sunrise and sunset: the centre of the sun is 50 arcminutes below the horizon', () => {
   for (const one of cases) {
     const { sun } = calculate(one).course
     const altitude = (seconds: number): number => altitudeAt(one.masjid, seconds)
@@ -125,7 +125,7 @@ test('sunrise and sunset: the centre of the sun is 50 minutes of arc under the h
   }
 })
 
-test('Maghrib: sunset, or where the method has an angle, that angle, if it comes before Isha', () => {
+test('Maghrib: sunset, or the angle of the method if it has one and it comes before Isha', () => {
   for (const one of cases) {
     const { course, moments } = calculate(one)
     const { maghribAngle } = adhanParameters(one.masjid, false)
@@ -136,7 +136,7 @@ test('Maghrib: sunset, or where the method has an angle, that angle, if it comes
   }
 })
 
-test('Asr: the shadow has grown since noon by once (Hanafi: twice) the height of what casts it', () => {
+test('Asr: the shadow has grown since noon by once (Hanafi: twice) the height of the object', () => {
   for (const one of cases) {
     const { course, moments } = calculate(one)
     const shadow = (seconds: number): number => shadowAt(one.masjid, seconds)
@@ -146,7 +146,7 @@ test('Asr: the shadow has grown since noon by once (Hanafi: twice) the height of
   }
 })
 
-test('Fajr and Isha: the sun stands at the method’s angle, or the rule for high latitudes bounds them', () => {
+test('Fajr and Isha: the sun is at the method’s angle, or the rule for high latitudes limits them', () => {
   for (const prayer of ['fajr', 'isha'] as const) {
     const by = Object.groupBy(cases, one => holdTwilight(one, prayer))
     assert.ok((by.angle?.length ?? 0) > 400 && (by.rule?.length ?? 0) > 50, `${by.angle?.length}, ${by.rule?.length}`)
@@ -171,7 +171,7 @@ test('Asr in Anchorage and Inuvik in November, where the library was four and tw
   }
 })
 
-test('what is stored is the moment to the nearest minute', () => {
+test('stored times are rounded to the nearest minute', () => {
   for (const one of cases.slice(0, 100)) {
     const [day] = calculateDays({ ...one.masjid, calculation_method: 'Kuwait' }, { first: one.day, days: 1 })
     const { moments } = calculate({ ...one, masjid: { ...one.masjid, calculation_method: 'Kuwait' } })

@@ -18,23 +18,23 @@ const local = (minute: Minute, timeZone: string): string | null =>
 const clockTimes = (day: DayTimes, timeZone: string): (string | undefined)[] =>
   (['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const).map(name => local(day[name], timeZone)?.slice(11))
 
-test('Raleigh, 12 July 2015: the known figures', () => {
+test('Raleigh, 12 July 2015: the known times', () => {
   const day = onDay({ madhab: 'hanafi' }, '2015-07-12')
   assert.deepEqual(clockTimes(day, 'America/New_York'), ['04:42', '06:08', '13:21', '18:22', '20:32', '21:57'])
 })
 
-test('Ontario, 1 July 2021, Moonsighting Committee: the known figures', () => {
+test('Ontario, 1 July 2021, Moonsighting Committee: the known times', () => {
   const place = { latitude: 43.494, longitude: -79.844, timezone: 'America/Toronto' }
   const day = onDay({ ...place, calculation_method: 'MoonsightingCommittee', madhab: 'hanafi' }, '2021-07-01')
   assert.deepEqual(clockTimes(day, 'America/Toronto'), ['03:52', '05:42', '13:28', '18:42', '21:07', '22:22'])
 })
 
-test('Chicago on the day clocks go back: Fajr by the new time', () => {
+test('Chicago on the day clocks go back: Fajr in standard time', () => {
   const place = { latitude: 41.792434591, longitude: -87.5999356, timezone: 'America/Chicago' }
   assert.equal(local(onDay(place, '2022-11-06').fajr, place.timezone), '2022-11-06 05:10')
 })
 
-test('Arjeplog in midsummer: the sun neither rises nor sets, so nothing is stored for that', () => {
+test('Arjeplog in midsummer: the sun neither rises nor sets, so the times that depend on it are null', () => {
   const day = onDay({ latitude: 66.7222444, longitude: 17.7189, timezone: 'Europe/Stockholm' }, '2020-06-21')
   for (const name of ['fajr', 'sunrise', 'maghrib', 'isha', 'midnight', 'lastThird'] as const)
     assert.equal(day[name], null, name)
@@ -52,7 +52,7 @@ test('Isha after midnight stays with its prayer day', () => {
   assert.match(local(day.isha, 'Europe/London') ?? '', /^2026-06-21 0[01]:/)
 })
 
-test('above 48 degrees the recommended rule is the seventh of the night, north and south alike', () => {
+test('above 48 degrees the recommended rule is a seventh of the night, north and south alike', () => {
   for (const latitude of [54.8, -54.8])
     assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'seventhofthenight')
   for (const latitude of [47.9, -47.9, 0])
@@ -70,7 +70,7 @@ test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 in the masjid’s own
   assert.equal(delay(onDay({ ...place, calculation_method: 'Qatar' }, '2026-02-18')), 90)
 })
 
-test('adjustments move the times they name', () => {
+test('adjustments move exactly their times', () => {
   const plain = onDay({}, '2026-03-01')
   const moved = onDay({ adjustments: { fajr: 2, isha: -3 } }, '2026-03-01')
   assert.equal((moved.fajr ?? 0) - (plain.fajr ?? 0), 2)
@@ -78,7 +78,7 @@ test('adjustments move the times they name', () => {
   assert.equal(moved.asr, plain.asr)
 })
 
-test('1 Ramadan 1447 is 18 February 2026; Taraweeh begins the evening before and ends before the last', () => {
+test('1 Ramadan 1447 is 18 February 2026; Taraweeh begins the evening before, and there is none on the last', () => {
   const days = calculateDays(testParameters({}), { first: dayNumberOf('2026-02-16'), days: 34 })
   const ramadan = days.filter(day => day.isRamadan)
   assert.deepEqual(ramadan[0]?.hijri, { year: 1447, month: 9, day: 1 })
@@ -89,7 +89,7 @@ test('1 Ramadan 1447 is 18 February 2026; Taraweeh begins the evening before and
   assert.equal(taraweeh.at(-1)?.day, (ramadan.at(-1)?.day ?? 0) - 1)
 })
 
-test('on either side of the date line every day has the noon of that local day, a day after the last', () => {
+test('on either side of the date line every local day has its own noon, a day after the previous one', () => {
   const places = [
     ['Pacific/Kiritimati', -157.4],
     ['Pacific/Apia', -171.76],
@@ -119,7 +119,7 @@ const processNoon = (day: number): Date => {
   return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), 12)
 }
 
-test('where adhan is right (all but Asr, away from high latitudes) a year is what it says, to the minute', () => {
+test('where adhan is right (all but Asr, away from high latitudes) a year matches it to the minute', () => {
   const cities = [
     [1.35, 103.82, 'Asia/Singapore', 'Singapore'],
     [21.42, 39.83, 'Asia/Riyadh', 'MuslimWorldLeague'],
@@ -144,14 +144,14 @@ test('where adhan is right (all but Asr, away from high latitudes) a year is wha
   }
 })
 
-test('a noon sun under the horizon casts no shadow, so there is no Asr; Fajr and Isha still have their angle', () => {
+test('with the sun below the horizon at noon there is no shadow and no Asr; Fajr and Isha still have their angle', () => {
   const place = { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo' }
   const day = onDay(place, '2026-12-21')
   for (const name of ['sunrise', 'asr', 'maghrib'] as const) assert.equal(day[name], null, name)
   for (const name of ['fajr', 'dhuhr', 'isha'] as const) assert.notEqual(day[name], null, name)
 })
 
-test('the fingerprint follows every parameter, and nothing else', () => {
+test('the fingerprint depends on every parameter, and on nothing else', () => {
   const plain = testParameters({ adjustments: { fajr: 1, isha: 2 } })
   assert.equal(parametersHash(plain), parametersHash({ ...plain, adjustments: { isha: 2, fajr: 1 } }))
   const changes: Partial<MasjidParameters>[] = [
@@ -172,7 +172,7 @@ test('the fingerprint follows every parameter, and nothing else', () => {
   assert.equal(new Set([parametersHash(plain), ...hashes]).size, changes.length + 1)
 })
 
-test('a zone that the runtime does not know is taken by the sun', () => {
+test('for a zone unknown to the runtime the day follows the sun', () => {
   const day = onDay({ timezone: 'Atlantis/Capital' }, '2026-03-01')
   assert.equal(local(day.dhuhr, 'America/New_York')?.slice(0, 10), '2026-03-01')
 })

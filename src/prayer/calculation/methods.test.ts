@@ -1,4 +1,4 @@
-// Methods beside what their authorities published, and all of them by their definition.
+// Methods compared with what their authorities published, and all of them with their definition.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testParameters } from '../../../test/support/masjid-parameters.ts'
@@ -17,7 +17,7 @@ interface Published {
   readonly masjid: Partial<MasjidParameters>
   readonly date: string
   readonly times: Readonly<Partial<Record<Prayer, string>>>
-  /** Minutes; one unless there is a reason. */
+  /** In minutes; one unless there is a reason. */
   readonly apart?: number
 }
 
@@ -84,7 +84,7 @@ const published: readonly Published[] = [
     times: { fajr: '05:00', maghrib: '19:17' },
   },
   {
-    // Clocks were on UTC then, as they are in Morocco in Ramadan.
+    // Morocco's clocks are on UTC during Ramadan.
     source: 'Morocco’s Ministry of Habous, Rabat, 1 Ramadan 1439',
     masjid: place('Morocco', 33.9716, -6.8498, 'UTC'),
     date: '2018-05-17',

@@ -24,7 +24,7 @@ const known: readonly (readonly [string, string, string])[] = [
 for (const [header, browser, system] of known)
   test(`${browser} on ${system}`, () => assert.deepEqual(readUserAgent(header), { browser, system }))
 
-test('what cannot be told is not guessed', () => {
+test('an unknown browser is not guessed', () => {
   assert.equal(readUserAgent(''), undefined)
   assert.equal(readUserAgent('node'), undefined)
 })

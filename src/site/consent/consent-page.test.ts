@@ -21,7 +21,7 @@ const parts: ConsentParts = {
   reference: 'ref',
 }
 
-test('the page names the app, its owner, review state, home page, return address and each scope', () => {
+test('the page names the app, its owner, review state, home page, redirect host and each scope', () => {
   const { text } = consentPage(view('en'), parts)
   for (const expected of [
     '&#60;b&#62;Salah&#60;/b&#62;</bdi> would like to',
@@ -37,7 +37,7 @@ test('the page names the app, its owner, review state, home page, return address
   assert.ok(!text.includes('<b>Salah'))
 })
 
-test('Allow and Deny are sent by post, with the reference and the anti-forgery token', () => {
+test('Allow and Deny are submitted by POST, with the reference and the anti-forgery token', () => {
   const { text } = consentPage(view('en'), parts)
   assert.match(text, /<form method="post" action="\/oauth\/consent"/)
   assert.match(text, /name="anti_forgery" value="proof"/)

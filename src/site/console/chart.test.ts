@@ -26,12 +26,12 @@ test('a point without requests has no bar, one with errors has two', () => {
   assert.equal(bars(chart({ title: 'Requests', summary: '8 in all', points }).text), 3)
 })
 
-test('the picture has a name that says what it shows, and what is in it is escaped', () => {
+test('the chart has an accessible name, and its contents are escaped', () => {
   const { text } = chart({ title: '<Requests>', summary: '8 & more', points: [] })
   assert.match(text, /role="img" aria-label="&#60;Requests&#62;. 8 &#38; more"/)
 })
 
-test('the same points give the same picture', () => {
+test('the same points give the same chart', () => {
   const points = [{ label: 'a', value: 1 / 3 }]
   assert.equal(chart({ title: 't', summary: 's', points }).text, chart({ title: 't', summary: 's', points }).text)
 })

@@ -9,7 +9,7 @@ const form = formValues({
   twice: ['x', 'y'],
 })
 
-test('texts are trimmed and free of what a database cannot store; passwords stay as typed', () => {
+test('text is trimmed and stripped of what a database cannot store; passwords stay as typed', () => {
   assert.equal(form.text('name'), 'Amina')
   assert.equal(form.exact('password'), '  kept as typed ')
   assert.equal(form.text('absent'), '')
@@ -22,7 +22,7 @@ test('a repeated field is a list; as a single value it counts as absent', () => 
   assert.equal(form.single('absent'), undefined)
 })
 
-test('what every object has is no field', () => {
+test('properties that every object inherits are not fields', () => {
   for (const name of ['constructor', '__proto__', 'toString']) assert.equal(form.text(name), '')
   for (const body of [undefined, null, 'text', 3]) assert.equal(formValues(body).text('name'), '')
 })

@@ -11,33 +11,33 @@ const pluralNames = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 const isPlural = (value: Tree): value is { readonly other: string } =>
   typeof value.other === 'string' && Object.keys(value).every(name => pluralNames.has(name))
 
-/** A text with plural forms counts as one: languages have different ones. */
+/** Plural forms count as one text: languages have different ones. */
 const flatten = (tree: Tree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([name, value = '']) => {
     if (typeof value === 'string') return [[`${path}${name}`, value] as [string, string]]
     return isPlural(value) ? [[`${path}${name}`, value.other]] : flatten(value, `${path}${name}/`)
   })
 
-/** The forms of every text that counts something. */
+/** The forms of every text with a count. */
 const pluralsOf = (tree: Tree): Tree[] =>
   Object.values(tree).flatMap(value => {
     if (typeof value !== 'object') return []
     return isPlural(value) ? [value] : pluralsOf(value)
   })
 
-test('every plural form says the count', () => {
+test('every plural form contains the count', () => {
   for (const forms of [...pluralsOf(en), ...pluralsOf(ar)])
     for (const text of Object.values(forms)) assert.deepEqual(placesOf(String(text)), ['count'])
 })
 
-test('every text has the same places in every language', () => {
+test('every text has the same placeholders in every language', () => {
   const arabic = new Map(flatten(ar))
   for (const [path, text] of flatten(en)) {
     assert.deepEqual(placesOf(arabic.get(path) ?? '').sort(), placesOf(text).sort(), path)
   }
 })
 
-test('the catalogues list the same texts, none of them empty', () => {
+test('the catalogues contain the same texts, none of them empty', () => {
   assert.deepEqual(
     flatten(ar)
       .map(([path]) => path)

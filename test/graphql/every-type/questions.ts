@@ -1,4 +1,4 @@
-// The schema that a service shows → for each column of a table everything that can be asked about it, one root field each.
+// The schema of a service → every possible query on each column of a table, one root field each.
 import {
   type GraphQLInputObjectType,
   type GraphQLObjectType,
@@ -11,7 +11,7 @@ import {
 export interface Question {
   /** The root field, without its alias. */
   readonly field: string
-  /** The types of the variables that it uses, by their names. */
+  /** The types of its variables, by name. */
   readonly variables: Readonly<Record<string, { readonly type: string; readonly value: unknown }>>
 }
 
@@ -99,7 +99,7 @@ const keys = (schema: GraphQLSchema, table: string, column: string, value: unkno
   ]
 }
 
-/** `value` is what the column holds in a row, as the service writes it. */
+/** `value` is the column's value in a row, as the service writes it. */
 export const questionsAbout = (schema: GraphQLSchema, table: string, column: string, value: unknown): Question[] => [
   ...filters(schema, table, column, value),
   ...totalFilters(schema, table, column, value),
@@ -112,13 +112,13 @@ export const questionsAbout = (schema: GraphQLSchema, table: string, column: str
   ].map(field => ({ field, variables: {} })),
 ]
 
-/** What no type can read, where a value of any type may stand. */
+/** Text that no type can parse, wherever a value of any type is accepted. */
 export const nonsenseAbout = (schema: GraphQLSchema, table: string, column: string): Question[] =>
   filters(schema, table, column, '& no such ( thing').filter(({ field }) =>
     /_eq:|_in:|_contains:|_regex:|_matches:/.test(field),
   )
 
-/** The columns of a table and its computed fields that are values, not rows. */
+/** The columns of a table, and its computed fields that return values rather than rows. */
 export const valueFields = (schema: GraphQLSchema, table: string): string[] =>
   Object.values((schema.getType(table) as GraphQLObjectType).getFields())
     .filter(({ type, name }) => !['_cursor', 'id', 'parent_id'].includes(name) && !isObjectType(getNamedType(type)))

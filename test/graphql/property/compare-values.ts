@@ -1,4 +1,4 @@
-// Two values of one type → which comes first, as PostgreSQL says it under the collation C.
+// Two values of one type → which comes first, as PostgreSQL orders them under the collation C.
 import { ExactNumber, type Value } from './exact-json.ts'
 import type { Type } from './structure.ts'
 
@@ -36,7 +36,7 @@ const clockMicros = (text: string): bigint => {
   return (BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)) * 1_000_000n + fraction(part)
 }
 
-/** `2026-01-02T03:04:05.678901+00:00` → microseconds; all were read in UTC. */
+/** `2026-01-02T03:04:05.678901+00:00` → microseconds; all are read in UTC. */
 const instantMicros = (text: string): bigint => {
   const [date = '', clock = '00:00:00'] = text.split(/[T ]/)
   const offset = /([+-])(\d\d):?(\d\d)?$/.exec(clock)
@@ -45,7 +45,7 @@ const instantMicros = (text: string): bigint => {
   return BigInt(Date.parse(`${date}T00:00:00Z`)) * 1000n + clockMicros(clock) - (text.includes('T') ? shift : 0n)
 }
 
-/** A month counts 30 days and a day 24 hours. */
+/** A month counts as 30 days and a day as 24 hours. */
 const intervalMicros = (text: string): bigint => {
   const part = (pattern: RegExp): bigint => BigInt(pattern.exec(text)?.[1] ?? '0')
   const days = part(/(-?\d+) years?/) * 360n + part(/(-?\d+) mons?/) * 30n + part(/(-?\d+) days?/)
@@ -55,13 +55,13 @@ const intervalMicros = (text: string): bigint => {
 }
 
 export interface Span {
-  /** undefined: without end. */
+  /** undefined: unbounded. */
   readonly from: string | undefined
   readonly to: string | undefined
   readonly empty: boolean
 }
 
-/** Ranges of whole steps are always written `[from,to)`. */
+/** Discrete ranges are always written `[from,to)`. */
 export const spanOf = (text: string): Span => {
   if (text === 'empty') return { from: undefined, to: undefined, empty: true }
   const [from = '', to = ''] = text.slice(1, -1).split(',')
@@ -70,7 +70,7 @@ export const spanOf = (text: string): Span => {
 
 const comparePoints = (a: string, b: string): number => (/^-?\d+$/.test(a) ? sign(BigInt(a), BigInt(b)) : sign(a, b))
 
-/** A missing lower end is the least, a missing upper end the greatest. */
+/** A missing lower bound is the least, a missing upper bound the greatest. */
 export const compareFrom = (a: string | undefined, b: string | undefined): number =>
   a === undefined || b === undefined ? Number(a !== undefined) - Number(b !== undefined) : comparePoints(a, b)
 export const compareTo = (a: string | undefined, b: string | undefined): number =>
@@ -95,7 +95,7 @@ const compareArrays = (a: readonly Value[], b: readonly Value[], element: Type):
 
 export const numberText = (value: Value): string => (value instanceof ExactNumber ? value.text : String(value))
 
-/** Neither is null. JSON is never compared by order. */
+/** Neither is null. JSON is never ordered. */
 export const compareValues = (a: Value, b: Value, type: Type): number => {
   switch (type.kind) {
     case 'boolean':

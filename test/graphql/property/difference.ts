@@ -1,4 +1,4 @@
-// The expected and the given answer → the first place where they differ, in words; undefined when they are the same.
+// The expected and the actual response → a description of the first difference; undefined when they are the same.
 import { compareDecimals, decimalOf } from './compare-values.ts'
 import { ExactNumber, type Value, writeExact } from './exact-json.ts'
 import { Approximate } from './totals.ts'
@@ -30,7 +30,7 @@ export const difference = (
   const isPlain = (value: Value | undefined): value is Record<string, Value> =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
   if (!isPlain(expected) || !isPlain(given)) return expected === given ? undefined : say(path, expected, given)
-  // Keys come in the order of the query.
+  // Keys are in query order.
   const [left, right] = [Object.keys(expected).join(), Object.keys(given).join()]
   if (left !== right) return `${path}: expected the keys ${left}, got ${right}`
   for (const key of Object.keys(expected)) {

@@ -1,4 +1,4 @@
-// A query as data and rows in memory → the answer that the API must give. Plain on purpose: no plan, no SQL, no cleverness.
+// A query as data and rows in memory → the expected response. Plain on purpose: no plan, no SQL, no cleverness.
 import { compareValues } from './compare-values.ts'
 import { ExactNumber, type Value } from './exact-json.ts'
 import { and, applyOperator, not, or, type Truth } from './operators.ts'
@@ -66,7 +66,7 @@ const holds = (data: Data, table: Table, condition: Condition, row: Row): Truth 
   }
 }
 
-/** Rows for which a condition is unknown are left out, like those for which it is false. */
+/** Rows for which a condition is unknown are excluded, like those for which it is false. */
 const filter = (data: Data, table: Table, condition: Condition | undefined, rows: readonly Row[]): readonly Row[] =>
   condition === undefined ? rows : rows.filter(row => holds(data, table, condition, row) === true)
 
@@ -241,6 +241,6 @@ const rootAnswer = (data: Data, root: Root): Value => {
 export const evaluate = (data: Data, query: Query): Value =>
   Object.fromEntries(query.roots.map((root, index) => [`r${index}`, rootAnswer(data, root)]))
 
-/** The rows of a list, whole. */
+/** All rows of a list. */
 export const evaluatePage = (data: Data, range: Range): readonly Row[] =>
   pageOf(data, range, data.rows(range.table), MOST_ROWS)

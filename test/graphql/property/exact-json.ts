@@ -1,6 +1,6 @@
 // JSON text → values in which every number keeps its digits, and back.
 
-/** A number as it was written: `0.50` and `9007199254740993` lose nothing. */
+/** A number as written: `0.50` and `9007199254740993` lose nothing. */
 export class ExactNumber {
   readonly text: string
   constructor(text: string) {

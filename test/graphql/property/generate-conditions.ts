@@ -1,4 +1,4 @@
-// What a table offers → random conditions on its rows, and random totals over them.
+// What a table offers → random conditions on its rows, and random aggregates over them.
 import fc from 'fast-check'
 import type { Value } from './exact-json.ts'
 import { later, maybe, once, reachable, type Source, targetOf } from './generate-source.ts'

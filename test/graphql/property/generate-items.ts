@@ -1,4 +1,4 @@
-// What a table offers → random selections: columns, related rows, lists and totals, in fragments and under directives.
+// What a table offers → random selections: columns, related rows, lists and aggregates, in fragments and under directives.
 import fc from 'fast-check'
 import { countCall, operationCalls } from './generate-conditions.ts'
 import { type Page, rangeOf } from './generate-ranges.ts'

@@ -1,4 +1,4 @@
-// What a table offers → random choices of rows: filtered, sorted, distinct, paged; always in one right order.
+// What a table offers → random ranges of rows: filtered, sorted, distinct, paged; always with one correct order.
 import fc from 'fast-check'
 import { conditionOf, operationCalls } from './generate-conditions.ts'
 import { maybe, once, reachable, type Source, targetOf } from './generate-source.ts'
@@ -28,7 +28,7 @@ const buildOrderKey = (source: Source, offer: Offer, depth: number): fc.Arbitrar
   const total = (relation: string): fc.Arbitrary<OrderKey> => {
     const target = targetOf(source, offer, relation)
     const plainCount = fc.constant<Call>({ name: 'count', columns: [], distinct: false })
-    // sums and averages of floats depend on the order of addition: equal ones may differ in the last digit
+    // sums and averages of floats depend on the order of addition, so equal ones may differ in the last digit
     const calls = fc.oneof(plainCount, ...operationCalls(target, ['min', 'max']))
     return fc.record({
       path: fc.constant([]),
@@ -49,7 +49,7 @@ const buildOrderKey = (source: Source, offer: Offer, depth: number): fc.Arbitrar
   )
 }
 
-/** The key comes last, so that there is one right order. */
+/** The key comes last, so that there is one correct order. */
 const completeOrder = (
   offer: Offer,
   distinctOn: readonly string[],

@@ -1,4 +1,4 @@
-// What generators draw from: rows, offers, and arbitraries that were built already.
+// What generators draw from: rows, offers, and arbitraries that are already built.
 import fc from 'fast-check'
 import type { Offer, Offers } from './offers.ts'
 import type { Data } from './rows.ts'
@@ -6,7 +6,7 @@ import type { Data } from './rows.ts'
 export interface Source {
   readonly data: Data
   readonly offers: Offers
-  /** Arbitraries that were built already: building them takes longer than drawing from them. */
+  /** Cached arbitraries: building them takes longer than drawing from them. */
   readonly built: Map<string, unknown>
 }
 
@@ -15,7 +15,7 @@ export const once = <T>({ built }: Source, name: string, build: () => T): T => {
   return built.get(name) as T
 }
 
-/** Built when it is drawn from, so that tables may refer to each other. */
+/** Built lazily, so that tables may refer to each other. */
 export const later = <T>(build: () => fc.Arbitrary<T>): fc.Arbitrary<T> => fc.constant(undefined).chain(build)
 
 const offerOf = ({ offers }: Source, table: string): Offer => {
@@ -27,7 +27,7 @@ const offerOf = ({ offers }: Source, table: string): Offer => {
 export const targetOf = (source: Source, { table }: Offer, relation: string): Offer =>
   offerOf(source, table.relations.get(relation)?.target ?? '')
 
-/** Only relationships to tables that can be asked for themselves. */
+/** Only relationships to tables that can be queried themselves. */
 export const reachable = ({ offers }: Source, { table }: Offer, names: readonly string[]): string[] =>
   names.filter(name => offers.has(table.relations.get(name)?.target ?? ''))
 

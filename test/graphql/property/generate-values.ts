@@ -1,4 +1,4 @@
-// A column and its rows → operands to compare it with: mostly values that occur, some at the edges.
+// A column and its rows → operands to compare it with: mostly values that occur, some edge cases.
 import fc from 'fast-check'
 import { ExactNumber, exact, type Value } from './exact-json.ts'
 import type { Data } from './rows.ts'
@@ -108,6 +108,6 @@ export const operandsOf = (data: Data, table: string, column: Column): OperandOf
   }
 }
 
-/** What totals are compared with. */
+/** Operands for aggregates. */
 export const totalOperands = (kind: Type['kind']): fc.Arbitrary<Value> =>
   fc.constantFrom<Value>(...(kind === 'integer' ? [0, 1, 2, 5, 20] : [0, 1, 60, 500, 3000]).map(exact))

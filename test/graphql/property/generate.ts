@@ -1,4 +1,4 @@
-// What the API offers → random valid queries: built of independent choices, so that what differs shrinks to little.
+// What the API offers → random valid queries, built of independent choices so that failures shrink well.
 import fc from 'fast-check'
 import type { Value } from './exact-json.ts'
 import { itemsOf, listOf, totalsOf } from './generate-items.ts'

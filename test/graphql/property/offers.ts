@@ -1,4 +1,4 @@
-// The API's own schema → what it offers for each table, as far as the evaluation knows it too.
+// The API's own schema → what it offers for each table, limited to what the evaluation supports.
 import { type GraphQLSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { knownOperators } from './operators.ts'
 import { type Operation, operations } from './query.ts'
@@ -35,7 +35,7 @@ const comparisonsOf = (schema: GraphQLSchema, table: Table): Map<string, readonl
     const inner = column.type.element?.kind ?? column.type.kind
     const usable = fieldsOf(schema, field.type.name).filter(operator => {
       if (inner === 'other') return operator === '_is_null'
-      // JSON has an order in PostgreSQL, of which nobody makes use
+      // PostgreSQL can order JSON, but nobody uses it
       return knownOperators.includes(operator) && !(inner === 'json' && /^_(gt|lt)e?$/.test(operator))
     })
     return [[field.name, usable] as const]
@@ -69,7 +69,7 @@ const offerOf = (schema: GraphQLSchema, table: Table): Offer => {
   }
 }
 
-/** Tables without a key are left out: their order could not be told. */
+/** Tables without a key are left out: their order is not defined. */
 export const readOffers = (schema: GraphQLSchema, structure: Structure): Offers => {
   const root = fieldsOf(schema, schema.getQueryType()?.name ?? '')
   const tables = [...structure.values()].filter(({ name, key }) => root.includes(name) && key.length > 0)

@@ -1,4 +1,4 @@
-// A value, an operator and its operand → true, false or unknown, as SQL says it.
+// A value, an operator and its operand → true, false or unknown, as in SQL.
 import { compareDecimals, compareFrom, compareTo, compareValues, decimalOf, spanOf } from './compare-values.ts'
 import { ExactNumber, type Value } from './exact-json.ts'
 import type { Type } from './structure.ts'
@@ -26,7 +26,7 @@ const likePattern = (pattern: string): string => {
   return `^${source}$`
 }
 
-/** Only what the generator writes: %, _, letters, and choices in brackets. */
+/** Only what the generator writes: %, _, letters, and character classes. */
 const similarPattern = (pattern: string): string =>
   `^(?:${[...pattern].map(letter => (letter === '%' ? '.*' : letter === '_' ? '.' : letter)).join('')})$`
 
@@ -61,7 +61,7 @@ const jsonContains = (whole: Value, part: Value, top = true): boolean => {
     return Object.entries(part).every(
       ([key, value]) => Object.hasOwn(whole, key) && jsonContains(whole[key] ?? null, value, false),
     )
-  // an array may contain a plain value, at the top only
+  // an array may contain a plain value, at the top level only
   if (top && Array.isArray(whole) && !isObject(part)) return whole.some(one => jsonEquals(one, part))
   return !Array.isArray(whole) && !isObject(whole) && jsonEquals(whole, part)
 }
@@ -79,7 +79,7 @@ const contains = (a: Value, b: Value, type: Type): boolean => {
   return !whole.empty && compareFrom(whole.from, part.from) <= 0 && compareTo(whole.to, part.to) >= 0
 }
 
-/** Whether the first span ends before, at (touching), or after the second begins. */
+/** Whether the first span ends before, at (touching), or after the start of the second. */
 const gap = (first: string, second: string): 'apart' | 'touching' | 'beyond' => {
   const [a, b] = [spanOf(first), spanOf(second)]
   if (a.to === undefined || b.from === undefined) return 'beyond'
@@ -135,7 +135,7 @@ export const knownOperators: readonly string[] = [...Object.keys(known), '_in', 
 
 export const applyOperator = (operator: string, left: Value, right: Value, type: Type): Truth => {
   if (operator === '_is_null') return (left === null) === right
-  // over an empty list there is nothing to compare with, so that nothing is unknown
+  // an empty list has nothing to compare with, so the result is never unknown
   if (operator === '_in') return or((right as Value[]).map(item => applyOperator('_eq', left, item, type)))
   if (operator === '_nin') return and((right as Value[]).map(item => applyOperator('_neq', left, item, type)))
   const apply = known[operator]

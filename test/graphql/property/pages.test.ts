@@ -1,4 +1,4 @@
-// Any list in any order, read page by page with `after`, gives every row once and in that order, also over nulls and ties.
+// Any list in any order, paged with `after`, returns every row once and in that order, even with nulls and ties.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ interface Walk {
   readonly range: Range
   readonly key: readonly string[]
   readonly pages: number
-  /** The key is left out of order_by: the service must break ties by itself. */
+  /** order_by omits the key: the service must break ties by itself. */
   readonly bare: boolean
 }
 
@@ -36,7 +36,7 @@ const walksOf = (source: Source): fc.Arbitrary<Walk> =>
 
 type Keys = Readonly<Record<string, Value>>
 
-/** Every row, page after page. */
+/** Every row, page by page. */
 const walk = async ({ client, schema }: Prepared, range: Range, key: readonly string[]): Promise<Keys[]> => {
   const found: Keys[] = []
   let cursor: string | undefined

@@ -1,4 +1,4 @@
-// A running Minaret → one with a few masjids of the demo, all that belongs to them, some of it deleted; and a key that sees it all.
+// A running Minaret → one with a few masjids of the demo data and all that belongs to them, some of it deleted, and a key that can read it all.
 import pg from 'pg'
 import { dataScopes } from '../../../src/access/scopes.ts'
 import type { Database } from '../../../src/db/database.ts'
@@ -28,7 +28,7 @@ const loadFew = async (database: Database): Promise<string[]> => {
   return masjids
 }
 
-/** The job that writes times and occurrences in the background stands still, so that the rows are the same in every run. */
+/** Pauses the background job that writes times and occurrences, so that the rows are the same in every run. */
 const holdJob = async ({ databaseUrl }: TestMinaret): Promise<() => Promise<void>> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -61,7 +61,7 @@ const deletions = [
 
 export interface PreparedRows {
   readonly key: string
-  /** Lets the background job go on. */
+  /** Resumes the background job. */
   release(): Promise<void>
 }
 

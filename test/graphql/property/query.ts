@@ -1,4 +1,4 @@
-// A query as data: what the generator makes, the writer writes and the evaluation answers.
+// A query as data: made by the generator, written by the writer, answered by the evaluation.
 import type { Value } from './exact-json.ts'
 
 export type Direction = 'asc' | 'asc_nulls_first' | 'asc_nulls_last' | 'desc' | 'desc_nulls_first' | 'desc_nulls_last'
@@ -8,7 +8,7 @@ interface Comparison {
   readonly operand: Value
 }
 
-/** A total over rows. */
+/** An aggregate over rows. */
 export type Call =
   | { readonly name: 'count'; readonly columns: readonly string[]; readonly distinct: boolean }
   | { readonly name: Operation; readonly column: string }
@@ -30,7 +30,7 @@ export type Operation = (typeof operations)[number]
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  /** One object with several keys: all must hold. Later ones of the same key are left out. */
+  /** One object with several keys: all must hold. Of equal keys only the first is kept. */
   | { readonly kind: 'all'; readonly parts: readonly Condition[] }
   | { readonly kind: 'column'; readonly column: string; readonly comparisons: readonly Comparison[] }
   | { readonly kind: 'related'; readonly relation: string; readonly condition: Condition }
@@ -58,7 +58,7 @@ export interface Range {
   readonly distinctOn: readonly string[]
   readonly limit: number | undefined
   readonly offset: number | undefined
-  /** The whole filter travels as one variable. */
+  /** The whole filter is sent as one variable. */
   readonly whereAsVariable: boolean
 }
 
@@ -99,6 +99,6 @@ export type Root =
 
 export interface Query {
   readonly roots: readonly Root[]
-  /** Values stand in the text, or travel as variables. */
+  /** Values are literals, or are sent as variables. */
   readonly values: 'text' | 'variables'
 }

@@ -1,5 +1,5 @@
-// Random valid queries, each answered by the service and by a plain evaluation of the same rows in memory. What differs is
-// shrunk to the least query that shows it.
+// Random valid queries, each answered by the service and by a plain evaluation of the same rows in memory. A difference is
+// shrunk to the smallest query that shows it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ describe('random valid queries', () => {
     }
   })
 
-  test('are answered as a plain evaluation of the same rows says', async t => {
+  test('get the same response as from a plain evaluation of the same rows', async t => {
     const { source, schema, client } = ready()
     const outcomes = { same: 0, rows: 0, tooCostly: 0 }
     const check = async (query: Query): Promise<void> => {
@@ -46,6 +46,6 @@ describe('random valid queries', () => {
     const tried = await holds(fc.asyncProperty(queriesOf(source), check), { runs: 500 })
     t.diagnostic(JSON.stringify(outcomes))
     assert.ok(isOftenEnough(outcomes.same, tried, 0.9), `${outcomes.tooCostly} of ${tried} queries were too costly`)
-    assert.ok(isOftenEnough(outcomes.rows, tried, 0.3), `only ${outcomes.rows} of ${tried} answers had rows`)
+    assert.ok(isOftenEnough(outcomes.rows, tried, 0.3), `only ${outcomes.rows} of ${tried} responses had rows`)
   })
 })

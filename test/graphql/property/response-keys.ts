@@ -1,4 +1,4 @@
-// Items of a selection → the same items with the keys they have in the answer: unique, fragments included.
+// Items of a selection → the same items with their keys in the response: unique, including fragments.
 import type { Condition, Item } from './query.ts'
 
 export interface Named {
@@ -32,7 +32,7 @@ export const nameItems = (items: readonly Item[], used: Set<string> = new Set())
     return { item, key, parts: [] }
   })
 
-/** The key under which a condition stands in its object. */
+/** A condition's key in its object. */
 export const conditionKey = (condition: Condition): string => {
   switch (condition.kind) {
     case 'column':
@@ -48,6 +48,6 @@ export const conditionKey = (condition: Condition): string => {
   }
 }
 
-/** An object has each key once: what comes later under the same key is left out. */
+/** An object has each key once: later conditions with the same key are dropped. */
 export const onePerKey = <T>(all: readonly T[], keyOf: (one: T) => string): T[] =>
   [...new Map(all.toReversed().map(one => [keyOf(one), one])).values()].toReversed()

@@ -23,7 +23,7 @@ const readRows = (database: Database, table: string, softDelete: string | undefi
     return rows.map(({ row }) => parseExact(row) as Row)
   })
 
-/** Who asks sees everything: what a campaign raised to the last gift, not what is published of it. */
+/** The key sees everything: what a campaign raised down to the last gift, not only the published figure. */
 const withExactSums = async (database: Database, campaigns: readonly Row[]): Promise<Row[]> => {
   const ledgers = await database.query<{ row: string }>(
     sql`select row_to_json(ledger)::text as row from public.campaign_ledgers ledger`,

@@ -1,4 +1,4 @@
-// A table made by plain SQL with a column of every type: nulls, edges and awkward letters in each.
+// A table made by plain SQL with a column of every type: nulls, edge cases and awkward characters in each.
 import type { Queryable } from '../../../src/db/database.ts'
 import { rawSql } from '../../../src/db/sql.ts'
 
@@ -33,7 +33,7 @@ const statements = [
   )`,
   `comment on table public.up_specimens is E'@scope masjid:read\\nOne column of every type.'`,
   `comment on constraint up_specimens_parent_id_fkey on public.up_specimens is E'@object parent\\n@array children'`,
-  // Small numbers that share no factor make the columns independent of each other; every seventh or so is null.
+  // Small coprime numbers make the columns independent of each other; about every seventh value is null.
   `insert into public.up_specimens
    select n,
      (select id from public.up_masjids where n % 3 > 0 order by id offset n % 5 limit 1),

@@ -1,4 +1,4 @@
-// The database's own catalogue → the tables, columns and foreign keys that the evaluation knows; nothing is taken from the engine.
+// The database's own catalogue → the tables, columns and foreign keys used by the evaluation; nothing comes from the engine.
 import type { Queryable } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 

@@ -1,11 +1,11 @@
-// Rows → their count, sum, average, least, greatest and spread.
+// Rows → their count, sum, average, minimum, maximum, variance and standard deviation.
 import { addDecimals, compareValues, type Decimal, decimalOf, numberText } from './compare-values.ts'
 import { ExactNumber, exact, type Value } from './exact-json.ts'
 import type { Call } from './query.ts'
 import type { Row } from './rows.ts'
 import type { Table, Type } from './structure.ts'
 
-/** A number that depends on the order or the digits of a division: compared with a tolerance. */
+/** A number that depends on the order of addition or on the precision of a division: compared with a tolerance. */
 export class Approximate extends ExactNumber {}
 
 const plain = (kind: Type['kind']): Type => ({ kind, name: kind, labels: [], element: undefined })

@@ -1,4 +1,4 @@
-// A Minaret with rows, the same rows in memory, and what its API offers; for the property tests.
+// A running Minaret with rows, the same rows in memory, and what its API offers; for the property tests.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql'
@@ -22,7 +22,7 @@ export const usePrepared = (): (() => Prepared) => {
   after(() => undo())
   useMinaret({}, async running => {
     const { key, release } = await prepareRows(running)
-    // Between two queries the plain evaluation may take longer than the server keeps an idle connection.
+    // Between two queries the evaluation may take longer than the server keeps an idle connection open.
     const client = openClient(running, key, { retryStale: true })
     undo = async () => {
       client.close()

@@ -13,7 +13,7 @@ import { conditionKey, type Named, nameItems, onePerKey } from './response-keys.
 
 export interface WrittenQuery {
   readonly text: string
-  /** The body of the request, with every digit. */
+  /** The request body, with every digit. */
   readonly body: string
 }
 
@@ -38,7 +38,7 @@ const variable = (sheet: Sheet, value: Value, type: string): string => {
   return `$${name}`
 }
 
-/** A value of no declared shape: JSON in GraphQL's own notation. */
+/** A value without a declared type: JSON in GraphQL notation. */
 const writePlain = (value: Value): string => {
   if (value instanceof ExactNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(writePlain).join(', ')}]`
@@ -244,7 +244,7 @@ export const writeQuery = (query: Query, schema: GraphQLSchema): WrittenQuery =>
   )
 }
 
-/** One page of a list: its key columns, and the cursor to go on from. */
+/** One page of a list: its key columns, and the cursor to continue from. */
 export const writePage = (
   schema: GraphQLSchema,
   range: Range,
