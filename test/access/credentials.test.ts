@@ -1,4 +1,4 @@
-// What a credential stands for, and which ones are refused.
+// Which grant a credential gives, and which credentials are refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey } from '../../src/access/api-key-format.ts'
@@ -23,7 +23,7 @@ const insertMasjid = async (slug: string): Promise<string> => {
   return String(row?.id)
 }
 
-test('a key stands for its app, with its scopes and masjids', async () => {
+test('a key gives the grant of its app, with its scopes and masjids', async () => {
   const [narrow, own] = [await insertMasjid('narrow'), await insertMasjid('own')]
   const appId = await makePendingApp(database(), { scopes: ['masjid:read', 'members:read'] })
   await approveApp(database(), { appId, actor, masjids: { only: [narrow], own: [own] } })
@@ -38,7 +38,7 @@ test('a key stands for its app, with its scopes and masjids', async () => {
   assert.deepEqual(grant.ownMasjids, [own])
 })
 
-test('an app that was not narrowed reaches every masjid; a user none by way of the app', async () => {
+test('an unrestricted app has access to every masjid; a user has none through the app', async () => {
   const app = await makeApp(database())
   assert.equal((await access().authenticate(await processes().sign({ clientId: app.clientId }))).masjids, '*')
   const userId = '7f3c1f0e-0000-4000-8000-000000000001'
@@ -59,7 +59,7 @@ test('unknown, mistyped and expired keys are refused', async () => {
   await refused(brief.key)
 })
 
-test('a test key opens the sandbox only, a live one the service only', async () => {
+test('a test key works only in the sandbox, a live one only in the service', async () => {
   const { id: appId } = await makeApp(database())
   const live = await makeKey(database(), { appId })
   const test = await makeKey(database(), { appId, test: true, scopes: ['members:read'] })

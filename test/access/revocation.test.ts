@@ -1,4 +1,4 @@
-// A revoked token, key, grant, app or user is refused by every process within a second, also by one that lost its connection.
+// A revoked token, key, grant, app or user is refused by every process within a second, even by one that lost its connection.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { useTwoProcesses } from './two-processes.ts'
 
 const processes = useTwoProcesses()
 const database = (): Database => processes().first.database
-/** The process that hears of it, not the one that does it. */
+/** The process that is notified, not the one that revokes. */
 const authenticate = (credential: string): Promise<Grant> => processes().second.access.authenticate(credential)
 
 const SECOND_MS = 1000
@@ -27,7 +27,7 @@ const refusedWithinASecond = async (credential: string): Promise<void> => {
       error => error.code === 'invalid_token',
     )
     if (refused) return
-    assert.ok(performance.now() < deadline, 'it still counts after a second')
+    assert.ok(performance.now() < deadline, 'still accepted after a second')
     await delay(5)
   }
 }
@@ -42,7 +42,7 @@ interface Made {
   readonly tokenId: string
 }
 
-/** Credentials that the second process has used already, and so remembers. */
+/** Credentials that the second process has already used, and so has cached. */
 const make = async (): Promise<Made> => {
   const app = await makeApp(database(), { scopes: ['masjid:read', 'events:read'] })
   const user = await makeUser(database(), { hashed: false })
@@ -102,14 +102,14 @@ const cutConnection = async (): Promise<void> => {
 }
 
 for (const { name, end, ends } of ways)
-  test(`${name} is refused while the news cannot arrive`, async () => {
+  test(`${name} is refused while notifications cannot arrive`, async () => {
     const made = await make()
     await cutConnection()
     await end(made)
     for (const kind of ends) await refusedWithinASecond(made[kind])
   })
 
-test('after the connection came back, memory is trusted again and news arrives again', async () => {
+test('after the connection is restored, the cache is used again and notifications arrive again', async () => {
   await cutConnection()
   const deadline = performance.now() + 5000
   while (processes().second.access.revocations.inTouch()) {
@@ -125,7 +125,7 @@ test('after the connection came back, memory is trusted again and news arrives a
   await refusedWithinASecond(made.token)
 })
 
-test('a reinstated app gets new credentials, while the old ones stay ended', async () => {
+test('a reinstated app gets new credentials, while the old ones stay revoked', async () => {
   const made = await make()
   await suspendApp(database(), { appId: made.appId, actor, reason: 'Test.' })
   await reinstateApp(database(), { appId: made.appId, actor })
@@ -140,7 +140,7 @@ test('a reinstated app gets new credentials, while the old ones stay ended', asy
   await authenticate(await processes().sign({ clientId: String(row?.client_id), issuedAt: later }))
 })
 
-test('narrower scopes reach credentials that are out already', async () => {
+test('narrower scopes apply to credentials already issued', async () => {
   const app = await makeApp(database(), { scopes: ['masjid:read', 'events:read'] })
   const { key } = await makeKey(database(), { appId: app.id, scopes: ['masjid:read', 'events:read'] })
   const token = await processes().sign({ clientId: app.clientId, scope: 'masjid:read events:read' })
@@ -155,8 +155,8 @@ test('narrower scopes reach credentials that are out already', async () => {
     }
 })
 
-/** The last one: it takes the key away that all tokens here are signed with. */
-test('tokens of a signing key that was taken away are refused, those seen before as well', async () => {
+/** The last test, because it removes the key that all tokens here are signed with. */
+test('tokens of a removed signing key are refused, even cached ones', async () => {
   const { token } = await make()
   await authenticate(token)
   await database().run(sql`delete from minaret.signing_keys where kid = 'test-key'`)

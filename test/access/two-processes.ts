@@ -1,4 +1,4 @@
-// Two processes' worth of access on one database, and tokens that both accept.
+// Two instances of access on one database, as in two processes, and tokens that both accept.
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'

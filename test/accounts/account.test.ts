@@ -17,12 +17,12 @@ const signedIn = async (): Promise<{ member: Person; email: string; id: string }
   return { member, email, id }
 }
 
-test('every page of the account asks a stranger to sign in', async () => {
+test('every account page asks for sign-in', async () => {
   for (const path of ['/account', '/account/apps', '/account/sessions', '/account/activity'])
     assert.equal((await person().get(path)).location, '/sign-in', path)
 })
 
-test('name, picture and language are saved, and the page speaks it', async () => {
+test('name, picture and language are saved, and the page is in that language', async () => {
   const { member } = await signedIn()
   const saved = await member.submit('/account', '/account/profile', {
     name: 'Amina <b>Yusuf</b>',
@@ -37,7 +37,7 @@ test('name, picture and language are saved, and the page speaks it', async () =>
   assert.doesNotMatch(text, /<b>Yusuf/)
 })
 
-test('a faulty profile keeps what was typed', async () => {
+test('an invalid profile keeps what was typed', async () => {
   const { member } = await signedIn()
   for (const picture of ['http://pictures.example.org/a.png', 'javascript:alert(1)', 'a.png']) {
     const refused = await member.submit('/account', '/account/profile', { name: '', picture, language: 'xx' })
@@ -49,7 +49,7 @@ test('a faulty profile keeps what was typed', async () => {
   }
 })
 
-test('a new e-mail address counts when its link was opened; the old one is told', async () => {
+test('a new email address takes effect when its link is opened; the old one is notified', async () => {
   const { member, email } = await signedIn()
   const fields = { new_email: `new-${email}`, email_password: PASSWORD }
   const wrong = await member.submit('/account', '/account/email', { ...fields, email_password: 'wrong one here' })
@@ -68,14 +68,14 @@ test('a new e-mail address counts when its link was opened; the old one is told'
   assert.equal((await person().get(link)).status, 410)
 })
 
-test('the address of somebody else is neither taken nor told about', async () => {
+test('another person’s address cannot be taken, and its existence is not revealed', async () => {
   const [{ member }, other] = [await signedIn(), await makeUser(database())]
   const asked = await member.submit('/account', '/account/email', { new_email: other.email, email_password: PASSWORD })
   assert.equal(asked.location, '/account?done=email_sent')
   assert.equal((await lastMailTo(database(), other.email)).subject, 'You already have an account')
 })
 
-test('two who want one address: the second to confirm is refused', async () => {
+test('two people want the same address: the second to confirm is refused', async () => {
   const [first, second] = [await signedIn(), await signedIn()]
   const links: string[] = []
   for (const { member } of [first, second]) {
@@ -86,7 +86,7 @@ test('two who want one address: the second to confirm is refused', async () => {
   assert.equal((await second.member.submit(links[1] ?? '', '/confirm-email', {})).status, 409)
 })
 
-test('a new password ends every other session, keeps this one, and is told by mail', async () => {
+test('a new password ends every other session, keeps this one, and is reported by mail', async () => {
   const { member, email } = await signedIn()
   const elsewhere = person()
   await elsewhere.signIn(email, PASSWORD)
@@ -103,7 +103,7 @@ test('a new password ends every other session, keeps this one, and is told by ma
   assert.equal((await person().signIn(email, PASSWORD)).status, 422)
 })
 
-test('sessions are listed and can be ended, one or all others, but not those of somebody else', async () => {
+test('sessions are listed and can be ended, one or all others, but not another person’s', async () => {
   const { member, email, id } = await signedIn()
   const [second, third, stranger] = [person(), person(), await signedIn()]
   await second.signIn(email, PASSWORD)
@@ -129,7 +129,7 @@ test('sessions are listed and can be ended, one or all others, but not those of 
   assert.equal(live.length, 1)
 })
 
-test('an expired session is over, and a visit moves the end further away', async () => {
+test('an expired session has ended, and a visit extends a session', async () => {
   const { member, id } = await signedIn()
   await database().run(sql`
     update minaret.sessions set last_seen_at = now() - interval '1 hour', expires_at = now() + interval '1 day'
@@ -155,7 +155,7 @@ test('a session ends ninety days after sign-in, however often it is used', async
   assert.ok(Number(row?.hours) <= 24)
 })
 
-test('activity shows what happened to oneself, and nothing of others or secret', async () => {
+test('activity shows one’s own events, and nothing secret or about others', async () => {
   const { member, email } = await signedIn()
   await person().signIn(email, 'a wrong password')
   const other = await signedIn()
@@ -167,7 +167,7 @@ test('activity shows what happened to oneself, and nothing of others or secret',
   assert.ok(!JSON.stringify(log).includes('a wrong password'))
 })
 
-test('mail is not sent to anybody by looking at pages', async () => {
+test('opening pages sends no mail', async () => {
   const { member, email } = await signedIn()
   for (const path of ['/account', '/account/apps', '/account/sessions', '/account/activity']) {
     assert.equal((await member.get(path)).status, 200)
@@ -175,7 +175,7 @@ test('mail is not sent to anybody by looking at pages', async () => {
   assert.equal(await countMailTo(database(), email), 0)
 })
 
-test('an address that does not exist: a page for people, JSON for programs', async () => {
+test('not found: a page for people, JSON for programs', async () => {
   const page = await person().get('/no/such/page')
   assert.equal(page.status, 404)
   assert.match(page.text, /There is nothing here/)

@@ -18,7 +18,7 @@ const listen = async (handler: RequestListener): Promise<{ server: Server; port:
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** An app whose server sends the browser on to its pages on another origin, as many do. */
+/** An app whose server redirects to its pages on another origin, as many do. */
 const withApp = async (work: (redirectUri: string, pages: string) => Promise<void>): Promise<void> => {
   const pages = await listen((_request, response) => response.end('<title>Inside the app</title>'))
   const target = `http://localhost:${pages.port}/inside`
@@ -39,7 +39,7 @@ const startUrl = async (redirectUri: string, parameters = {}): Promise<string> =
 }
 
 const byKeyboard = async (page: Page, email: string): Promise<void> => {
-  // The e-mail field has the focus by itself, soon after the page has come; "Forgot your password?" lies between the
+  // The email field gets focus automatically soon after the page has loaded; "Forgot your password?" is between the
   // password and the button.
   await page.locator('input[name=email]:focus').waitFor()
   await page.keyboard.type(email)
@@ -92,7 +92,7 @@ test('remembered consent: signing in leads straight to the app', { skip: noBrows
   ),
 )
 
-test('denied: the app hears so', { skip: noBrowser }, () =>
+test('denied: the app is told', { skip: noBrowser }, () =>
   withApp((redirectUri, pages) =>
     inPage(browser(), { locale: 'en' }, async page => {
       const { email } = await makeUser(database())
@@ -125,7 +125,7 @@ test('ui_locales=ar: sign-in and consent in Arabic, from right to left', { skip:
   ),
 )
 
-test('the skip link is the first stop of the keyboard and leads to the content', { skip: noBrowser }, () =>
+test('the skip link is the first tab stop and leads to the content', { skip: noBrowser }, () =>
   inPage(browser(), { locale: 'en' }, async page => {
     await page.goto(`${minaret().baseUrl}/sign-up`)
     await page.keyboard.press('Tab')
@@ -135,7 +135,7 @@ test('the skip link is the first stop of the keyboard and leads to the content',
   }),
 )
 
-test('nothing moves while a page loads', { skip: noBrowser }, () =>
+test('there is no layout shift while a page loads', { skip: noBrowser }, () =>
   inPage(browser(), { locale: 'en' }, async page => {
     await page.addInitScript(`
       window.shift = 0

@@ -7,7 +7,7 @@ import { startMailServer } from '../support/mail-server.ts'
 import { startTestMinaret, useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 
-/** Generous: a busy machine is no fault of the outbox. */
+/** Generous, because the machine may be busy. */
 const PATIENCE_MS = 30_000
 
 interface Row {
@@ -29,7 +29,7 @@ const rowTo = async (database: Database, recipient: string): Promise<Row> => {
 
 const mail = (to: string) => ({ to, subject: 'A subject', text: 'Open https://id.example.org/secret-link' })
 
-test('mail is sent by SMTP, and its text, which holds a secret link, is then forgotten', async () => {
+test('mail is sent by SMTP, and its text, which has a secret link, is then deleted', async () => {
   const server = await startMailServer()
   const minaret = await startTestMinaret({ SMTP_URL: server.url, MAIL_FROM: 'Minaret <id@example.org>' })
   try {
@@ -48,7 +48,7 @@ test('mail is sent by SMTP, and its text, which holds a secret link, is then for
   }
 })
 
-test('while the mail server is away nothing is lost: it is tried again, after longer and longer', async () => {
+test('nothing is lost while the mail server is down: mail is retried with growing pauses', async () => {
   const away = await startMailServer()
   await away.close()
   const minaret = await startTestMinaret({ SMTP_URL: away.url })

@@ -52,7 +52,7 @@ const browser = useBrowser()
 
 const url = (path: string): string => minaret().baseUrl + path
 
-/** The account speaks English; the link in the footer keeps the page in another language. */
+/** The account's language is English; the link in the footer switches the page to another. */
 const signInHere = async (page: Page, look: Look): Promise<void> => {
   await page.goto(url(look.startsWith('arabic') ? '/sign-in?ui_locales=ar' : '/sign-in'))
   await page.locator('#email').fill(prepared.email)
@@ -138,7 +138,7 @@ const signedInStops: readonly Stop[] = [
 const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
 
-/** Both colour schemes, both languages, both widths; the other two looks only differ by combining these. */
+/** Both colour schemes, both languages, both widths; the other two looks are only combinations of these. */
 const judged: readonly Look[] = ['light', 'dark', 'arabic-phone']
 
 const inspect = async (page: Page, look: Look, { name, go }: Stop): Promise<void> => {

@@ -11,7 +11,7 @@ const database = () => minaret().service.database
 
 const withoutTokens = (text: string): string => text.replaceAll(/value="[^"]*"/g, '')
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const user = await makeUser(database())
   const wrong = await person().signIn(user.email, 'not the right one')
   const unknown = await person().signIn('nobody-at-all@example.org', 'not the right one')
@@ -37,7 +37,7 @@ test('a wrong password and an unknown address take the same time', async () => {
     return times.sort((a, b) => a - b)[3] ?? 0
   }
   const [known, unknown] = [await timed(user.email), await timed('nobody@example.org')]
-  // Without the dummy hash an unknown address is answered some ten times sooner.
+  // Without the dummy hash, the response for an unknown address is about ten times faster.
   assert.ok(unknown > known / 3, `known ${known} ms, unknown ${unknown} ms`)
 })
 
@@ -50,7 +50,7 @@ test('a disabled account is refused like a wrong password, and its sessions have
   assert.equal((await person().signIn(user.email, PASSWORD)).status, 422)
 })
 
-test('sign-in gives a new session id; one that was known before is worth nothing', async () => {
+test('sign-in gives a new session id; one that was known before is useless', async () => {
   const [victim, attacker] = [await makeUser(database()), await makeUser(database())]
   const someone = person()
   await someone.signIn(attacker.email, PASSWORD)
@@ -64,7 +64,7 @@ test('sign-in gives a new session id; one that was known before is worth nothing
   assert.equal((await other.get('/account')).status, 303)
 })
 
-test('the database holds a digest of the session, never the cookie', async () => {
+test('the database has a digest of the session, never the cookie', async () => {
   const user = await makeUser(database())
   const someone = person()
   await someone.signIn(user.email, PASSWORD)
@@ -87,7 +87,7 @@ test('signing out ends the session on the server', async () => {
   assert.equal((await other.get('/account')).location, '/sign-in')
 })
 
-test('whoever was sent to sign in comes back to the page, and to no other site', async () => {
+test('after sign-in people return to the page they wanted, and never to another site', async () => {
   const user = await makeUser(database())
   const someone = person()
   assert.equal((await someone.get('/account/sessions')).location, '/sign-in')
@@ -98,7 +98,7 @@ test('whoever was sent to sign in comes back to the page, and to no other site',
   assert.equal((await forged.signIn(user.email, PASSWORD)).location, '/account')
 })
 
-test('a reference leads back to the authorization request, nowhere else', async () => {
+test('a reference leads back to the authorization request and nowhere else', async () => {
   const user = await makeUser(database())
   const answer = await person().submit('/sign-in?request=x', '/sign-in', {
     email: user.email,
@@ -108,7 +108,7 @@ test('a reference leads back to the authorization request, nowhere else', async 
   assert.equal(answer.location, `/oauth/authorize/resume?request=${encodeURIComponent('https://evil.example/?a=b')}`)
 })
 
-test('the page has the labels and the button that people look for, and no script', async () => {
+test('the page has the expected labels and button, and no script', async () => {
   const { text, headers } = await person().get('/sign-in')
   assert.match(text, /<label for="email">Email<\/label>/)
   assert.match(text, /<label for="password">Password<\/label>/)
@@ -176,7 +176,7 @@ test('too many attempts: 429 with Retry-After and a page, for known and unknown 
   }
 })
 
-test('links by mail and guesses at the current password are limited too', async () => {
+test('links by mail and guesses of the current password are limited too', async () => {
   const limited = await startTestMinaret({ RATE_LIMITS: 'on' })
   try {
     const user = await makeUser(limited.service.database)

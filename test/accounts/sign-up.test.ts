@@ -46,7 +46,7 @@ test('a link works once', async () => {
   assert.match(again.text, /This link no longer works/)
 })
 
-test('opening the link alone confirms nothing, nor does it with another password', async () => {
+test('opening the link confirms nothing without the right password', async () => {
   const visitor = person()
   await visitor.submit('/sign-up', '/sign-up', { name: 'Dawud', email: 'dawud@example.org', password })
   const { link } = await lastMailTo(database(), 'dawud@example.org')
@@ -58,7 +58,7 @@ test('opening the link alone confirms nothing, nor does it with another password
   assert.equal(await countMailTo(database(), 'dawud@example.org'), 2)
 })
 
-test('signing up with a known address looks the same, and only its owner is told', async () => {
+test('signing up with a known address looks the same, and only its owner is notified', async () => {
   const known = await makeUser(database())
   const fresh = await person().submit('/sign-up', '/sign-up', { name: 'Huda', email: 'huda@example.org', password })
   const taken = await person().submit('/sign-up', '/sign-up', { name: 'Huda', email: known.email, password })
@@ -69,7 +69,7 @@ test('signing up with a known address looks the same, and only its owner is told
   assert.equal((await person().signIn(known.email, PASSWORD)).status, 303)
 })
 
-test('each rule refuses, keeps what was typed, and never writes the password back', async () => {
+test('each rule refuses, keeps what was typed, and never echoes the password', async () => {
   const faulty: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ name: '' }, /Enter your name/],
     [{ name: 'x'.repeat(101) }, /at most 100 characters/],
@@ -93,7 +93,7 @@ test('each rule refuses, keeps what was typed, and never writes the password bac
   assert.equal(await countMailTo(database(), 'idris@example.org'), 0)
 })
 
-test('the mail speaks the language of the page', async () => {
+test('the mail is in the language of the page', async () => {
   await person({ 'accept-language': 'ar' }).submit('/sign-up', '/sign-up', {
     name: 'سلمى',
     email: 'salma@example.org',

@@ -20,7 +20,7 @@ import { createPerson, type Person } from '../support/person.ts'
 const minaret = useMinaret()
 const database = () => minaret().service.database
 
-/** From the app's link through sign-in and consent to its tokens, as a person goes. */
+/** From the app's link through sign-in and consent to its tokens, as a person would. */
 const allow = async (person: Person, email: string, app: TestApp): Promise<Tokens> => {
   const pkce = makePkce()
   const start = await person.get(`/oauth/authorize?${authorizeParameters(app, pkce)}`)
@@ -40,7 +40,7 @@ const allow = async (person: Person, email: string, app: TestApp): Promise<Token
   return readTokens(await postToken(minaret(), { ...form, code_verifier: pkce.verifier }))
 }
 
-test('an allowed app is listed; withdrawn, its tokens end at once', async () => {
+test('an allowed app is listed; withdrawing it ends its tokens immediately', async () => {
   const [user, app] = [await makeUser(database()), await makeClient(database(), { name: 'Salah Companion' })]
   const person = createPerson(minaret().baseUrl)
   const tokens = await allow(person, user.email, app)
@@ -51,7 +51,11 @@ test('an allowed app is listed; withdrawn, its tokens end at once', async () => 
   assert.match(listed.text, /Read the masjid directory/)
   const path = `/account/apps/${app.id}/withdraw`
   assert.match((await person.get(path)).text, /Withdraw the access of Salah Companion\?/)
-  assert.equal((await userinfo(minaret(), tokens.access_token)).status, 200, 'the question alone withdraws nothing')
+  assert.equal(
+    (await userinfo(minaret(), tokens.access_token)).status,
+    200,
+    'the confirmation page alone withdraws nothing',
+  )
 
   const withdrawn = await person.submit(path, path, {})
   assert.equal(withdrawn.location, '/account/apps?done=withdrawn')
@@ -62,7 +66,7 @@ test('an allowed app is listed; withdrawn, its tokens end at once', async () => 
   assert.match((await person.get('/account/activity')).text, /Access withdrawn from an app/)
 })
 
-test('the list of allowed apps says what each sees of the account', async () => {
+test('the list of allowed apps shows which claims each app sees', async () => {
   const user = await makeUser(database())
   const cookie = await signIn(database(), user)
   const app = await makeClient(database())
@@ -76,14 +80,14 @@ test('the list of allowed apps says what each sees of the account', async () => 
   assert.match((await person.get('/account/apps')).text, /<li>Email address<\/li><li>Name<\/li><li>Picture<\/li>/)
 })
 
-test('an app that one did not allow cannot be withdrawn', async () => {
+test('an app that was not allowed cannot be withdrawn', async () => {
   const [user, app] = [await makeUser(database()), await makeClient(database(), { name: 'Salah Companion' })]
   const person = createPerson(minaret().baseUrl)
   await person.signIn(user.email, PASSWORD)
   for (const id of [app.id, 'no-uuid']) assert.equal((await person.get(`/account/apps/${id}/withdraw`)).status, 404)
 })
 
-test('a request that has expired is told on the sign-in page', async () => {
+test('the sign-in page says when the request has expired', async () => {
   const { text } = await createPerson(minaret().baseUrl).get('/sign-in?request=unknown')
   assert.match(text, /This sign-in took too long/)
 })

@@ -1,4 +1,4 @@
-// Tables do not grow for ever: what is over goes, what still counts stays, in small batches, by one process at a time.
+// Tables do not grow forever: expired rows are deleted, valid ones stay, in small batches, by one process at a time.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const countRows = async (): Promise<Record<string, number>> => {
   return row ?? {}
 }
 
-/** One of everything, as old as told. */
+/** One row of everything, with the given age. */
 const fill = async (age: string): Promise<void> => {
   const { id: app } = await makeApp(database())
   const { id: user } = await makeUser(database(), { hashed: false })
@@ -70,7 +70,7 @@ const fill = async (age: string): Promise<void> => {
   await database().run(sql`insert into minaret.audit_log (at, action) values (${then}, 'test.entry')`)
 }
 
-test('what is over goes from every table, what still counts stays', async () => {
+test('expired rows are deleted from every table, valid ones stay', async () => {
   await fill('-1 day')
   const before = await countRows()
   assert.ok(
@@ -78,19 +78,19 @@ test('what is over goes from every table, what still counts stays', async () => 
     JSON.stringify(before),
   )
   await tidyUp(database())
-  assert.deepEqual(await countRows(), before, 'nothing that still counts may go')
+  assert.deepEqual(await countRows(), before, 'no valid row may be deleted')
   await fill('500 days')
   await tidyUp(database())
-  assert.deepEqual(await countRows(), before, 'all that is over must go')
+  assert.deepEqual(await countRows(), before, 'every expired row must be deleted')
 })
 
-test('more than one batch goes in one run', async () => {
+test('one run deletes more than one batch', async () => {
   await database().run(sql`insert into minaret.read_log (at, table_name, row_count)
     select now() - interval '1 year', 'x', 1 from generate_series(1, 2500)`)
   assert.equal((await tidyUp(database())).read_log, 2500)
 })
 
-test('while one process tidies up, another leaves it alone', async () => {
+test('while one process cleans up, another does not', async () => {
   await database().run(
     sql`insert into minaret.read_log (at, table_name, row_count) values (now() - interval '1 year', 'x', 1)`,
   )
@@ -101,7 +101,7 @@ test('while one process tidies up, another leaves it alone', async () => {
   assert.deepEqual(await tidyUp(database()), { read_log: 1 })
 })
 
-test('a flood of noted queries is cut down to 50 per app', async () => {
+test('a flood of recorded queries is cut down to 50 per app', async () => {
   const { id: app } = await makeApp(database())
   await database().run(sql`insert into minaret.usage_queries (app_id, at, outcome, milliseconds, query)
     select ${app}, now() - make_interval(secs => n), outcome, n, 'x'
@@ -115,7 +115,7 @@ test('a flood of noted queries is cut down to 50 per app', async () => {
   ])
 })
 
-test('a used refresh token stays until it would have expired, so that its reuse is noticed', async () => {
+test('a used refresh token is kept until it would have expired, so that reuse is detected', async () => {
   const { id: app } = await makeApp(database())
   const { id: user } = await makeUser(database(), { hashed: false })
   const grant = await database().first<{ id: string }>(sql`

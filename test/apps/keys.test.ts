@@ -1,4 +1,4 @@
-// What stays in the database of an API key, and what the history of an app tells.
+// What the database stores of an API key, and what an app's history shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approveApp } from '../../src/apps/decide.ts'
@@ -11,7 +11,7 @@ import { useDatabase } from '../support/open-database.ts'
 
 const database = useDatabase()
 
-test('a key is stored as its SHA-256 only, live or test', async () => {
+test('a key, live or test, is stored only as its SHA-256', async () => {
   const { id: appId } = await makeApp(database())
   for (const test of [false, true]) {
     const { id, key } = await makeKey(database(), { appId, test })
@@ -22,7 +22,7 @@ test('a key is stored as its SHA-256 only, live or test', async () => {
   }
 })
 
-test('a test key needs no approval and opens every table, where no scopes are named', async () => {
+test('a test key needs no approval and, without named scopes, reads every table', async () => {
   const appId = await makePendingApp(database())
   const { id } = await makeKey(database(), { appId, test: true, scopes: [] })
   const row = await database().first(sql`select scopes from minaret.api_keys where id = ${id}`)
@@ -30,7 +30,7 @@ test('a test key needs no approval and opens every table, where no scopes are na
   assert.deepEqual(row, { scopes })
 })
 
-test('each move of an app says who made it, when and why', async () => {
+test('each transition of an app records who made it, when and why', async () => {
   const reviewer = await makeUser(database(), { hashed: false, name: 'Reviewer Maryam', isReviewer: true })
   const actor: Actor = { kind: 'user', userId: reviewer.id, address: undefined }
   const appId = await makePendingApp(database())

@@ -36,7 +36,7 @@ const registrationWith = (change: Partial<Parameters<typeof checkRegistration>[0
   return checked.registration
 }
 
-test('the reviewer may grant fewer scopes, and no others', async () => {
+test('the reviewer may grant fewer scopes, but no others', async () => {
   const appId = await makePendingApp(database(), { scopes: ['masjid:read', 'members:read'] })
   await assert.rejects(approveApp(database(), { appId, actor, scopes: ['donations:read'] }), { code: 'invalid_scope' })
   await assert.rejects(approveApp(database(), { appId, actor, scopes: [] }), { code: 'invalid_scope' })
@@ -61,7 +61,7 @@ test('two reviewers at once cannot both decide', async () => {
   }
 })
 
-test('what was edited after the reviewer looked is not approved unseen', async () => {
+test('an edit made after the reviewer opened the page is not approved unseen', async () => {
   const appId = await makePendingApp(database())
   await editApp(database(), { appId, actor, registration: registrationWith({}) })
   await assert.rejects(approveApp(database(), { appId, actor, revision: 1 }), { code: 'state_refused' })
@@ -69,7 +69,7 @@ test('what was edited after the reviewer looked is not approved unseen', async (
   await approveApp(database(), { appId, actor, revision: 2 })
 })
 
-test('a rejected app is mended, sent again and approved; the history tells all of it', async () => {
+test('a rejected app is fixed, resubmitted and approved; the history has all of it', async () => {
   const appId = await makePendingApp(database())
   await assert.rejects(rejectApp(database(), { appId, actor, reason: '  ' }), { code: 'registration_refused' })
   await rejectApp(database(), { appId, actor, reason: 'Say what it does.' })
@@ -102,7 +102,7 @@ test('only masjids that exist can be chosen, and at least one', async () => {
     await assert.rejects(approveApp(database(), { appId, actor, masjids: { only, own: [] } }), {
       code: 'registration_refused',
     })
-  assert.equal((await findApp(database(), appId))?.state, 'pending', 'a refused approval leaves nothing behind')
+  assert.equal((await findApp(database(), appId))?.state, 'pending', 'a refused approval changes nothing')
 })
 
 test('a change waits for a reviewer while the approved values stay in force', async () => {
@@ -145,7 +145,7 @@ test('how the secret is sent is part of the registration, and changes only with 
   assert.equal(first?.snapshot.client_authentication, 'basic')
 })
 
-test('an approved change is in force; fewer scopes can be granted; a rejected one changes nothing', async () => {
+test('an approved change takes effect; fewer scopes can be granted; a rejected one changes nothing', async () => {
   const owner = await makeUser(database(), { hashed: false })
   const own = { kind: 'user' as const, userId: owner.id, address: undefined }
   const { id } = await makeApp(database(), { ownerId: owner.id, scopes: ['masjid:read'] })
@@ -164,7 +164,7 @@ test('an approved change is in force; fewer scopes can be granted; a rejected on
   await assert.rejects(approveChange(database(), { changeId, actor }), { code: 'state_refused' })
 })
 
-test('a new request replaces the one that waits; an owner can withdraw; nothing to change is refused', async () => {
+test('a new request replaces the pending one; an owner can withdraw it; an empty one is refused', async () => {
   const owner = await makeUser(database(), { hashed: false })
   const own = { kind: 'user' as const, userId: owner.id, address: undefined }
   const { id } = await makeApp(database(), { ownerId: owner.id })
@@ -182,7 +182,7 @@ test('a new request replaces the one that waits; an owner can withdraw; nothing 
   await assert.rejects(ask('Third'), { code: 'registration_refused' })
 })
 
-test('two secrets live at once, a third is refused also when three are asked for together', async () => {
+test('two secrets can be active, a third is refused, even if three are requested at once', async () => {
   const { id } = await makeApp(database(), { kind: 'confidential' })
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => createSecret(database(), { appId: id, actor })))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length <= 1, true)
@@ -196,7 +196,7 @@ test('two secrets live at once, a third is refused also when three are asked for
   await createSecret(database(), { appId: id, actor })
 })
 
-test('a secret is stored as a digest only, and a public app has none', async () => {
+test('a secret is stored only as a digest, and a public app has none', async () => {
   const { id, clientSecret } = await makeApp(database(), { kind: 'confidential' })
   const row = await database().first(sql`select
     secret_hash = sha256(convert_to(${clientSecret}, 'utf8')) as digest,
@@ -206,7 +206,7 @@ test('a secret is stored as a digest only, and a public app has none', async () 
   await assert.rejects(createSecret(database(), { appId: publicApp.id, actor }), { code: 'credential_refused' })
 })
 
-test('a key stays within its app, is listed without its letters, and is revoked once', async () => {
+test('a key stays within its app’s scopes, is listed without its text, and is revoked once', async () => {
   const { id } = await makeApp(database(), { scopes: ['masjid:read', 'events:read'], granted: ['masjid:read'] })
   const wish = { appId: id, actor, name: 'Server', environment: 'live' as const }
   await assert.rejects(createKey(database(), { ...wish, scopes: ['events:read'] }), { code: 'invalid_scope' })
@@ -241,7 +241,7 @@ test('a suspended app gets no credentials, and can be reinstated; a deleted one 
   await assert.rejects(deleteApp(database(), { appId: id, actor }), { code: 'state_refused' })
 })
 
-test('each step is in the audit log, and no secret with it', async () => {
+test('each step is in the audit log, without any secret', async () => {
   const { id, clientSecret } = await makeApp(database(), { kind: 'confidential' })
   const { key } = await createKey(database(), {
     appId: id,

@@ -1,4 +1,4 @@
-// The owner is told by mail of every decision: in their own language, and nobody can smuggle a line or a link into it.
+// Owners get mail about every decision, in their own language, and nobody can inject a line or a link into it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approveApp, rejectApp } from '../../src/apps/decide.ts'
@@ -12,7 +12,7 @@ import { useDatabase } from '../support/open-database.ts'
 const database = useDatabase()
 const baseUrl = 'https://id.example.org'
 
-test('approval and suspension are told in the language of the owner, with a link to the app', async () => {
+test('mail about approval and suspension is in the owner’s language, with a link to the app', async () => {
   for (const [language, approved, suspended] of [
     ['en', /is approved/, /is suspended/],
     ['ar', /قُبل/, /أُوقف/],
@@ -39,7 +39,7 @@ test('a name adds neither lines nor links', async () => {
   assert.match(text, /^Peace be upon you\.$/m)
 })
 
-test('a decision that is refused sends nothing', async () => {
+test('a refused decision sends no mail', async () => {
   const owner = await makeUser(database(), { hashed: false })
   const appId = await makePendingApp(database(), { ownerId: owner.id })
   await assert.rejects(suspendApp(database(), { appId, actor, reason: 'x', baseUrl }), { code: 'state_refused' })

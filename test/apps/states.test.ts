@@ -1,4 +1,4 @@
-// The rules of an app's states hold in the database itself, whatever code asks.
+// The database itself enforces the rules of an app's states.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -60,7 +60,7 @@ for (const from of states)
     })
   }
 
-test('an app cannot begin approved', async () => {
+test('an app cannot start as approved', async () => {
   const owner = await insertUser()
   await assert.rejects(
     database().run(sql`insert into minaret.apps (owner_id, name, description, kind, requested_scopes, scopes, state, client_id)
@@ -69,7 +69,7 @@ test('an app cannot begin approved', async () => {
   )
 })
 
-test('a client_id never changes, and nobody else gets it', async () => {
+test('a client_id never changes and is never reused', async () => {
   const owner = await insertUser()
   const [first, second] = [await insertApp(owner), await insertApp(owner)]
   await move(database(), first, 'approved')
@@ -82,7 +82,7 @@ test('a client_id never changes, and nobody else gets it', async () => {
   )
 })
 
-test('a deleted app moves no more', async () => {
+test('a deleted app changes its state no more', async () => {
   const id = await insertApp(await insertUser())
   await database().run(sql`update minaret.apps set deleted_at = now() where id = ${id}`)
   await assert.rejects(move(database(), id, 'approved'), { code: 'MN001' })
@@ -97,7 +97,7 @@ test('a public app without a redirect URI is refused', async () => {
   )
 })
 
-test('suspending ends keys and grants, and the news goes out once for all of them', async () => {
+test('suspending ends keys and grants, with one notification for all of them', async () => {
   const owner = await insertUser()
   const id = await insertApp(owner)
   await move(database(), id, 'approved')
@@ -114,7 +114,7 @@ test('suspending ends keys and grants, and the news goes out once for all of the
   assert.deepEqual(row, { keys: 0, grants: 0, app_news: 1, grant_news: 0 })
 })
 
-test('disabling a user ends sessions and grants, with news of each grant', async () => {
+test('disabling a user ends sessions and grants, with a notification for each grant', async () => {
   const user = await insertUser()
   const id = await insertApp(user)
   await database().run(sql`insert into minaret.sessions (token_hash, user_id, expires_at)
@@ -142,7 +142,7 @@ test('a live key needs an approved app and stays within its scopes', async () =>
   await insertKey('live', '{masjid:read}')
 })
 
-test('a third live secret is refused by the database', async () => {
+test('a third active secret is refused by the database', async () => {
   const id = await insertApp(await insertUser())
   await move(database(), id, 'approved')
   const insertSecret = (slot: number): Promise<number> =>

@@ -1,4 +1,4 @@
-// Counting requests: what was recorded is what the charts show, whichever process counted, and never more than is needed.
+// Counting requests: the charts show what was recorded, whichever process counted, and no more is stored than needed.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ test('two processes count into the same sums', async () => {
   )
 })
 
-test('the series is even, without gaps, and ends now', async () => {
+test('the series is evenly spaced, without gaps, and ends now', async () => {
   const { id: appId } = await makeApp(database())
   const lengths = { hour: 30, day: 24, month: 30 }
   for (const [span, length] of Object.entries(lengths) as ['hour' | 'day' | 'month', number][]) {
@@ -60,7 +60,7 @@ test('the series is even, without gaps, and ends now', async () => {
   }
 })
 
-test('a flood of refused queries becomes a handful of lines, the slowest are kept', async () => {
+test('a flood of refused queries becomes a few rows, and the slowest are kept', async () => {
   const { id: appId } = await makeApp(database())
   const usage = openUsage()
   for (let round = 0; round < 1000; round += 1) {
@@ -83,7 +83,7 @@ test('a flood of refused queries becomes a handful of lines, the slowest are kep
   assert.equal(lines.filter(({ outcome }) => outcome === 'refused').length, 5)
 })
 
-test('an app or key that is gone, or a database that is away, harms nothing', async () => {
+test('a deleted app or key, or an unreachable database, does no harm', async () => {
   const { id: appId } = await makeApp(database())
   const usage = openUsage()
   usage.record({ appId: randomUUID(), outcome: 'answered', milliseconds: 1, rows: 1 })

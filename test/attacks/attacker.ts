@@ -1,11 +1,11 @@
-// A thread of its own: eight slow requests at a time, until it is told to stop; then says which statuses it saw.
+// A worker thread that sends eight slow requests at a time until it is told to stop, then reports the statuses it saw.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type SlowRequests, type SlowRequestsName, slowRequests } from './slow-requests.ts'
 
 export interface AttackerData {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** From how many addresses, where the proxy is believed. */
+  /** How many addresses it sends from, if the proxy is trusted. */
   readonly addresses: number
   readonly name: SlowRequestsName
 }

@@ -1,11 +1,11 @@
-// Documents that cost whoever sends them nothing, and the one thread that reads them as much as they can.
+// Documents that cost their sender nothing, and the thread that reads them as much as possible.
 import { getIntrospectionQuery } from 'graphql'
 
 export interface CostlyDocument {
   readonly name: string
-  /** Another text each time, so that nothing remembered helps. */
+  /** Different text each time, so that no cache helps. */
   readonly text: (index: number) => string
-  /** What it may cost the thread at most; several times what it does cost. */
+  /** The maximum cost for the thread; several times the actual cost. */
   readonly mostMs: number
 }
 
@@ -15,7 +15,7 @@ const list = (length: number, make: (index: number) => string): string =>
 export const freshRoot = (index: number): string =>
   getIntrospectionQuery().replace('__schema', `a${index + 2}: __schema`)
 
-/** Another name deep inside, where it is written for every field of every type. */
+/** A new alias deep inside, where it is repeated for every field of every type. */
 export const freshLeaf = (index: number): string =>
   getIntrospectionQuery().replace('isDeprecated', `a${index + 2}: isDeprecated`)
 
@@ -54,6 +54,6 @@ export const costlyDocuments: readonly CostlyDocument[] = [
   },
 ]
 
-/** So many errors are enough to mend a document by; one more says that there were others. */
+/** That many errors are enough to fix a document; one more says that there were others. */
 export const MOST_ERRORS = 6
 export const LONGEST_REFUSAL = 16 * 1024

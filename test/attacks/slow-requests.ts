@@ -5,14 +5,14 @@ export interface SlowRequests {
   /** What the attacker sends, a new one each time. */
   readonly body: (count: number) => unknown
   readonly method?: 'GET'
-  /** The client closes the connection after so many milliseconds. */
+  /** After how many milliseconds the client closes the connection. */
   readonly leavesAfterMs?: number
 }
 
-/** An alias that nobody used before: the statement is new to everybody. */
+/** An alias that has never been used, so that the statement is new. */
 export const fresh = (): string => `a${randomBytes(6).toString('hex')}`
 
-/** Takes PostgreSQL several microseconds for each row, and fits none. */
+/** Takes PostgreSQL several microseconds per row, and matches none. */
 const SLOW_PATTERN = '(a|b|c)+.*(d|e|f)+.*(0|1)+.*(2|3)+.*z'
 
 const slowCount = (): string =>
@@ -59,7 +59,7 @@ export const slowRequests = {
       query: `{ ${fresh()}: up_numbers_aggregate(where: {id: {_lt: 9000}, name: {_regex: "${SLOW_PATTERN}"}}) { aggregate { count } } }`,
     }),
   },
-  /** Each in a transaction with settings. Not for the sandbox: its anonymous callers see no people. */
+  /** Each in a transaction with settings. Not for the sandbox: its anonymous callers see no personal data. */
   'statements over tables with people': {
     body: () => ({ query: `{ ${slowCount()} ua_members(limit: 1) { id } }` }),
   },

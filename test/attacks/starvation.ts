@@ -1,4 +1,4 @@
-// Somebody sends slow requests, eight at a time; somebody else sends small ones. How long do those take?
+// Measures how long small requests take while someone else sends slow ones, eight at a time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,23 +15,23 @@ export interface Side {
 
 export interface Sides {
   readonly attacker: Side
-  /** From how many addresses the attacker sends; one unless told. */
+  /** How many addresses the attacker sends from; one by default. */
   readonly addresses?: number
   readonly victim: Side
-  /** The same as the victim, at a service beside the attacked one, on the same machine and database. */
+  /** The same as the victim, but of a service that is not attacked, on the same machine and database. */
   readonly control: Side
 }
 
 const VICTIMS = 2
 const QUIET_MS = 1000
 const ATTACK_MS = 2000
-/** The fewest answers that say anything about p95. */
+/** The fewest responses that give a meaningful p95. */
 const LEAST_ANSWERS = 60
-/** p95 of the others stays below this, or below three times what it was without the attack. */
+/** The others' p95 stays below this, or below three times its value without the attack. */
 const BAR_MS = 100
 const ROWS = 300_000
 
-/** A table that is large enough for slow questions about it. */
+/** A table that is large enough for slow queries. */
 export const addLargeTable = async (database: Database, schema: 'public' | 'sandbox'): Promise<void> => {
   const statements = [
     `create table ${schema}.up_numbers (id integer primary key, name text not null)`,
@@ -61,13 +61,13 @@ const percentile = (times: readonly number[], share: number): number => {
 
 const KNOWN = 'query ($id: Int!) { up_numbers_by_pk(id: $id) { id name } }'
 
-/** Mostly what was asked before; each fifth is new to the service. */
+/** Mostly a known query; every fifth is new to the service. */
 const smallQuestion = (number: number): object =>
   number % 5 === 0
     ? { query: `{ ${fresh()}: up_numbers(where: {id: {_eq: ${number}}}) { name } }` }
     : { query: KNOWN, variables: { id: 1 + Math.floor(Math.random() * ROWS) } }
 
-/** The same again and again, one after the other, for a while → how long each took. */
+/** Repeats a request, one at a time, for a while → the duration of each. */
 const timesOf = async (ask: (number: number) => Promise<unknown>, milliseconds: number): Promise<number[]> => {
   const until = performance.now() + milliseconds
   const times: number[] = []
@@ -120,8 +120,8 @@ export const measureStarvation = async (
 export const barFor = (milliseconds: number): number => Math.max(BAR_MS, 3 * milliseconds)
 
 /**
- * Others are answered, all of them, and about as soon as without the attack. On a busy machine that is as soon as at a service which
- * is not attacked, at the same moment: what waits for the processor waits there too.
+ * Others all get responses, about as fast as without the attack. On a busy machine the comparison is with a service that
+ * is not attacked, at the same moment: waiting for the CPU affects both equally.
  */
 export const assertNobodyStarves = async (sides: Sides, name: SlowRequestsName): Promise<void> => {
   const found = await measureStarvation(sides, name, ATTACK_MS)

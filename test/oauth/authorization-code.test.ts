@@ -68,7 +68,7 @@ test('a person allows a public app, and the app gets tokens for that person', as
   assert.deepEqual([sub, email, name], [user.id, user.email, user.name])
 })
 
-test('an app that asks for ES256 gets its ID tokens so; without openid there is none', async () => {
+test('an app that asks for ES256 gets such ID tokens; without openid there is no ID token', async () => {
   const other = await makeFlow(minaret(), { idTokenAlgorithm: 'ES256' })
   const { id_token: idToken } = await getTokens(minaret(), other)
   assert.equal(JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()).alg, 'ES256')
@@ -77,7 +77,7 @@ test('an app that asks for ES256 gets its ID tokens so; without openid there is 
   assert.match(plain.refresh_token, /^rt_/)
 })
 
-test('a confidential app authenticates with HTTP Basic; without it the code is refused and stays good', async () => {
+test('a confidential app authenticates with HTTP Basic; without it the code is refused and stays valid', async () => {
   const other = await makeFlow(minaret(), { kind: 'confidential' })
   const { form, headers } = await getCode(minaret(), other)
   const without = await postToken(minaret(), form)
@@ -86,7 +86,7 @@ test('a confidential app authenticates with HTTP Basic; without it the code is r
   await readTokens(await postToken(minaret(), form, headers))
 })
 
-test('a loopback redirect URI may have another port, in authorize and token alike', async () => {
+test('a loopback redirect URI may have another port, at authorize and token alike', async () => {
   const other = await makeFlow(minaret(), { redirectUris: ['http://127.0.0.1/callback'] })
   const moved = { ...other, app: { ...other.app, redirectUri: 'http://127.0.0.1:49152/callback' } }
   const { form } = await getCode(minaret(), moved)
@@ -136,7 +136,7 @@ test('refused: an expired code', async () => {
   assert.match((await readError(await postToken(minaret(), form))).error_description, /expired/)
 })
 
-test('a code lives for 60 seconds and is stored as a digest only', async () => {
+test('a code is valid for 60 seconds and is stored only as a digest', async () => {
   const { form } = await getCode(minaret(), flow)
   const { database } = minaret().service
   const [row] = await database.query<{ seconds: number; text: string }>(sql`
@@ -146,7 +146,7 @@ test('a code lives for 60 seconds and is stored as a digest only', async () => {
   assert.ok(!row?.text.includes(form.code ?? ''))
 })
 
-test('a replayed code is refused, and every token that came of it ends', async () => {
+test('a replayed code is refused, and every token issued from it is revoked', async () => {
   const { form } = await getCode(minaret(), flow)
   const tokens = await readTokens(await postToken(minaret(), form))
   assert.equal((await userinfo(minaret(), tokens.access_token)).status, 200)
@@ -164,7 +164,7 @@ test('a replayed code is refused, and every token that came of it ends', async (
   assert.equal((await readError(refreshed)).error, 'invalid_grant')
 })
 
-test('many different codes at once: each gets tokens of its own, and those that do not fit get none', async () => {
+test('many different codes at once: each gets its own tokens, and invalid ones get none', async () => {
   const codes = []
   for (let count = 0; count < 16; count += 1)
     codes.push(await getCode(minaret(), flow, { parameters: { nonce: `nonce ${count}` } }))
@@ -178,7 +178,7 @@ test('many different codes at once: each gets tokens of its own, and those that 
     else assert.equal(decodeJwt((await readTokens(response)).id_token).nonce, `nonce ${index}`)
 })
 
-test('one code redeemed 50 times at once: one set of tokens, and then it ends', async () => {
+test('one code redeemed 50 times at once: one set of tokens, which is then revoked', async () => {
   const { form } = await getCode(minaret(), flow)
   const responses = await Promise.all(Array.from({ length: 50 }, () => postToken(minaret(), form)))
   const good = responses.filter(({ status }) => status === 200)
@@ -188,7 +188,7 @@ test('one code redeemed 50 times at once: one set of tokens, and then it ends', 
   const [winner] = good
   assert.ok(winner)
   const tokens = await readTokens(winner)
-  await within(1000, 'the one set of tokens has ended', async () => {
+  await within(1000, 'the one set of tokens is revoked', async () => {
     return (await userinfo(minaret(), tokens.access_token)).status === 401
   })
   const { database } = minaret().service
@@ -199,7 +199,7 @@ test('one code redeemed 50 times at once: one set of tokens, and then it ends', 
   assert.deepEqual(row, { tokens: '1', revoked: true })
 })
 
-test('a consent that is withdrawn while a code is out ends the code too', async () => {
+test('withdrawing a consent also ends a code that is not yet redeemed', async () => {
   const own = await makeFlow(minaret())
   const { form } = await getCode(minaret(), own)
   const { database } = minaret().service
@@ -209,7 +209,7 @@ test('a consent that is withdrawn while a code is out ends the code too', async 
   assert.equal(again.pathname, '/consent')
 })
 
-test('a withdrawn authorization is refused for the same reason alone and among others, and its codes stay unused', async () => {
+test('a withdrawn authorization is refused for the same reason alone and in a batch, and its codes stay unused', async () => {
   const own = await makeFlow(minaret())
   const codes = []
   for (let count = 0; count < 6; count += 1) codes.push(await getCode(minaret(), own))

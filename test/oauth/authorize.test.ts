@@ -28,7 +28,7 @@ const minaret = useMinaret({}, async running => {
 const ask = (parameters: Record<string, string | undefined>, cookie = ''): Promise<Response> =>
   getAuthorize(minaret(), authorizeParameters(flow.app, makePkce(), { parameters }), cookie)
 
-test('a page, never a redirect: faults of client_id and redirect_uri', async () => {
+test('errors in client_id and redirect_uri show a page and never redirect', async () => {
   const { database } = minaret().service
   const suspended = await makeClient(database)
   await moveApp(database, suspended, 'suspended')
@@ -38,8 +38,8 @@ test('a page, never a redirect: faults of client_id and redirect_uri', async () 
   await assertPage(await ask({ client_id: suspended.clientId }), 'suspended client')
   await assertPage(await ask({ redirect_uri: undefined }), 'no redirect URI')
   await assertPage(await ask({ redirect_uri: 'https://evil.example/callback' }), 'unregistered redirect URI')
-  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}/` }), 'redirect URI with a slash more')
-  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}?x=1` }), 'redirect URI with a query more')
+  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}/` }), 'redirect URI with an extra slash')
+  await assertPage(await ask({ redirect_uri: `${flow.app.redirectUri}?x=1` }), 'redirect URI with an extra query')
   await assertPage(await ask({ redirect_uri: 'javascript:alert(1)' }), 'a script')
   await assertPage(await ask({ client_id: 'a\0b' }), 'a NUL')
   for (const name of ['client_id', 'redirect_uri']) {
@@ -66,11 +66,11 @@ const redirected: [string, Record<string, string | undefined>, string][] = [
   ['an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
   ['prompt none with another', { prompt: 'none login' }, 'invalid_request'],
   ['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
-  ['a max_age that is no number', { max_age: '-1' }, 'invalid_request'],
+  ['a max_age that is not a number', { max_age: '-1' }, 'invalid_request'],
   ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
   ['a request_uri', { request_uri: 'https://app.example.org/request' }, 'request_uri_not_supported'],
   ['a registration', { registration: '{}' }, 'registration_not_supported'],
-  ['an id_token_hint that is none', { id_token_hint: 'hint' }, 'invalid_request'],
+  ['an invalid id_token_hint', { id_token_hint: 'hint' }, 'invalid_request'],
   ['a foreign resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
   ['an endless state', { state: 's'.repeat(2049) }, 'invalid_request'],
   ['an endless nonce', { nonce: 'n'.repeat(2049) }, 'invalid_request'],
@@ -89,7 +89,7 @@ for (const [what, parameters, error] of redirected)
     assert.equal(location.searchParams.get('code'), null)
   })
 
-test('redirected with invalid_request: no state, and any parameter twice', async () => {
+test('redirected with invalid_request: no state, or a repeated parameter', async () => {
   const stateless = locationOf(await ask({ state: undefined }))
   assert.equal(stateless.searchParams.get('error'), 'invalid_request')
   assert.equal(stateless.searchParams.get('state'), null)
@@ -102,7 +102,7 @@ test('redirected with invalid_request: no state, and any parameter twice', async
   }
 })
 
-test('a scope that the app was not granted is invalid_scope; offline_access needs no granting', async () => {
+test('a scope that the app was not granted is invalid_scope; offline_access needs no grant', async () => {
   const { database } = minaret().service
   const app = await makeClient(database, { scopes: 'openid masjid:read' })
   const with_ = (scope: string) => getAuthorize(minaret(), authorizeParameters(app, makePkce(), { scope }))
@@ -110,7 +110,7 @@ test('a scope that the app was not granted is invalid_scope; offline_access need
   assert.equal(locationOf(await with_('openid offline_access')).pathname, '/sign-in')
 })
 
-test('the answer keeps a query that the redirect URI has', async () => {
+test('the response keeps the query of the redirect URI', async () => {
   const own = await makeFlow(minaret(), { redirectUris: ['https://app.example.org/callback?tenant=1'] })
   const location = await authorizeInBrowser(minaret(), authorizeParameters(own.app, makePkce()), own.cookie)
   assert.equal(location.searchParams.get('tenant'), '1')
@@ -126,7 +126,7 @@ test('signed out, the person is sent to sign in with a reference and nothing els
   assert.equal(arabic.searchParams.get('ui_locales'), 'ar')
 })
 
-test('after signing in the request goes on, once', async () => {
+test('after sign-in the request continues, once', async () => {
   const own = await makeFlow(minaret())
   const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce())))
   const reference = asked.searchParams.get('request') ?? ''
@@ -139,7 +139,7 @@ test('after signing in the request goes on, once', async () => {
   await assertPage(await get(`${resume}x`, own.cookie), 'unknown reference')
 })
 
-test('a form posted by another site is kept, and goes on with the session of the browser', async () => {
+test('a form posted from another site is stored, and continues with the browser’s session', async () => {
   const own = await makeFlow(minaret())
   const parameters = authorizeParameters(own.app, makePkce())
   const resume = locationOf(await postForm(`${minaret().baseUrl}/oauth/authorize`, parameters))
@@ -154,7 +154,7 @@ test('a form posted by another site is kept, and goes on with the session of the
   await assertPage(json, 'JSON')
 })
 
-test('an ID token hint of another app is refused; of another user, the person must sign in', async () => {
+test('an ID token hint of another app is refused; with one of another user, the person must sign in', async () => {
   const own = await makeFlow(minaret())
   const other = await makeFlow(minaret())
   const { id_token: hint } = await getTokens(minaret(), own)

@@ -26,7 +26,7 @@ const minaret = useMinaret({}, async ({ service: { database } }) => {
   publicApp = await makeClient(database)
 })
 
-test('a confidential app gets a token of RFC 9068 for itself', async () => {
+test('a confidential app gets an RFC 9068 token for itself', async () => {
   const response = await postToken(minaret(), { ...grant, scope: 'events:read masjid:read' }, basic(app))
   assert.equal(response.headers.get('cache-control'), 'no-store')
   const tokens = await readTokens(response)
@@ -50,11 +50,11 @@ test('a confidential app gets a token of RFC 9068 for itself', async () => {
   assert.equal(protectedHeader.alg, 'ES256')
 })
 
-test('without a scope the app gets all that it was granted, less those about a user', async () => {
+test('without a scope the app gets everything it was granted, except scopes about a user', async () => {
   assert.equal((await readTokens(await postToken(minaret(), grant, basic(app)))).scope, 'masjid:read events:read')
 })
 
-test('an app of its own is nobody at userinfo', async () => {
+test('userinfo refuses a token of an app that acts for itself', async () => {
   const tokens = await readTokens(await postToken(minaret(), grant, basic(app)))
   const response = await userinfo(minaret(), tokens.access_token)
   assert.equal(response.status, 403)
@@ -89,7 +89,7 @@ for (const [what, form, headers, status, error] of refusals)
     assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
-test('the secret may stand in the form, unless the app says HTTP Basic only', async () => {
+test('the secret may be in the form, unless the app is registered for HTTP Basic only', async () => {
   const post = (client: TestApp, secret = client.secret) =>
     postToken(minaret(), { ...grant, client_id: client.clientId, client_secret: secret })
   await readTokens(await post(app))
@@ -118,7 +118,7 @@ test('a public app that sends a secret is told that it has none', async () => {
     }
 })
 
-test('refused: the secret in the form beside the header', async () => {
+test('refused: the secret in both the form and the header', async () => {
   const secret = { client_id: app.clientId, client_secret: app.secret }
   const both = await postToken(minaret(), { ...grant, ...secret }, basic(app))
   assert.equal(both.status, 400)
@@ -158,7 +158,7 @@ test('refused: any method but POST', async () => {
   }
 })
 
-test('two secrets live at once; an ended one is refused within a second', async () => {
+test('two secrets work at the same time; a revoked one is refused within a second', async () => {
   const { database } = minaret().service
   const first = await makeClient(database, { kind: 'confidential' })
   await readTokens(await postToken(minaret(), grant, basic(first)))
@@ -185,7 +185,7 @@ test('a suspended app is refused within a second, and its tokens with it', async
   while ((await userinfo(minaret(), tokens.access_token)).status !== 401) assert.ok(Date.now() < deadline)
 })
 
-test('issued tokens are in the audit log, and no secret with them', async () => {
+test('issued tokens are in the audit log, without any secret', async () => {
   const { database } = minaret().service
   const own = await makeClient(database, { kind: 'confidential' })
   const tokens = await readTokens(await postToken(minaret(), grant, basic(own)))

@@ -64,7 +64,7 @@ const errorOf = async (person: Person, parameters: Record<string, string | undef
   return arrived.searchParams.get('error')
 }
 
-/** As if the person had typed the password so long ago. */
+/** As if the person had typed the password that long ago. */
 const signedInAgo = (seconds: number): Promise<number> =>
   minaret().service.database.run(sql`
     update minaret.sessions set auth_time = now() - make_interval(secs => ${seconds})
@@ -72,7 +72,7 @@ const signedInAgo = (seconds: number): Promise<number> =>
 
 const authTime = ({ tokens }: Authorized): number => Number(decodeJwt(tokens.id_token).auth_time)
 
-test('the happy path asks for sign-in and consent, once', async () => {
+test('the happy path has one sign-in and one consent', async () => {
   const person = newPerson()
   const first = await authorized(person)
   assert.deepEqual(first.pages, ['/sign-in', '/consent'])
@@ -93,7 +93,7 @@ test('response_type missing is refused', async () => {
   assert.equal(await errorOf(newPerson(), { response_type: undefined }), 'invalid_request')
 })
 
-test('ID tokens are RS256 by default, and have the claims they must have', async () => {
+test('ID tokens are RS256 by default, and have the required claims', async () => {
   const { tokens } = await authorized(newPerson())
   assert.equal(decodeProtectedHeader(tokens.id_token).alg, 'RS256')
   const claims = decodeJwt(tokens.id_token)
@@ -102,7 +102,7 @@ test('ID tokens are RS256 by default, and have the claims they must have', async
   for (const name of ['sub', 'exp', 'iat', 'auth_time', 'at_hash']) assert.ok(claims[name] !== undefined, name)
 })
 
-test('userinfo by GET and by POST with the header has the sub of the ID token', async () => {
+test('userinfo by GET and by POST with the header returns the sub of the ID token', async () => {
   const { tokens } = await authorized(newPerson())
   const byGet = (await (await userinfo(minaret(), tokens.access_token)).json()) as Record<string, string>
   const byPost = await fetch(`${minaret().baseUrl}/api/oauth/userinfo`, {
@@ -141,7 +141,7 @@ const harmless: Record<string, string>[] = [
   { extra: 'unknown', vtr: '["P1"]' },
 ]
 for (const parameters of harmless)
-  test(`does no harm: ${Object.keys(parameters).join(', ')}`, async () => {
+  test(`accepted: ${Object.keys(parameters).join(', ')}`, async () => {
     assert.ok((await authorized(newPerson(), { parameters })).tokens.id_token)
   })
 
@@ -185,7 +185,7 @@ test('max_age=10000 does not ask, and auth_time stays', async () => {
   assert.deepEqual(third.pages, ['/sign-in'])
 })
 
-test('prompt=none: an error when signed out or too long ago; silent with the same sub when signed in', async () => {
+test('prompt=none: an error when signed out or signed in too long ago; silent with the same sub otherwise', async () => {
   const person = newPerson()
   assert.equal(await errorOf(person, { prompt: 'none' }), 'login_required')
   const first = await authorized(person)
@@ -219,7 +219,7 @@ test('a code used twice at once, and again after 30 seconds', async () => {
   await ended(late.tokens.access_token)
 })
 
-test('an unregistered redirect URI shows a page and goes nowhere', async () => {
+test('an unregistered redirect URI shows a page and does not redirect', async () => {
   const parameters = authorizeParameters(app, makePkce(), { parameters: { redirect_uri: 'https://evil.example/cb' } })
   const { status, location } = await newPerson().get(`/oauth/authorize?${parameters}`)
   assert.deepEqual([status, location], [400, undefined])

@@ -51,7 +51,7 @@ test('the consent page names the app, its owner, the host it returns to and each
   assert.ok(!page.includes('<b>Owner'))
 })
 
-test('without openid the page names e-mail, name and picture; the consent records them, and then it is remembered', async () => {
+test('without openid the page names email, name and picture; the consent records them, and is remembered', async () => {
   const own = await makeFlow(minaret())
   const ask = async () => {
     const parameters = authorizeParameters(own.app, makePkce(), { scope: 'masjid:read' })
@@ -69,7 +69,7 @@ test('without openid the page names e-mail, name and picture; the consent record
   assert.ok((await ask()).searchParams.get('code'))
 })
 
-test('Deny goes back with access_denied, and nothing is remembered', async () => {
+test('Deny redirects with access_denied, and nothing is remembered', async () => {
   const own = await makeFlow(minaret())
   const parameters = authorizeParameters(own.app, makePkce())
   const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
@@ -80,7 +80,7 @@ test('Deny goes back with access_denied, and nothing is remembered', async () =>
   assert.equal(locationOf(await getAuthorize(minaret(), parameters, own.cookie)).pathname, '/consent')
 })
 
-test('a decision is refused: without or with a foreign anti-forgery token, in another session, by GET, twice, odd', async () => {
+test('a decision is refused: with no or a foreign anti-forgery token, in another session, by GET, twice, unknown', async () => {
   const own = await makeFlow(minaret())
   const { database } = minaret().service
   const other = await signIn(database, await makePerson(database))
@@ -103,7 +103,7 @@ test('a decision is refused: without or with a foreign anti-forgery token, in an
   assert.equal((await post({ ...form, decision: 'deny' }, own.cookie)).status, 400)
 })
 
-test('a double click on Allow still arrives at the app; the same form a while later does not', async () => {
+test('a double click on Allow still reaches the app; the same form a while later does not', async () => {
   const own = await makeFlow(minaret())
   const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
   const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }
@@ -125,7 +125,7 @@ test('an app that is suspended while the consent page is open gets nothing', asy
   await assertPage(decided, 'suspended')
 })
 
-test('an app that is narrowed while a request is under way hears invalid_scope', async () => {
+test('an app that loses a scope while a request is in progress gets invalid_scope', async () => {
   const own = await makeFlow(minaret())
   const parameters = authorizeParameters(own.app, makePkce(), { scope: 'openid events:read' })
   const asked = locationOf(await getAuthorize(minaret(), parameters, own.cookie))
@@ -140,7 +140,7 @@ test('an app that is narrowed while a request is under way hears invalid_scope',
   assert.equal(locationOf(decided).searchParams.get('error'), 'invalid_scope')
 })
 
-test('a redirect URI that was taken away while a request is under way gets nothing', async () => {
+test('a redirect URI that is removed while a request is in progress gets nothing', async () => {
   const own = await makeFlow(minaret())
   const asked = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce()), own.cookie))
   const form = { ...(await readConsentForm(await get(asked.href, own.cookie))), decision: 'allow' }

@@ -59,17 +59,17 @@ test('every difference belongs to a case', () => {
   for (const name of Object.keys(differences)) assert.ok(names.includes(name), name)
 })
 
-test('userinfo: both refuse a missing and a false token with a Bearer challenge', async () => {
+test('userinfo: both refuse a missing and an invalid token with a Bearer challenge', async () => {
   for (const { paths } of [ours, theirs])
     for (const headers of [{}, { authorization: 'Bearer false' }]) {
       const response = await fetch(paths.userinfo, { headers })
       assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer /)
-      // oidc-provider answers a missing token with 400; RFC 6750 section 3.1 leaves the status of a bare challenge at 401.
+      // oidc-provider responds to a missing token with 400; RFC 6750 section 3.1 keeps 401 for a challenge without an error.
       assert.ok(response.status === 401 || paths === theirs.paths)
     }
 })
 
-test('discovery: both have what OpenID Connect Discovery section 3 requires, with values of the same kind', async () => {
+test('discovery: both have what OpenID Connect Discovery section 3 requires, with values of the same type', async () => {
   const [mine, other] = [await discover(minaret.baseUrl), await discover(peer.baseUrl)]
   const required = [
     'issuer',
@@ -90,7 +90,7 @@ test('discovery: both have what OpenID Connect Discovery section 3 requires, wit
     assert.deepEqual(mine[name], other[name], name)
 })
 
-test('code, replay, wrong verifier, refresh: both answer with the same status, error and fields', async () => {
+test('code, replay, wrong verifier, refresh: both respond with the same status, error and fields', async () => {
   const walk = async (side: Side, getCode: () => Promise<CodeForm>) => {
     const post = async (form: CodeForm): Promise<Response> =>
       fetch(side.paths.token, { method: 'POST', body: new URLSearchParams(form) })

@@ -12,7 +12,7 @@ const read = async (path: string): Promise<Record<string, unknown>> => {
   return (await response.json()) as Record<string, unknown>
 }
 
-test('the discovery document names every endpoint at its address', async () => {
+test('the discovery document has the address of every endpoint', async () => {
   const { baseUrl } = minaret()
   const document = await read('/.well-known/openid-configuration')
   assert.equal(document.issuer, baseUrl)
@@ -55,7 +55,7 @@ test('protected resource metadata names the resource and its authorization serve
   assert.ok(challenge.includes(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/v1/graphql"`))
 })
 
-test('the JWKS holds active and next keys of both algorithms, and nothing private', async () => {
+test('the JWKS has active and next keys of both algorithms, and nothing private', async () => {
   const { keys } = (await read('/.well-known/jwks.json')) as unknown as { keys: Record<string, string>[] }
   assert.deepEqual(keys.map(({ alg }) => alg).sort(), ['ES256', 'ES256', 'RS256', 'RS256'])
   assert.equal(new Set(keys.map(({ kid }) => kid)).size, 4)
@@ -65,7 +65,7 @@ test('the JWKS holds active and next keys of both algorithms, and nothing privat
   }
 })
 
-test('a browser may ask from any origin, but never with cookies', async () => {
+test('any origin may call from a browser, but never with cookies', async () => {
   const paths = ['/api/oauth/token', '/api/oauth/userinfo', '/oauth/revoke', '/.well-known/jwks.json']
   for (const path of paths) {
     const response = await fetch(minaret().baseUrl + path, {

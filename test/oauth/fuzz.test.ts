@@ -1,4 +1,4 @@
-// Whatever is sent, no endpoint answers with a fault of ours, and no browser is sent to a place that is not registered.
+// Whatever is sent, no endpoint responds with an internal error, and no browser is redirected to an unregistered address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ const odd = [
   '[object Object]',
   'a'.repeat(5000),
 ]
-/** Percent-encoded by hand, so that bytes that are no UTF-8 pass through as well. */
+/** Percent-encoded by hand, so that invalid UTF-8 gets through as well. */
 const value = fc.oneof(
   fc.constantFrom(...odd).map(encodeURIComponent),
   fc.constantFrom('%ED%A0%80', '%FF', '%', '%zz', '%00', '+'),

@@ -28,7 +28,7 @@ const assertTooMany = (response: Response): void => {
   assert.ok(seconds >= 1 && seconds <= 600, String(seconds))
 }
 
-test('an address that is refused a hundred times is told to wait; who has the secret still passes', async () => {
+test('an address that is refused a hundred times must wait; a client with the right secret still passes', async () => {
   const app = await makeClient(minaret().service.database, { kind: 'confidential' })
   const wrong = basic({ ...app, secret: 'wrong' })
   for (let count = 0; count < 100; count += 1) assert.equal((await postToken(minaret(), grant, wrong)).status, 401)
@@ -40,7 +40,7 @@ test('an address that is refused a hundred times is told to wait; who has the se
 })
 
 /** The address was refused a hundred times just now. */
-test('what one process refused, another has counted', async () => {
+test('refusals by one process count in another', async () => {
   const other = await startTestMinaret({ RATE_LIMITS: 'on', DATABASE_URL: minaret().databaseUrl })
   try {
     const app = await makeClient(minaret().service.database, { kind: 'confidential' })
@@ -57,7 +57,7 @@ test('what one process refused, another has counted', async () => {
   }
 })
 
-test('an address may ask to authorize 600 times a minute', async () => {
+test('an address may send 600 authorization requests a minute', async () => {
   const app = await makeClient(minaret().service.database)
   const parameters = authorizeParameters(app, makePkce(), { parameters: { prompt: 'none' } })
   const batch = (count: number) => Promise.all(Array.from({ length: count }, () => getAuthorize(minaret(), parameters)))
@@ -68,7 +68,7 @@ test('an address may ask to authorize 600 times a minute', async () => {
   assert.match(refused.headers.get('content-type') ?? '', /^text\/html/)
 })
 
-test('a client has a number of tokens a minute, of its own', async context => {
+test('each client has its own limit of tokens a minute', async context => {
   const { database } = minaret().service
   const log = createLogger('silent')
   const listener = await openListener(database.connection, log)

@@ -13,13 +13,13 @@ const minaret = useMinaret({}, async running => {
 const logout = (parameters: Record<string, string>, cookie = ''): Promise<Response> =>
   get(`${minaret().baseUrl}/oauth/logout?${new URLSearchParams(parameters)}`, cookie)
 
-/** Whether the cookie still opens a session: without one, authorize with prompt=none says so. */
+/** Whether the cookie still has a session: without one, authorize with prompt=none returns an error. */
 const isSignedIn = async (cookie: string): Promise<boolean> => {
   const page = await get(`${minaret().baseUrl}/oauth/logout`, cookie)
   return page.status === 200
 }
 
-test('a hint that names the person signs them out at once and sends them back with the state', async () => {
+test('a hint that names the person signs them out without asking and sends them back with the state', async () => {
   const cookie = await signIn(minaret().service.database, flow.user)
   const { id_token: hint } = await getTokens(minaret(), { ...flow, cookie })
   const response = await logout({ id_token_hint: hint, post_logout_redirect_uri: HOME, state: 'bye' }, cookie)
@@ -49,7 +49,7 @@ test('without a hint, or with one of another person, they are asked first', asyn
   assert.equal(await isSignedIn(cookie), false)
 })
 
-test('a form posted by another site comes again with GET', async () => {
+test('a form posted from another site is redirected to GET', async () => {
   const { id_token: hint } = await getTokens(minaret(), flow)
   const response = await postForm(`${minaret().baseUrl}/oauth/logout`, { id_token_hint: hint })
   const location = locationOf(response)
@@ -57,7 +57,7 @@ test('a form posted by another site comes again with GET', async () => {
   assert.equal(location.searchParams.get('id_token_hint'), hint)
 })
 
-test('refused with a page: an unregistered address, one without a client, a false hint, two apps', async () => {
+test('refused with a page: an unregistered address, one without a client, an invalid hint, two apps', async () => {
   const { id_token: hint, access_token: accessToken } = await getTokens(minaret(), flow)
   const other = await makeFlow(minaret())
   const attempts: Record<string, string>[] = [
@@ -76,7 +76,7 @@ test('refused with a page: an unregistered address, one without a client, a fals
   }
 })
 
-test('nobody is signed in: straight on', async () => {
+test('signed out: redirected without a page', async () => {
   const response = await logout({ client_id: flow.app.clientId, post_logout_redirect_uri: HOME })
   assert.equal(locationOf(response).href, HOME)
 })

@@ -1,4 +1,4 @@
-// The consent page and the page of a wrong redirect URI in real Chromium: light, on a phone and in Arabic.
+// The consent page and the error page for a wrong redirect URI in real Chromium: light, on a phone and in Arabic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

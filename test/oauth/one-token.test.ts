@@ -1,4 +1,4 @@
-// One token for userinfo and GraphQL, and a revocation that a second process of its own follows within a second.
+// One token for userinfo and GraphQL, and a revocation that a second process applies within a second.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -46,7 +46,7 @@ const statuses = async (url: string, token: string): Promise<number[]> => {
   return [userinfo.status, graphql.status]
 }
 
-test('the same token opens userinfo and GraphQL in every process, until it is revoked in one', async () => {
+test('the same token works for userinfo and GraphQL in every process, until it is revoked in one', async () => {
   const second = await startSecond()
   try {
     const flow = await makeFlow(minaret())
@@ -68,7 +68,7 @@ test('the same token opens userinfo and GraphQL in every process, until it is re
     const elsewhere = { ...minaret(), baseUrl: second.url }
     const answers = await Promise.all([refresh(minaret(), flow.app, token), refresh(elsewhere, flow.app, token)])
     const [here, there] = (await Promise.all(answers.map(answer => answer.json()))) as Tokens[]
-    assert.equal(here?.refresh_token, there?.refresh_token, 'one family, whichever process answers')
+    assert.equal(here?.refresh_token, there?.refresh_token, 'one family, whichever process responds')
   } finally {
     await second.process.stop()
   }

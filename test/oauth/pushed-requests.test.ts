@@ -21,7 +21,7 @@ const minaret = useMinaret({}, async running => {
   flow = await makeFlow(running)
 })
 
-test('pushed requests: by the client that pushed, once; what stands beside them does not count', async () => {
+test('pushed requests work once, for the client that pushed them; other parameters are ignored', async () => {
   const own = await makeFlow(minaret(), { kind: 'confidential' })
   const push = (parameters: URLSearchParams, secret = own.app.secret) =>
     postForm(`${minaret().baseUrl}/oauth/par`, parameters, {
@@ -69,7 +69,7 @@ test('pushed requests: by the client that pushed, once; what stands beside them 
   }
 })
 
-test('a pushed reference is no kept one, nor the other way round', async () => {
+test('references of pushed and stored requests are not interchangeable', async () => {
   const own = await makeFlow(minaret())
   const kept = locationOf(await getAuthorize(minaret(), authorizeParameters(own.app, makePkce())))
   const reference = kept.searchParams.get('request')

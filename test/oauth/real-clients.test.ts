@@ -1,4 +1,4 @@
-// Clients that people really use, against the running service: openid-client, and oauth4webapi with its strict checks.
+// Client libraries that people use, against the running service: openid-client, and oauth4webapi with its strict checks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
@@ -79,7 +79,7 @@ test('openid-client: client credentials', async () => {
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-test('oauth4webapi: every answer passes its strict checks', async () => {
+test('oauth4webapi: every response passes its strict checks', async () => {
   const issuer = new URL(minaret().baseUrl)
   for (const algorithm of ['oidc', 'oauth2'] as const) {
     const response = await oauth.discoveryRequest(issuer, { algorithm, ...insecure })

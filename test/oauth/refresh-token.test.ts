@@ -25,7 +25,7 @@ const minaret = useMinaret({}, async running => {
 
 const grantOf = ({ access_token: token }: Tokens): string => String(decodeJwt(token).grant_id)
 
-/** As if the token had been used so many seconds ago. */
+/** As if the token had been used that many seconds ago. */
 const usedAgo = (token: string, seconds: number): Promise<number> =>
   minaret().service.database.run(sql`
     update minaret.refresh_tokens set used_at = now() - make_interval(secs => ${seconds})
@@ -57,7 +57,7 @@ test('a repeat within 10 seconds gets the same successor', async () => {
   await readTokens(await refresh(minaret(), flow.app, second.refresh_token))
 })
 
-test('a reuse after that ends the whole family', async () => {
+test('reuse after that revokes the whole family', async () => {
   const first = await getTokens(minaret(), flow)
   const second = await readTokens(await refresh(minaret(), flow.app, first.refresh_token))
   await usedAgo(first.refresh_token, 11)
@@ -68,7 +68,7 @@ test('a reuse after that ends the whole family', async () => {
   })
 })
 
-test('one refresh token used 50 times at once leaves exactly one live family', async () => {
+test('one refresh token used 50 times at once leaves exactly one active family', async () => {
   const first = await getTokens(minaret(), flow)
   const responses = await Promise.all(
     Array.from({ length: 50 }, () => refresh(minaret(), flow.app, first.refresh_token)),
@@ -84,7 +84,7 @@ test('one refresh token used 50 times at once leaves exactly one live family', a
   await readTokens(await refresh(minaret(), flow.app, some.refresh_token))
 })
 
-test('many different refresh tokens at once each get their own successor, and one bad one spoils none', async () => {
+test('many different refresh tokens at once each get their own successor, and an invalid one affects no other', async () => {
   const families: Tokens[] = []
   for (let count = 0; count < 12; count += 1) families.push(await getTokens(minaret(), flow))
   const unknown = `rt_${'A'.repeat(43)}`
@@ -101,7 +101,7 @@ test('many different refresh tokens at once each get their own successor, and on
   }
 })
 
-test('a revocation that races a refresh never leaves a live token', async () => {
+test('a revocation that races a refresh never leaves an active token', async () => {
   for (let round = 0; round < 8; round += 1) {
     const first = await getTokens(minaret(), flow)
     const race = [
@@ -118,7 +118,7 @@ test('a revocation that races a refresh never leaves a live token', async () => 
   }
 })
 
-test('a refresh may narrow the scope for its access token, and never widens it', async () => {
+test('a refresh may narrow the scope of its access token, but never widen it', async () => {
   const first = await getTokens(minaret(), flow, { scope: 'openid masjid:read events:read' })
   const narrow = await readTokens(await refresh(minaret(), flow.app, first.refresh_token, 'masjid:read'))
   assert.equal(narrow.scope, 'masjid:read')
@@ -129,7 +129,7 @@ test('a refresh may narrow the scope for its access token, and never widens it',
   assert.equal(whole.scope, 'openid masjid:read events:read')
 })
 
-test('scopes that a reviewer took from the app are not issued again', async () => {
+test('scopes that a reviewer withdrew from the app are not issued again', async () => {
   const own = await makeFlow(minaret())
   const first = await getTokens(minaret(), own, { scope: 'openid masjid:read events:read' })
   const { database } = minaret().service
@@ -142,7 +142,7 @@ test('scopes that a reviewer took from the app are not issued again', async () =
   })
 })
 
-test('refused: a token of another app, an unknown, an idle and an outlived one; none at all', async () => {
+test('refused: a token of another app, an unknown, an idle or an expired one, or none', async () => {
   const tokens = await getTokens(minaret(), flow)
   const { database } = minaret().service
   const other = await makeClient(database)
@@ -171,7 +171,7 @@ test('a confidential app must authenticate to refresh', async () => {
   await readTokens(await refresh(minaret(), own.app, tokens.refresh_token))
 })
 
-test('a refresh token lives 30 days idle and 180 in all, and is stored as a digest only', async () => {
+test('a refresh token is valid for 30 days without use and 180 in all, and is stored only as a digest', async () => {
   const tokens = await getTokens(minaret(), flow)
   const next = await readTokens(await refresh(minaret(), flow.app, tokens.refresh_token))
   const rows = await minaret().service.database.query<{ idle: number; total: number; text: string }>(sql`
@@ -185,7 +185,7 @@ test('a refresh token lives 30 days idle and 180 in all, and is stored as a dige
   }
 })
 
-test('a disabled user ends every token', async () => {
+test('disabling a user revokes every token', async () => {
   const own = await makeFlow(minaret())
   const tokens = await getTokens(minaret(), own)
   await minaret().service.database.run(sql`update minaret.users set disabled_at = now() where id = ${own.user.id}`)

@@ -26,7 +26,7 @@ const minaret = useMinaret({}, async running => {
 
 const isLive = async (token: string): Promise<boolean> => (await userinfo(minaret(), token)).status === 200
 
-test('a revoked access token is refused within a second; the refresh token lives on', async () => {
+test('a revoked access token is refused within a second; the refresh token stays valid', async () => {
   const tokens = await getTokens(minaret(), flow)
   assert.ok(await isLive(tokens.access_token))
   const response = await revoke(minaret(), flow.app, tokens.access_token)
@@ -39,7 +39,7 @@ test('a revoked access token is refused within a second; the refresh token lives
   assert.ok(await isLive(next.access_token))
 })
 
-test('a revoked refresh token takes the access tokens of its authorization with it', async () => {
+test('revoking a refresh token also revokes the access tokens of its authorization', async () => {
   const tokens = await getTokens(minaret(), flow)
   const next = await readTokens(await refresh(minaret(), flow.app, tokens.refresh_token))
   assert.equal((await revoke(minaret(), flow.app, next.refresh_token)).status, 200)
@@ -48,7 +48,7 @@ test('a revoked refresh token takes the access tokens of its authorization with 
     await within(1000, 'the access token is refused', async () => !(await isLive(token)))
 })
 
-test('many revocations at once end exactly what they name', async () => {
+test('many revocations at once revoke exactly the named tokens', async () => {
   const other = await makeClient(minaret().service.database)
   const families: Tokens[] = []
   for (let count = 0; count < 12; count += 1) families.push(await getTokens(minaret(), flow))
@@ -84,7 +84,7 @@ test('the token of an app that acts for itself can be revoked, with its client_i
   }
 })
 
-test('200 and nothing revoked: an unknown token, one of another app, one that was revoked already', async () => {
+test('200 and nothing revoked: an unknown token, one of another app, an already revoked one', async () => {
   const other = await makeClient(minaret().service.database)
   const tokens = await getTokens(minaret(), flow)
   for (const token of ['unknown', 'rt_unknown', tokens.access_token, tokens.refresh_token]) {
@@ -117,7 +117,7 @@ test('400 without a token; 401 without a client, for an unknown one and for a wr
   }
 })
 
-test('introspection: a confidential app asks about its own tokens, and learns nothing of others', async () => {
+test('introspection: a confidential app asks about its own tokens, and learns nothing about others', async () => {
   const own = await makeFlow(minaret(), { kind: 'confidential' })
   const tokens = await getTokens(minaret(), own, { scope: 'openid masjid:read' })
   const ask = async (token: string, headers = basic(own.app)) => {
@@ -145,7 +145,7 @@ test('introspection: a confidential app asks about its own tokens, and learns no
   assert.equal((await readError(publicApp)).error, 'unauthorized_client')
 })
 
-test('a suspended app may still end its tokens, but not ask about them', async () => {
+test('a suspended app may still revoke its tokens, but not introspect them', async () => {
   const own = await makeFlow(minaret(), { kind: 'confidential' })
   const tokens = await getTokens(minaret(), own)
   await moveApp(minaret().service.database, own.app, 'suspended')

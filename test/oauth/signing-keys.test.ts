@@ -30,7 +30,7 @@ after(async () => {
 const secret = randomBytes(32)
 const reset = (): Promise<number> => database.run(sql`delete from minaret.signing_keys`)
 
-/** A client that keeps the JWKS for exactly as long as Cache-Control allows, and never asks earlier. */
+/** A client that caches the JWKS for exactly as long as Cache-Control allows. */
 const cachingClient = () => {
   let keys: JSONWebKeySet = { keys: [] }
   let freshUntil = Number.NEGATIVE_INFINITY
@@ -43,7 +43,7 @@ const cachingClient = () => {
   }
 }
 
-test('through automatic and hurried rotations a client that honours caching never meets an unknown key', async () => {
+test('a client that honours caching never sees an unknown key, in automatic and forced rotations', async () => {
   await reset()
   const keeper = { database, secret }
   const verify = cachingClient()
@@ -64,14 +64,14 @@ test('through automatic and hurried rotations a client that honours caching neve
     for (const { token, until } of issued) if (until > issuedAt) await verify(token, now, fetchKeys)
   }
   for (let minute = 0; minute < 30; minute += 1) await step(60, minute % 4 === 0)
-  assert.ok(kids.size > 1, 'hurried rotations took place')
-  const hurried = kids.size
+  assert.ok(kids.size > 1, 'forced rotations took place')
+  const forced = kids.size
   await step(KEY_ROTATION_SECONDS - 120)
   for (let minute = 0; minute < 30; minute += 1) await step(60)
-  assert.ok(kids.size > hurried, 'the automatic rotation took place')
+  assert.ok(kids.size > forced, 'the automatic rotation took place')
 })
 
-test('a next key does not sign before every cache can know it; a retired one goes when its tokens have expired', async () => {
+test('a next key does not sign before every cache can have it; a retired one is deleted when its tokens have expired', async () => {
   await reset()
   const keeper = { database, secret }
   const start = new Date('2026-01-01T00:00:00Z')
@@ -97,7 +97,7 @@ test('a next key does not sign before every cache can know it; a retired one goe
   assert.ok(!third.keys.some(({ kid }) => kid === first.active.ES256.kid))
 })
 
-test('processes that start at once make one set of keys; private keys are sealed', async () => {
+test('processes that start at the same time create one set of keys; private keys are sealed', async () => {
   await reset()
   await Promise.all(Array.from({ length: 4 }, () => maintainKeys({ database, secret }, new Date())))
   const rows = await database.query<{ state: string; text: string }>(
@@ -108,7 +108,7 @@ test('processes that start at once make one set of keys; private keys are sealed
   await assert.rejects(loadKeyRing(database, randomBytes(32)), /MINARET_SECRET/)
 })
 
-test('a running service follows a rotation without a restart, and its old tokens stay good', async () => {
+test('a running service follows a rotation without a restart, and old tokens stay valid', async () => {
   const minaret = await startTestMinaret()
   try {
     const app = await makeClient(minaret.service.database, { kind: 'confidential' })

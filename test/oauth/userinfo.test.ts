@@ -31,7 +31,7 @@ test('claims follow the scopes', async () => {
   assert.deepEqual([all.sub, all.email, all.name], [id, email, name])
 })
 
-test('people who are asked about at one moment are not mixed up', async () => {
+test('concurrent requests for different people are not mixed up', async () => {
   const flows = [flow, await makeFlow(minaret()), await makeFlow(minaret())]
   const tokens = await Promise.all(flows.map(one => getTokens(minaret(), one)))
   const asked = Array.from({ length: 30 }, (_, index) => index % flows.length)
@@ -42,7 +42,7 @@ test('people who are asked about at one moment are not mixed up', async () => {
   )
 })
 
-test('without openid the whole record is told', async () => {
+test('without openid the whole record is returned', async () => {
   const record = await read((await getTokens(minaret(), flow, { scope: 'masjid:read' })).access_token)
   assert.equal(record.sub, flow.user.id)
   assert.equal(record.email, flow.user.email)
@@ -64,7 +64,7 @@ test('GET and POST with the header give the same', async () => {
   assert.deepEqual(await posted.json(), await read(token))
 })
 
-test('no token gets the bare challenge', async () => {
+test('a request without a token gets a challenge without an error', async () => {
   const response = await fetch(`${minaret().baseUrl}/api/oauth/userinfo`)
   assert.equal(response.status, 401)
   const challenge = response.headers.get('www-authenticate') ?? ''
@@ -81,7 +81,7 @@ const refused = async (token: string, what: string): Promise<void> => {
   assert.equal((await readError(response)).error, 'invalid_token', what)
 }
 
-test('refused: nonsense, an ID token, a refresh token, an API key', async () => {
+test('refused: garbage, an ID token, a refresh token, an API key', async () => {
   const tokens = await getTokens(minaret(), flow)
   await refused('nonsense', 'nonsense')
   await refused(tokens.id_token, 'an ID token')
@@ -92,7 +92,7 @@ test('refused: nonsense, an ID token, a refresh token, an API key', async () => 
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('refused: another algorithm, type, key, issuer, audience or time, whatever the header offers', async () => {
+test('refused: another algorithm, type, key, issuer, audience or time, whatever the header says', async () => {
   const { access_token: good } = await getTokens(minaret(), flow)
   const [, payload = '', signature = ''] = good.split('.')
   const header = decodeProtectedHeader(good)
@@ -109,7 +109,7 @@ test('refused: another algorithm, type, key, issuer, audience or time, whatever 
   await refused(await forge({ x5u: 'https://evil.example/cert' }), 'a certificate elsewhere')
   await refused(await forge({ kid: 'unknown' }), 'an unknown kid')
   await refused(await forge({ kid: undefined }), 'no kid')
-  await refused(`${encode(header)}.${encode({ ...claims, sub: 'x' })}.${signature}`, 'changed claims')
+  await refused(`${encode(header)}.${encode({ ...claims, sub: 'x' })}.${signature}`, 'modified claims')
   const secret = Buffer.from(JSON.stringify(jwk))
   const hmac = await new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret)
   await refused(hmac, 'the public key as an HMAC secret')

@@ -1,4 +1,4 @@
-// Without any credential: documents that keep the process busy which also serves the live data.
+// Without a credential: documents that keep the process busy that also serves live data.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { executeSync, parse } from 'graphql'
@@ -16,7 +16,7 @@ const send = async (query: string): Promise<string> => (await post(minaret().san
 
 describe('a stranger', () => {
   for (const { name, text, mostMs } of costlyDocuments)
-    test(`with ${name} is answered shortly and cheaply`, async () => {
+    test(`with ${name} gets a short and cheap response`, async () => {
       const cost = await threadCost(10, async index => {
         const body = await send(text(index))
         const { errors = [] } = JSON.parse(body) as { errors?: unknown[] }
@@ -26,7 +26,7 @@ describe('a stranger', () => {
       assert.ok(cost < mostMs, `${cost} ms of CPU a request`)
     })
 
-  test('who repeats nonsense does not have it read again', async () => {
+  test('who repeats an invalid document does not make us parse it again', async () => {
     const nonsense = costlyDocuments[0]?.text(-7) ?? ''
     const fresh = await threadCost(10, index => send(costlyDocuments[0]?.text(100 + index) ?? ''))
     const repeated = await threadCost(10, () => send(nonsense))

@@ -35,7 +35,7 @@ test('every form without its token is refused', async () => {
   assert.equal((await member.get('/account')).status, 200, 'still signed in')
 })
 
-test('a token of another session, of another browser, and a repeated one are refused', async () => {
+test('a token of another session or browser, and a repeated one, are refused', async () => {
   const [member, other] = [await signedIn(), await signedIn()]
   const foreign = hiddenFieldsOf((await other.get('/account')).text, '/account/profile')
   assert.equal((await member.post('/account/profile', { ...foreign, name: 'x', language: 'en' })).status, 403)
@@ -46,13 +46,13 @@ test('a token of another session, of another browser, and a repeated one are ref
   assert.equal((await stranger.post('/sign-in', planted)).status, 403)
 })
 
-test('a cookie that an attacker planted does not make his token good', async () => {
+test('a cookie planted by an attacker does not make their token valid', async () => {
   const stranger = createPerson(minaret().baseUrl)
   stranger.cookies.set('minaret_browser', 'attacker.attacker')
   assert.equal((await stranger.post('/sign-in', { anti_forgery: 'attacker.attacker' })).status, 403)
 })
 
-test('a form from another site is refused even with a good token', async () => {
+test('a form from another site is refused even with a valid token', async () => {
   const stranger = createPerson(minaret().baseUrl)
   const fields = { ...hiddenFieldsOf((await stranger.get('/sign-in')).text, '/sign-in'), email: 'a@b.example' }
   const foreign = [

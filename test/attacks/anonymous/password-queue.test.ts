@@ -1,4 +1,4 @@
-// A flood of sign-ins from everywhere: each costs a password hash, so only so many may wait for one.
+// A flood of sign-ins from many addresses: each costs a password hash, so the queue is limited.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeUser, PASSWORD } from '../../support/apps.ts'
@@ -7,7 +7,7 @@ import { createPerson, hiddenFieldsOf } from '../../support/person.ts'
 
 const minaret = useMinaret()
 
-test('beyond a hundred waiting sign-ins 503 with Retry-After; those that wait are served, and then everybody again', async () => {
+test('more than a hundred queued sign-ins get 503 with Retry-After; the queued ones are served, and then everyone again', async () => {
   const { email } = await makeUser(minaret().service.database)
   const someone = createPerson(minaret().baseUrl)
   const fields = { ...hiddenFieldsOf((await someone.get('/sign-in')).text, '/sign-in'), email, password: 'wrong' }
@@ -15,7 +15,7 @@ test('beyond a hundred waiting sign-ins 503 with Retry-After; those that wait ar
   const refused = answers.filter(({ status }) => status === 503)
   const served = answers.filter(({ status }) => status === 422)
   assert.equal(refused.length + served.length, 180)
-  assert.ok(refused.length > 0, 'somebody is refused')
+  assert.ok(refused.length > 0, 'some are refused')
   assert.ok(served.length >= 100, `${served.length} are served`)
   for (const { headers, text } of refused) {
     assert.ok(Number(headers.get('retry-after')) > 0)

@@ -1,5 +1,5 @@
-// Somebody without any credential sends slow requests to the sandbox, eight at a time; small ones from other addresses are answered,
-// and so are those to the live endpoint.
+// Someone without a credential sends slow requests to the sandbox, eight at a time. Small ones from other addresses, and
+// those to the live endpoint, are still served.
 import { after, before, test } from 'node:test'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'

@@ -1,4 +1,4 @@
-// Two Host headers: a proxy in front may go by one of them, and the service by the other.
+// Two Host headers: a proxy may use one of them, and the service the other.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
@@ -6,7 +6,7 @@ import { useMinaret } from '../../support/minaret.ts'
 
 const minaret = useMinaret()
 
-/** All that comes back for these bytes. */
+/** Everything that is sent back for these bytes. */
 const exchange = (url: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -39,7 +39,7 @@ for (const listener of ['baseUrl', 'sandboxUrl'] as const)
         assert.match(text, /more than one Host header/)
       })
 
-    test('also after a good request on the same connection', async () => {
+    test('also after a valid request on the same connection', async () => {
       const text = await exchange(minaret()[listener], post('host: a\r\n') + post('host: a\r\nhost: b\r\n'))
       assert.match(text, /HTTP\/1\.1 400 Bad Request\r\n[\s\S]*more than one Host header/)
     })

@@ -1,4 +1,4 @@
-// A stranger signs up with somebody's address and a name like "your gift failed: pay again at …", to have us mail it.
+// A stranger signs up with someone's address and a name like "your gift failed: pay again at …", to make us mail it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -19,7 +19,7 @@ const mailsTo = async (email: string): Promise<string[]> => {
 
 const NAME = 'Your gift failed, pay again under example dot test'
 
-test('mail to an address that nobody has confirmed holds no word of whoever typed it', async () => {
+test('mail to an unconfirmed address contains nothing that its sender typed', async () => {
   const victim = 'victim@example.org'
   await person().submit('/sign-up', '/sign-up', { name: NAME, email: victim, password: PASSWORD })
   // Signing in before the address is confirmed sends the link again; so does asking for a new password.
@@ -30,7 +30,7 @@ test('mail to an address that nobody has confirmed holds no word of whoever type
   for (const mail of mails) assert.doesNotMatch(mail, /gift|pay/)
 })
 
-test('nor does the mail to a new address that was typed into an account', async () => {
+test('nor does the mail to a new address entered in an account', async () => {
   const { email } = await makeUser(database(), { name: NAME })
   const member = person()
   await member.signIn(email, PASSWORD)
@@ -40,7 +40,7 @@ test('nor does the mail to a new address that was typed into an account', async 
   assert.doesNotMatch(mails.join(), /gift|pay/)
 })
 
-test('names with line breaks, control characters or marks that turn the direction of text are refused, in the database too', async () => {
+test('names with line breaks, control characters or direction overrides are refused, in the database too', async () => {
   for (const mark of ['\n', '\r', '\t', '\u0007', '\u2028', '\u202e', '\u2066', '\u0085']) {
     const name = `Amina${mark}Rahman`
     const fields = { name, email: 'amina@example.org', password: PASSWORD }
@@ -54,7 +54,7 @@ test('names with line breaks, control characters or marks that turn the directio
   await member.signIn(email, PASSWORD)
   const profile = { name: 'A\u202eB', picture: '', language: 'en' }
   assert.equal((await member.submit('/account', '/account/profile', profile)).status, 422)
-  // Joiners belong to names in Persian, and marks of direction without override to mixed ones.
+  // Names in Persian contain joiners, and mixed ones direction marks that do not override.
   const good = { name: 'علی‌رضا O’Neil', picture: '', language: 'en' }
   assert.equal((await member.submit('/account', '/account/profile', good)).status, 303)
 })

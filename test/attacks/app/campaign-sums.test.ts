@@ -1,4 +1,4 @@
-// An app that is not the masjid's own, and a plain member, try to learn what hidden givers gave from what a campaign raised.
+// An app that is not the masjid's own, and a plain member, try to infer hidden gifts from what a campaign raised.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../../src/access/scopes.ts'
@@ -10,7 +10,7 @@ import { type Data, type GraphqlClient, openClient } from '../../support/graphql
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../../support/oauth.ts'
 
-/** Members of masjid 2 in the fixture have odd numbers; of these 3 and 9 agreed to sharing. */
+/** Members of masjid 2 in the fixture have odd numbers; 3 and 9 of them agreed to sharing. */
 const masjid = masjidId(2)
 const hiddenMembers = [1, 5, 7, 11, 13]
 
@@ -87,7 +87,7 @@ describe('what a campaign raised', () => {
     }
   })
 
-  test('less the gifts that can be listed never leaves the gift of one', async () => {
+  test('minus the gifts that can be listed never leaves the gift of one person', async () => {
     const campaign = await newCampaign()
     for (const [member, amount] of [
       [3, 100],
@@ -99,11 +99,11 @@ describe('what a campaign raised', () => {
       await give(campaign, member, amount)
     assert.deepEqual(await sums(outsiders, campaign), [null, null, null])
     await give(campaign, undefined, 500)
-    // five that can be listed, and nothing of the sixth
+    // Five that can be listed, and nothing of the sixth.
     assert.deepEqual(await sums(outsiders, campaign), [1500, 1500, 1500])
   })
 
-  test('many gifts of few people are not a step', async () => {
+  test('many gifts from few people do not make a step', async () => {
     const campaign = await newCampaign()
     for (let number = 0; number < 10; number += 1) await give(campaign, hiddenMembers[number % 4], 100)
     assert.deepEqual(await sums(outsiders, campaign), [null, null, null])
@@ -111,7 +111,7 @@ describe('what a campaign raised', () => {
     assert.deepEqual(await sums(outsiders, campaign), [1500, 1500, 1500])
   })
 
-  test('a refund or a deleted gift waits for the next step too, and leaves no trace in the time of the last change', async () => {
+  test('a refund or a deleted gift waits for the next step too, and does not show in updated_at', async () => {
     const campaign = await newCampaign()
     const gifts: string[] = []
     for (const member of hiddenMembers) gifts.push(await give(campaign, member, 1000))
@@ -133,7 +133,7 @@ describe('what a campaign raised', () => {
     assert.deepEqual(await sums(own, campaign), [2600, 2600])
   })
 
-  test('cannot be felt for by filters, orders, cursors, totals or groups', async () => {
+  test('cannot be probed with filters, orders, cursors, totals or groups', async () => {
     const campaign = await newCampaign()
     for (const [index, member] of [...hiddenMembers, 1, 5].entries()) await give(campaign, member, 1000 * (index + 1))
     const query = `query ($id: uuid!, $sum: bigint!) {
@@ -176,7 +176,7 @@ describe('what a campaign raised', () => {
     }
   })
 
-  test('gifts that come in one statement are counted in whole fives, and gifts at the same moment are all counted', async () => {
+  test('gifts in one statement are counted in steps of five, and concurrent gifts are all counted', async () => {
     const campaign = await newCampaign()
     await minaret().service.database.run(sql`
       insert into public.ua_donations (masjid_id, campaign_id, member_id, amount_minor, currency, method, status, received_at)
@@ -188,7 +188,7 @@ describe('what a campaign raised', () => {
     assert.deepEqual(await sums(own, campaign), [2300, 2300])
   })
 
-  test('is not set by whoever writes the campaign', async () => {
+  test('cannot be set by writing the campaign', async () => {
     const campaign = await newCampaign()
     await minaret().service.database.run(sql`update public.ua_campaigns set raised_minor = 123 where id = ${campaign}`)
     assert.deepEqual(await sums(outsiders, campaign), [null, null, null])

@@ -1,4 +1,4 @@
-// An app that is not the masjid's own compares totals: over all and over all but one, in every way a total can be narrowed.
+// An app that is not the masjid's own compares totals: over everyone and over everyone but one, in every way a total can be filtered.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../../src/access/scopes.ts'
@@ -14,7 +14,7 @@ const keyOf = async ({ service: { database } }: TestMinaret, masjids: MasjidChoi
   return (await makeKey(database, { appId: id, scopes: dataScopes })).key
 }
 
-/** Everyone agrees to sharing, but for three at masjid 1: seven share at masjid 2, and four at masjid 1. */
+/** Everyone agrees to sharing, except three at masjid 1: seven share at masjid 2, and four at masjid 1. */
 const notShared = [2, 4, 6].map(memberId)
 const victim = memberId(5)
 const victimGifts = sql`select sum(amount_minor)::int as sum, count(*)::int as count from public.ua_donations where member_id = ${victim}`
@@ -46,7 +46,7 @@ describe('two totals that differ by one person', () => {
     return body.data
   }
 
-  test('the totals themselves are given, over groups of at least five people', async () => {
+  test('the totals themselves are returned, over groups of at least five people', async () => {
     const data = await ask(
       outsider,
       `{ members: ua_members_aggregate { aggregate { count } }
@@ -78,7 +78,7 @@ describe('two totals that differ by one person', () => {
     'by gifts': `where: {_not: {donations: {member_id: {_eq: "${victim}"}}}}`,
     'by a total of gifts': 'where: {donations_aggregate: {count: {predicate: {_gte: 0}}}}',
     'by a tracker': `where: {_or: [{masjid_id: {_eq: "${masjidId(2)}"}}, {id: {_eq: "${memberId(9)}"}}]}`,
-    'by a filter that everybody meets': 'where: {given_name: {_like: "%"}}',
+    'by a filter that matches everyone': 'where: {given_name: {_like: "%"}}',
     'by an empty branch': `where: {_and: [{}, ${others}]}`,
     'by a page': 'order_by: {id: asc}, limit: 6',
     'by an offset': 'order_by: {id: asc}, offset: 1',
@@ -95,12 +95,12 @@ describe('two totals that differ by one person', () => {
       assert.deepEqual(data.groups.groups, [])
     })
 
-  test('by a cursor: totals take none', async () => {
+  test('by a cursor: totals accept none', async () => {
     const { body } = await outsider.query({ query: '{ ua_members_aggregate(after: "x") { aggregate { count } } }' })
     assert.match(body.errors?.[0]?.message ?? '', /Unknown argument "after"/)
   })
 
-  test('groups by what divides people are left out, also next to a total', async () => {
+  test('groups by columns that single people out are omitted, also next to a total', async () => {
     const data = await ask(
       outsider,
       `{ ua_members_aggregate(group_by: [joined_on]) { aggregate { count } groups { keys { joined_on } } }
@@ -130,7 +130,7 @@ describe('two totals that differ by one person', () => {
     }
   })
 
-  test('a filter or an order of masjids by totals tells no more', async () => {
+  test('filtering or ordering masjids by totals reveals no more', async () => {
     const data = await ask(
       outsider,
       `{ without: up_masjids(where: {members_aggregate: {count: {predicate: {_gte: 0}, filter: ${others}}}}) { slug }
@@ -145,11 +145,11 @@ describe('two totals that differ by one person', () => {
       [data.without, data.gifts, data.highest, data.values, data.nested, data.below[0].donations_aggregate.aggregate],
       [[], [], [], [], [], null],
     )
-    // four people share at masjid 1, none at masjid 3: the order does not tell them apart
+    // Four people share at masjid 1, none at masjid 3: the order does not distinguish them.
     assert.deepEqual(data.sorted, [{ slug: 'masjid-3' }, { slug: 'masjid-1' }])
   })
 
-  test('the least and the greatest are one person’s, and are not given', async () => {
+  test('minimum and maximum belong to one person, and are not returned', async () => {
     const { total } = await ask(
       outsider,
       '{ total: ua_donations_aggregate { aggregate { count max { amount_minor received_at donor_email } min { amount_minor } sum { amount_minor } } } }',
@@ -169,7 +169,7 @@ describe('two totals that differ by one person', () => {
     assert.equal(data.first.aggregate, null)
   })
 
-  test('the masjid’s own app still narrows its totals as it likes', async () => {
+  test('the masjid’s own app still filters its totals freely', async () => {
     const row = await minaret().service.database.first<{ sum: number; count: number }>(victimGifts)
     const data = await ask(
       own,

@@ -1,4 +1,4 @@
-// An app that was allowed little drops scopes, one way or another, to see more of the person than was agreed to.
+// An app with few scopes drops some of them, one way or another, to see more of the person than was agreed to.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -68,7 +68,7 @@ test('no subset of the scopes of a refresh shows more than a larger one', async 
         )
 })
 
-test('two refreshes at once with different scopes each show their own, and no more', async () => {
+test('two concurrent refreshes with different scopes each show their own claims and no more', async () => {
   const flow = await makeFlow(minaret())
   const first = await getTokens(minaret(), flow, { scope: 'openid email masjid:read' })
   const scopes = ['openid', 'masjid:read', 'openid email', 'email masjid:read', undefined]
@@ -92,7 +92,7 @@ test('a later request without openid asks the person again: prompt=none is conse
   assert.ok((await silently(flow, 'openid')).get('code'))
 })
 
-test('a claim that was agreed to in part does not stand for the whole record', async () => {
+test('consent to some claims does not count for the whole record', async () => {
   const flow = await makeFlow(minaret())
   await getTokens(minaret(), flow, { scope: 'openid email masjid:read' })
   assert.equal((await silently(flow, 'masjid:read')).get('error'), 'consent_required')
@@ -133,7 +133,7 @@ test('an app that loses openid between the code and its exchange sees no more', 
   assert.deepEqual(await shownTo(tokens.access_token), subAlone)
 })
 
-test('an app that loses email or profile loses their claims, and gets them by no other way', async () => {
+test('an app that loses email or profile loses their claims, and gets them in no other way', async () => {
   const flow = await makeFlow(minaret())
   const first = await getTokens(minaret(), flow, { scope: 'openid profile email' })
   assert.deepEqual(await shownTo(first.access_token), wholeRecord)
@@ -143,7 +143,7 @@ test('an app that loses email or profile loses their claims, and gets them by no
   assert.deepEqual(await shownTo(next.access_token), subAlone)
 })
 
-test('what was granted before claims were recorded shows sub alone until the person agrees anew', async () => {
+test('a grant from before claims were recorded shows only sub until the person agrees again', async () => {
   const flow = await makeFlow(minaret())
   const wishes = { scope: 'openid profile email masjid:read' }
   const first = await getTokens(minaret(), flow, wishes)
@@ -175,7 +175,7 @@ test('the database refuses a grant that shows more than the consent, and one tha
   await assert.rejects(opened, { code: 'MN060' })
 })
 
-test('neither an ID token nor introspection tells a claim that userinfo would not', async () => {
+test('neither an ID token nor introspection reveals a claim that userinfo would not', async () => {
   const flow = await makeFlow(minaret(), { kind: 'confidential' })
   const { access_token: token, id_token, refresh_token } = await getTokens(minaret(), flow, { scope: 'openid' })
   const { email, name } = flow.user

@@ -1,4 +1,4 @@
-// With an approved app's key: documents that keep the process busy which answers other apps.
+// With an approved app's key: documents that keep the process busy that serves other apps.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useApi } from '../../graphql/use-api.ts'
@@ -12,7 +12,7 @@ const p95 = (values: readonly number[]): number =>
 
 describe('an app', () => {
   for (const { name, text, mostMs } of costlyDocuments)
-    test(`with ${name} is answered shortly and cheaply`, async () => {
+    test(`with ${name} gets a short and cheap response`, async () => {
       const cost = await threadCost(10, async index => {
         const body = await (await api().post({ query: text(index) })).text()
         const { errors = [] } = JSON.parse(body) as { errors?: unknown[] }
@@ -22,7 +22,7 @@ describe('an app', () => {
       assert.ok(cost < mostMs, `${cost} ms of CPU a request`)
     })
 
-  test('cannot have another answered with what was refused to it', async () => {
+  test('cannot cause another app to get the refusal meant for it', async () => {
     const query = '{ up_masjids { id } }'
     const accept = 'application/graphql-response+json'
     const narrow = await api().keyWith(['events:read'])
@@ -33,7 +33,7 @@ describe('an app', () => {
     }
   })
 
-  test('that floods with fresh documents leaves its neighbour answered', async () => {
+  test('that floods with new documents does not block its neighbour', async () => {
     const ask = async (): Promise<number> => {
       const started = performance.now()
       const response = await api().post({ query: '{ up_masjids(limit: 1) { id } }' })
@@ -60,7 +60,7 @@ describe('an app', () => {
     const loud = await series(40)
     flooding = false
     await Promise.all(flood)
-    // Four clients and the service share one thread here: what is shown is that nobody waits for long, not how long.
+    // Four clients and the service share one thread here, so this shows that nobody waits for long, not how long.
     assert.ok(loud < Math.max(400, quiet * 40), `p95 ${loud} ms while ${sent} came in, ${quiet} ms before`)
   })
 })

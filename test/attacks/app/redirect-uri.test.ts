@@ -1,4 +1,4 @@
-// An app tries redirect URIs beside the registered ones.
+// An app tries redirect URIs that are not registered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestMinaret, useMinaret } from '../../support/minaret.ts'
@@ -20,7 +20,7 @@ import { decodeHtml } from '../../support/person.ts'
 
 const minaret = useMinaret()
 
-test('a loopback port that does not exist gets no code', async () => {
+test('an invalid loopback port gets no code', async () => {
   const flow = await makeFlow(minaret(), { redirectUris: ['http://127.0.0.1/callback'] })
   const ask = (redirectUri: string) => {
     const wishes = { parameters: { redirect_uri: redirectUri } }
@@ -38,7 +38,7 @@ const asking = (flow: Flow, redirectUri: string, cookie = flow.cookie) =>
     cookie,
   )
 
-test('the page of a wrong redirect_uri shows the address received; those registered only to the signed-in owner', async () => {
+test('the page for a wrong redirect_uri shows the received address; the registered ones only to the signed-in owner', async () => {
   const { database } = minaret().service
   const owner = await makePerson(database)
   const flow = await makeFlow(minaret(), { ownerId: owner.id, redirectUris: ['https://secret-place.example/cb'] })
@@ -55,7 +55,7 @@ test('the page of a wrong redirect_uri shows the address received; those registe
   assert.ok(own.includes(`/console/apps/${flow.app.id}/edit`))
 })
 
-test('words and markup in a redirect_uri do not get onto the page', async () => {
+test('text and markup in a redirect_uri do not appear on the page', async () => {
   const flow = await makeFlow(minaret())
   for (const text of ['Your gift failed, pay again', 'https://a.example/<script>alert(1)</script>', 'دفع جديد']) {
     const page = await (await asking(flow, text)).text()
@@ -66,7 +66,7 @@ test('words and markup in a redirect_uri do not get onto the page', async () => 
   assert.ok((/Received: ([^<]*)/.exec(long)?.[1] ?? '').length < 310)
 })
 
-test('a native app returns by its own scheme, which the consent page names, and by no other', async () => {
+test('a native app is reached by its own scheme, which the consent page names, and by no other', async () => {
   const flow = await makeFlow(minaret(), { redirectUris: ['com.example.app:/callback'] })
   const asked = locationOf(await asking(flow, 'com.example.app:/callback'))
   const page = await get(asked.href, flow.cookie)
@@ -79,7 +79,7 @@ test('a native app returns by its own scheme, which the consent page names, and 
     await assertPage(await asking(flow, other), other)
 })
 
-test('in production a scheme of its own gets no code, though it was registered in development', async context => {
+test('in production a custom scheme gets no code, even if it was registered in development', async context => {
   const production = await startTestMinaret({
     NODE_ENV: 'production',
     BASE_URL: 'https://id.example.org',

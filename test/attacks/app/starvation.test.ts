@@ -1,4 +1,4 @@
-// One approved app sends slow requests, eight at a time, in every way we could think of; another app's small ones are answered.
+// One approved app sends slow requests, eight at a time, in every way we could think of. Another app's small ones are still served.
 import { after, before, test } from 'node:test'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'

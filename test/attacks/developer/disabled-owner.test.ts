@@ -1,4 +1,4 @@
-// A person whose account is disabled goes on through their apps: keys, tokens of the app itself, tokens for its users.
+// A person whose account is disabled continues through their apps: keys, the app's own tokens, tokens for its users.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -78,7 +78,7 @@ test('test keys stop in the sandbox as well', async () => {
   await becomes(401, inSandbox)
 })
 
-test('what a reviewer suspended meanwhile stays suspended when the person is enabled', async () => {
+test('what a reviewer suspended in the meantime stays suspended when the person is enabled', async () => {
   const { owner, app, credentials } = await make()
   await disable(owner.id)
   await suspendApp(database(), { appId: app.id, actor, reason: 'Leaked.' })
@@ -99,7 +99,7 @@ test('an app that is approved while its owner is disabled is paused too', async 
   }
 })
 
-test('the administrator is told so before and afterwards', async () => {
+test('the administrator is told about it before and afterwards', async () => {
   const { owner, app } = await make()
   const admin = createPerson(minaret().baseUrl)
   const { email } = await makeUser(database(), { isAdmin: true })

@@ -1,4 +1,4 @@
-// An app or a person gives an address that would be a script, or pretend to be another site, where a page links to it.
+// An app or a person enters an address that would run as a script, or pose as another site, when a page links to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -54,10 +54,10 @@ test('owners still stop and start their own app; a second reviewer does not take
     code: 'state_refused',
   })
   const claim = sql`update minaret.apps set moved_by = owner_id where id = ${appId}`
-  await assert.rejects(database().run(claim), { code: 'MN005' }, 'nor by writing the owner beside it')
+  await assert.rejects(database().run(claim), { code: 'MN005' }, 'not even by writing the owner too')
 })
 
-test('owner and reviewer suspend at once, or start and take over at once: it is the reviewer’s in the end', async () => {
+test('owner and reviewer suspend concurrently, or start and take over concurrently: the reviewer wins', async () => {
   const { owner, reviewer } = await make()
   for (let round = 0; round < 10; round += 1) {
     const { id: appId } = await makeApp(database(), { ownerId: owner.id })

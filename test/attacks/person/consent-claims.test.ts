@@ -42,7 +42,7 @@ const agreed = async ({ user }: Flow): Promise<readonly string[] | undefined> =>
     )
   )?.claims
 
-test('a claim that was withheld while the page was shown is not agreed to, though it is given again before the click', async () => {
+test('a claim that was withheld while the page was shown is not agreed to, even if it is allowed again before the click', async () => {
   const flow = await makeFlow(minaret())
   const asked = await plainQuestion(flow)
   await give(flow, [])
@@ -55,7 +55,7 @@ test('a claim that was withheld while the page was shown is not agreed to, thoug
   assert.deepEqual(await agreed(flow), [])
 })
 
-test('a claim that is given after the request came is not slipped into the question', async () => {
+test('a claim that is allowed after the request is not slipped into the consent page', async () => {
   const flow = await makeFlow(minaret())
   await give(flow, [])
   let asked = await plainQuestion(flow)
@@ -72,7 +72,7 @@ test('a claim that is given after the request came is not slipped into the quest
   assert.deepEqual(await agreed(flow), [])
 })
 
-test('fields that are added to the decision change nothing', async () => {
+test('extra fields in the decision change nothing', async () => {
   const flow = await makeFlow(minaret())
   const parameters = authorizeParameters(flow.app, makePkce(), { scope: 'openid masjid:read' })
   const asked = locationOf(await getAuthorize(minaret(), parameters, flow.cookie))
@@ -86,7 +86,7 @@ test('fields that are added to the decision change nothing', async () => {
   assert.deepEqual(await agreed(flow), [])
 })
 
-test('one person’s agreement shows nothing of another', async () => {
+test('one person’s consent shows nothing about another', async () => {
   const flow = await makeFlow(minaret())
   const { database } = minaret().service
   await getTokens(minaret(), flow, { scope: 'masjid:read' })
@@ -97,7 +97,7 @@ test('one person’s agreement shows nothing of another', async () => {
   assert.equal(answer.searchParams.get('error'), 'consent_required')
 })
 
-test('a withdrawn agreement is over: the next one starts from nothing', async () => {
+test('after a withdrawal, the next consent starts from nothing', async () => {
   const flow = await makeFlow(minaret())
   const first = await getTokens(minaret(), flow, { scope: 'masjid:read' })
   await minaret().service.database.run(
@@ -120,7 +120,7 @@ test('a click on a page that was left open for too long agrees to nothing', asyn
   assert.equal(await agreed(flow), undefined)
 })
 
-test('two clicks at once on pages of different requests agree to both, and each grant shows its own', async () => {
+test('concurrent clicks on the pages of two requests agree to both, and each grant shows its own claims', async () => {
   const flow = await makeFlow(minaret())
   const parameters = authorizeParameters(flow.app, makePkce(), { scope: 'openid email' })
   const questions = [await plainQuestion(flow), locationOf(await getAuthorize(minaret(), parameters, flow.cookie))]

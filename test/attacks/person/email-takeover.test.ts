@@ -1,4 +1,4 @@
-// Somebody knew the password for a moment, or reads the mail of the new address: neither keeps the account.
+// Someone briefly knew the password, or reads the new address's mail: neither gets to keep the account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey, listKeys } from '../../../src/apps/keys.ts'
@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'a lantern and two doves'
 
 interface Theft {
   readonly id: string
-  /** The address of the owner. */
+  /** The owner's address. */
   readonly email: string
   readonly evil: string
   /** Signed in with the owner's password. */
@@ -26,7 +26,7 @@ interface Theft {
 const askFor = (thief: Person, email: string, password = PASSWORD): Promise<Shown> =>
   thief.submit('/account', '/account/email', { new_email: email, email_password: password })
 
-/** A thief with the password has asked for their own address. */
+/** A thief who knows the password has requested a change to their own address. */
 const theft = async (): Promise<Theft> => {
   const { id, email } = await makeUser(database())
   const thief = person()
@@ -64,7 +64,7 @@ const liveLinks = async (id: string, purpose: string): Promise<number> => {
   return row?.count ?? 0
 }
 
-test('a change that waits does not survive a password reset', async () => {
+test('a pending change does not survive a password reset', async () => {
   const { id, email, evil, thief } = await theft()
   const link = await linkTo(evil)
   assert.equal((await resetBy(email)).location, '/sign-in?done=password_changed')
@@ -94,7 +94,7 @@ test('a confirmed address voids the links that were sent to the old one', async 
   assert.equal(await liveLinks(id, 'reset'), 0)
 })
 
-test('the old address is told when a change is asked for, and its link stops the change', async () => {
+test('the old address is notified when a change is requested, and its link stops the change', async () => {
   const { id, email, evil, thief } = await theft()
   const mail = await lastMailTo(database(), email)
   assert.match(mail.subject, /asked to change your email address/)
@@ -112,14 +112,14 @@ test('the old address is told when a change is asked for, and its link stops the
   assert.equal((await person().get(change)).status, 410)
   assert.equal((await person().get(mail.link)).status, 410, 'it works once')
   assert.equal(await liveSessions(id), 0)
-  assert.equal((await person().signIn(email, PASSWORD)).status, 422, 'the password that was known is worth nothing')
+  assert.equal((await person().signIn(email, PASSWORD)).status, 422, 'the known password is useless')
   const reset = await owner.submit(stopped.location ?? '', '/reset-password', { password: NEW_PASSWORD })
   assert.equal(reset.location, '/sign-in?done=password_changed')
   assert.equal((await person().signIn(email, NEW_PASSWORD)).status, 303)
   assert.equal(await emailOf(id), email)
 })
 
-test('after confirmation, a changed password and a second change, the first link still takes the account back', async () => {
+test('after confirmation, a changed password and a second change, the first link still restores the account', async () => {
   const { id, email, evil, thief } = await theft()
   const stopLink = await linkTo(email)
   await confirmWith(thief, evil)
@@ -146,7 +146,7 @@ test('after confirmation, a changed password and a second change, the first link
   assert.equal((await person().signIn(email, 'three boats on a river')).status, 303)
 })
 
-test('the second mail, of the confirmed change, takes it back as well; a pending change of the thief ends with it', async () => {
+test('the second mail, about the confirmed change, undoes it as well; a pending change of the thief ends with it', async () => {
   const { id, email, evil, thief } = await theft()
   await confirmWith(thief, evil)
   const stopLink = await linkTo(email)
@@ -157,7 +157,7 @@ test('the second mail, of the confirmed change, takes it back as well; a pending
   assert.equal((await person().get(pending)).status, 410)
 })
 
-test('asking again leaves the earlier links that stop it as they are', async () => {
+test('a new request leaves the earlier stop links valid', async () => {
   const { id, email, evil, thief } = await theft()
   const first = await linkTo(email)
   await askFor(thief, `more-${evil}`)
@@ -165,7 +165,7 @@ test('asking again leaves the earlier links that stop it as they are', async () 
   assert.deepEqual([await liveLinks(id, 'change_email'), await liveLinks(id, 'stop_email_change')], [0, 0])
 })
 
-test('what the thief allowed to an app is withdrawn, and tokens end', async () => {
+test('the thief’s consent to an app is withdrawn, and tokens end', async () => {
   const { id, email } = await theft()
   const [before, after] = [await makeApp(database()), await makeApp(database())]
   const values = (app: string, at: string) => sql`(${id}, ${app}, '{masjid:read}', now() + ${at}::interval)`
@@ -182,7 +182,7 @@ test('what the thief allowed to an app is withdrawn, and tokens end', async () =
   assert.equal(grants.length, 0)
 })
 
-test('keys and secrets that the thief made for the owner’s apps end, those from before stay', async () => {
+test('keys and secrets that the thief created for the owner’s apps end, earlier ones stay', async () => {
   const { id, email } = await makeUser(database())
   const app = await makeApp(database(), { ownerId: id, kind: 'confidential' })
   const actor = { kind: 'user', userId: id, address: undefined } as const
@@ -200,10 +200,10 @@ test('keys and secrets that the thief made for the owner’s apps end, those fro
     keys.filter(({ revokedAt }) => revokedAt === null).map(key => key.id),
     [before.id],
   )
-  assert.equal((await listSecrets(database(), app.id)).length, 1, 'the one that was made with the app')
+  assert.equal((await listSecrets(database(), app.id)).length, 1, 'the one created with the app')
 })
 
-test('asking for an address tells nobody but its owner whether it has an account', async () => {
+test('requesting an address reveals only to its owner whether it has an account', async () => {
   const taken = await makeUser(database(), { hashed: false })
   const seen: unknown[] = []
   for (const target of [taken.email, `free-${taken.email}`]) {
@@ -221,23 +221,26 @@ test('asking for an address tells nobody but its owner whether it has an account
   assert.deepEqual(seen[0], ['/account?done=email_sent', 2, true, 2, 410])
 })
 
-test('whoever reads the mail of the new address cannot confirm it without the password or a session', async () => {
+test('someone who reads the new address’s mail cannot confirm it without the password or a session', async () => {
   const { id, email, evil } = await theft()
   const link = await linkTo(evil)
   const stranger = person()
   const shown = await stranger.get(link)
-  assert.ok(!shown.text.includes(`"${email}"`) && !shown.text.includes(`>${email}<`), 'the present address is not told')
+  assert.ok(
+    !shown.text.includes(`"${email}"`) && !shown.text.includes(`>${email}<`),
+    'the current address is not revealed',
+  )
   for (const password of ['', 'a guess at it'])
     assert.equal((await stranger.submit(link, '/confirm-email', { password })).status, 422)
   const other = await makeUser(database())
   await stranger.signIn(other.email, PASSWORD)
-  assert.equal((await stranger.submit(link, '/confirm-email', {})).status, 422, 'a session of somebody else')
+  assert.equal((await stranger.submit(link, '/confirm-email', {})).status, 422, 'another person’s session')
   assert.equal(await emailOf(id), email)
   assert.equal((await person().submit(link, '/confirm-email', { password: PASSWORD })).status, 303)
   assert.equal(await emailOf(id), evil)
 })
 
-test('an address that can be taken back is kept: nobody else signs up or moves there, the database refuses too', async () => {
+test('an address that can be restored is reserved: nobody else can sign up with it or change to it, in the database too', async () => {
   const { id, email, evil, thief } = await theft()
   const stopLink = await linkTo(email)
   await confirmWith(thief, evil)
@@ -257,16 +260,16 @@ test('an address that can be taken back is kept: nobody else signs up or moves t
   assert.equal(await emailOf(id), email)
 })
 
-test('two confirmations at once: one changes the address, the other finds the link used', async () => {
+test('two concurrent confirmations: one changes the address, the other finds the link used', async () => {
   const { email, evil, thief } = await theft()
   const link = await linkTo(evil)
   const fields = hiddenFieldsOf((await thief.get(link)).text, '/confirm-email')
   const answers = await Promise.all([0, 1, 2].map(() => thief.post('/confirm-email', fields)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 410, 410])
-  assert.equal(await countMailTo(database(), email), 2, 'asked, and changed once')
+  assert.equal(await countMailTo(database(), email), 2, 'requested, and changed once')
 })
 
-test('stopping and confirming at once: whoever comes first, the owner has the account', async () => {
+test('stopping and confirming concurrently: whichever comes first, the owner keeps the account', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id, email, evil, thief } = await theft()
     const [change, stopLink] = [await linkTo(evil), await linkTo(email)]
@@ -283,7 +286,7 @@ test('stopping and confirming at once: whoever comes first, the owner has the ac
   }
 })
 
-test('asking with the old password while it is being reset leaves no link behind', async () => {
+test('a request with the old password during its reset leaves no link behind', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id, email, thief } = await theft()
     await person().submit('/forgot-password', '/forgot-password', { email })
@@ -301,7 +304,7 @@ test('asking with the old password while it is being reset leaves no link behind
   }
 })
 
-test('signing in with the old password while it is being reset leaves no session behind', async () => {
+test('a sign-in with the old password during its reset leaves no session behind', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id, email } = await makeUser(database())
     await person().submit('/forgot-password', '/forgot-password', { email })

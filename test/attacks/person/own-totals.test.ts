@@ -1,4 +1,4 @@
-// A person's own totals are shown whatever their number; on the board, one's own rows are no tool to single out others.
+// A person's own totals are always shown; board members cannot use their own rows to single out others.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -17,7 +17,7 @@ describe('totals over a person’s own rows', () => {
       below: ua_members { donations_aggregate { aggregate { count } } }
       found: ua_members(where: {donations_aggregate: {count: {predicate: {_eq: 3}}}}) { id } }`
     const { all, one, none, below, found } = await graphql().ask(query, { grant: asUser(2) })
-    // member 2 gave gifts 1, 15 and 29
+    // Member 2 gave gifts 1, 15 and 29.
     assert.deepEqual(all.aggregate, { count: 3, sum: { amount_minor: 45_000 }, max: { amount_minor: 29_000 } })
     assert.deepEqual(all.groups, [{ aggregate: { count: 3 } }])
     assert.deepEqual(one.aggregate, { count: 1, sum: { amount_minor: 1000 } })
@@ -38,7 +38,7 @@ describe('totals over a person’s own rows', () => {
     assert.deepEqual(await total([1, 3, 5, 7, 9, 11]), { count: 6 })
   })
 
-  test('nameless gifts are not one’s own', async () => {
+  test('anonymous gifts are not one’s own', async () => {
     await graphql().database.run(sql`
       insert into ua_donations (masjid_id, is_anonymous, amount_minor, currency, method, status, received_at)
       values (${masjidId(2)}, true, 7777, 'USD', 'cash', 'succeeded', now())`)

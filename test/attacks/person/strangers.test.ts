@@ -1,4 +1,4 @@
-// A stranger sees and changes nothing: every address as another user and signed out, every form without its anti-forgery token.
+// A stranger sees and changes nothing: every page as another user and signed out, every form without its anti-forgery token.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSession } from '../../../src/accounts/sessions.ts'
@@ -24,7 +24,7 @@ const signedIn = async (user: User): Promise<Person> => {
   return person
 }
 
-/** Every form of console, review desk and administration, with what it would need to succeed. */
+/** Every form of console, review desk and administration, with the fields it needs to succeed. */
 const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
   const form = {
     name: 'Taken over',
@@ -74,7 +74,7 @@ const ownToken = async (person: Person): Promise<Record<string, string>> => {
   return hiddenFieldsOf(text, '/console/apps')
 }
 
-test('whoever is not signed in is asked to sign in, at every address', async () => {
+test('every page asks signed-out visitors to sign in', async () => {
   const { ownerPages, reviewerPages, adminPages } = await known()
   for (const path of Object.values({ ...ownerPages, ...reviewerPages, ...adminPages })) {
     const { status, location } = await createPerson(minaret().baseUrl).get(path)
@@ -82,7 +82,7 @@ test('whoever is not signed in is asked to sign in, at every address', async () 
   }
 })
 
-test('every address answers another user as if there were nothing, or that it is not for them', async () => {
+test('every page is not found or forbidden for another user', async () => {
   const { ownerPages, reviewerPages, adminPages } = await known()
   const stranger = await signedIn(await makeUser(minaret().service.database, { name: 'stranger', hashed: false }))
   const ownOnly = Object.values(ownerPages).filter(path => /apps\/[0-9a-f]{8}-/.test(path))
@@ -94,7 +94,7 @@ test('every address answers another user as if there were nothing, or that it is
   assert.ok(!list.text.includes('Prayer board'))
 })
 
-test('a reviewer is no administrator, and sees no console but their own', async () => {
+test('a reviewer is not an administrator, and sees only their own console', async () => {
   const { reviewer, adminPages, ownerPages } = await known()
   const person = await signedIn(reviewer)
   for (const path of Object.values(adminPages)) assert.equal((await person.get(path)).status, 403, path)
@@ -130,7 +130,7 @@ test('every form without its anti-forgery token, or with that of another session
   assert.deepEqual(await stateOfAll(), before)
 })
 
-test('a form sent from another site is refused although its token is right', async () => {
+test('a form sent from another site is refused even if its token is right', async () => {
   const { owner } = await known()
   const person = await signedIn(owner)
   const token = await ownToken(person)

@@ -1,4 +1,4 @@
-// A client behind a proxy writes X-Forwarded-For itself, or has a whole IPv6 network to try from: limits count it all the same.
+// A client behind a proxy writes X-Forwarded-For itself, or has a whole IPv6 network to try from: limits still count it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => minaret.stop())
 
-/** How many of so many sign-ins with a wrong password are looked at; the header is as the proxy passes it on. */
+/** How many of `count` sign-ins with a wrong password are checked; the header is as the proxy passes it on. */
 const tries = async (count: number, forwarded: (attempt: number) => string): Promise<number> => {
   const { email } = await makeUser(minaret.service.database, { hashed: false })
   const someone = createPerson(minaret.baseUrl)
@@ -27,24 +27,24 @@ const tries = async (count: number, forwarded: (attempt: number) => string): Pro
   return seen
 }
 
-test('a made-up address at the left of X-Forwarded-For buys no further try', async () => {
+test('a made-up address at the left of X-Forwarded-For gives no more attempts', async () => {
   assert.equal(await tries(40, attempt => `203.0.113.${attempt}, 198.51.100.1`), 10)
 })
 
-test('the addresses of one /64 share their tries', async () => {
+test('the addresses of one /64 share their attempts', async () => {
   assert.equal(await tries(15, attempt => `2001:db8:1:2:${attempt.toString(16)}::${attempt}`), 10)
 })
 
-test('an IPv4 address and its IPv6 spellings share their tries', async () => {
+test('an IPv4 address and its IPv6 spellings share their attempts', async () => {
   const ways = ['198.51.100.2', '::ffff:198.51.100.2', '[::FFFF:c633:6402]:443', '198.51.100.2:80']
   assert.equal(await tries(15, attempt => ways[attempt % ways.length] ?? ''), 10)
 })
 
-test('clients of one proxy are counted apart', async () => {
+test('clients behind one proxy are counted separately', async () => {
   assert.equal(await tries(15, attempt => `198.51.100.${100 + attempt}`), 15)
 })
 
-test('the sandbox counts in the same way, for known answers too', async () => {
+test('the sandbox counts in the same way, for cached responses too', async () => {
   const ask = async (forwarded: string): Promise<number> => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
     const body = '{"query":"{ __typename }"}'

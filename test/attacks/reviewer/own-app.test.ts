@@ -1,4 +1,4 @@
-// A reviewer or administrator with an app of their own would rather decide about it themselves.
+// A reviewer or administrator tries to decide about their own app.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setDisabled, setRight } from '../../../src/accounts/administer.ts'
@@ -55,7 +55,7 @@ test('approving, rejecting, deciding about a change: refused by the database for
   }
 })
 
-test('plain SQL that names the owner as the one who decided is refused as well', async () => {
+test('plain SQL that names the owner as the reviewer is refused as well', async () => {
   const owner = await makeReviewer()
   const appId = await makePendingApp(database(), { ownerId: owner.id })
   const update = sql`update minaret.apps set state = 'approved', client_id = 'app_by_hand', scopes = requested_scopes,
@@ -63,13 +63,13 @@ test('plain SQL that names the owner as the one who decided is refused as well',
   await assert.rejects(database().run(update), { code: 'MN005' })
 })
 
-test('somebody without the right decides nothing, whatever page they come from', async () => {
+test('someone without the right cannot decide, whatever page they come from', async () => {
   const nobody = await makeUser(database(), { hashed: false })
   const appId = await makePendingApp(database())
   await assert.rejects(approveApp(database(), { appId, actor: acting(nobody) }), { code: 'forbidden', status: 403 })
 })
 
-test('the page explains it, has no form for it, and refuses a form that is sent anyway', async () => {
+test('the page explains this, has no form, and refuses a form that is sent anyway', async () => {
   const owner = await makeReviewer(true)
   const appId = await makePendingApp(database(), { ownerId: owner.id })
   const other = await makePendingApp(database())
@@ -87,7 +87,7 @@ test('the page explains it, has no form for it, and refuses a form that is sent 
   assert.equal(await stateOf(appId), 'pending')
 })
 
-test('a reviewer who is disabled, or loses the right, while deciding: the decision comes first, or not at all', async () => {
+test('a reviewer is disabled or loses the right while deciding: the decision comes first, or not at all', async () => {
   const admin = await makeUser(database(), { hashed: false, isAdmin: true })
   for (let round = 0; round < 10; round += 1) {
     const reviewer = await makeReviewer()

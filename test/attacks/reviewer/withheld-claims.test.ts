@@ -31,7 +31,7 @@ const choose = (flow: Flow, claims: readonly string[]) => {
   return reviewer.submit(page, `${page}/claims`, Object.fromEntries(claims.map(claim => ['claims', claim])))
 }
 
-test('the approval form offers e-mail, name and picture, ticked; what is unticked is withheld', async () => {
+test('the approval form has email, name and picture ticked; what is unticked is withheld', async () => {
   const id = await makePendingApp(minaret().service.database)
   const page = `/review/apps/${id}`
   const { text } = await reviewer.get(page)
@@ -42,7 +42,7 @@ test('the approval form offers e-mail, name and picture, ticked; what is unticke
   assert.deepEqual(await plainClaims(id), ['name'])
 })
 
-test('a claim that is withheld after people agreed is gone from every token of theirs', async () => {
+test('a claim that is withheld after people agreed disappears from all their tokens', async () => {
   const flow = await makeFlow(minaret())
   const first = await getTokens(minaret(), flow, { scope: 'masjid:read' })
   assert.equal((await shown(first.access_token)).length, 5)
@@ -52,7 +52,7 @@ test('a claim that is withheld after people agreed is gone from every token of t
   assert.deepEqual(await shown(next.access_token), ['name', 'sub'])
 })
 
-test('a person who agreed while claims were withheld shows none when they are given later', async () => {
+test('a person who agreed while claims were withheld shares none when they are allowed later', async () => {
   const flow = await makeFlow(minaret())
   await choose(flow, [])
   await within(1000, 'the client is narrowed', async () => {
@@ -65,7 +65,7 @@ test('a person who agreed while claims were withheld shows none when they are gi
   assert.deepEqual(await shown(token), ['sub'])
 })
 
-test('a reviewer cannot give claims to an app of their own', async () => {
+test('a reviewer cannot allow claims to their own app', async () => {
   const flow = await makeFlow(minaret(), { ownerId: reviewerId })
   await minaret().service.database.run(sql`update minaret.apps set plain_claims = '{}' where id = ${flow.app.id}`)
   const page = `/review/apps/${flow.app.id}`
@@ -76,7 +76,7 @@ test('a reviewer cannot give claims to an app of their own', async () => {
   assert.deepEqual(await plainClaims(flow.app.id), [])
 })
 
-test('a reviewer who is one no more gives nothing, with a page opened before', async () => {
+test('a former reviewer cannot allow anything, even with a page opened before', async () => {
   const flow = await makeFlow(minaret())
   const { database } = minaret().service
   const user = await makeUser(database, { isReviewer: true })
@@ -90,7 +90,7 @@ test('a reviewer who is one no more gives nothing, with a page opened before', a
   assert.deepEqual(await plainClaims(flow.app.id), [])
 })
 
-test('the database knows no other claims', async () => {
+test('the database accepts no other claims', async () => {
   const flow = await makeFlow(minaret())
   await assert.rejects(
     minaret().service.database.run(sql`

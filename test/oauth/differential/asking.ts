@@ -1,4 +1,4 @@
-// One request, sent to either server → what two servers that follow the RFCs have in common in their answers.
+// One request, sent to either server → the parts of the response that must be the same in servers that follow the RFCs.
 import { basic, makePkce, type TestApp } from '../../support/oauth.ts'
 
 export interface Side {
@@ -7,7 +7,7 @@ export interface Side {
   readonly serverClient: TestApp
 }
 
-/** What two servers that follow the RFCs have in common. */
+/** The parts of a response that must be the same in servers that follow the RFCs. */
 export type Answer = Readonly<Record<string, unknown>>
 
 export const SIGN_IN = { outcome: 'asks the person' }

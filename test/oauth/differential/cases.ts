@@ -1,4 +1,4 @@
-// Every request that is sent to both servers.
+// The requests that are sent to both servers.
 import { type Answer, authorizing, posting, type Side } from './asking.ts'
 
 export interface Case {
@@ -10,12 +10,12 @@ const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https
 const verifier = { code_verifier: 'v'.repeat(43) }
 
 export const cases: readonly Case[] = [
-  { name: 'authorize: a good request', ask: authorizing({}) },
+  { name: 'authorize: a valid request', ask: authorizing({}) },
   { name: 'authorize: no client_id', ask: authorizing({ client_id: undefined }) },
   { name: 'authorize: an unknown client_id', ask: authorizing({ client_id: 'nobody' }) },
   { name: 'authorize: an unregistered redirect_uri', ask: authorizing({ redirect_uri: 'https://evil.example/' }) },
   {
-    name: 'authorize: a redirect_uri with a slash more',
+    name: 'authorize: a redirect_uri with an extra slash',
     ask: authorizing({ redirect_uri: 'https://app.example.org/callback/' }),
   },
   { name: 'authorize: no redirect_uri', ask: authorizing({ redirect_uri: undefined }) },
@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
   { name: 'authorize: max_age -1', ask: authorizing({ max_age: '-1' }) },
   { name: 'authorize: a request object', ask: authorizing({ request: 'eyJhbGciOiJub25lIn0.e30.' }) },
   { name: 'authorize: a request_uri', ask: authorizing({ request_uri: 'https://app.example.org/request' }) },
-  { name: 'authorize: an id_token_hint that is none', ask: authorizing({ id_token_hint: 'x' }) },
+  { name: 'authorize: an invalid id_token_hint', ask: authorizing({ id_token_hint: 'x' }) },
   { name: 'authorize: a registration', ask: authorizing({ registration: '{}' }) },
   { name: 'authorize: no state', ask: authorizing({ state: undefined }) },
   { name: 'authorize: no scope', ask: authorizing({ scope: undefined }) },
@@ -68,7 +68,7 @@ export const cases: readonly Case[] = [
   },
   { name: 'token: no refresh token', ask: posting('token', 'public', { grant_type: 'refresh_token' }) },
   {
-    name: 'token: two ways of authentication',
+    name: 'token: two authentication methods',
     ask: posting('token', 'server', { grant_type: 'client_credentials', client_secret: 'x', client_id: 'x' }),
   },
   { name: 'revoke: an unknown token', ask: posting('revoke', 'public', { token: 'x' }) },

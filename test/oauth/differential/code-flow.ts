@@ -1,4 +1,4 @@
-// A person signs in and allows at either server → a code, and the form that redeems it.
+// A person signs in and consents at either server → a code, and the form that redeems it.
 import { makeUser } from '../../support/apps.ts'
 import type { TestMinaret } from '../../support/minaret.ts'
 import { authorizeParameters, makePkce, type Pkce } from '../../support/oauth.ts'
@@ -31,7 +31,7 @@ export const ourCode = async (minaret: TestMinaret, side: Side): Promise<CodeFor
   return formFor(side, arrived, pkce)
 }
 
-/** Its pages for development take any name and password. */
+/** oidc-provider's development pages accept any name and password. */
 export const theirCode = async (baseUrl: string, side: Side): Promise<CodeForm> => {
   const [person, pkce] = [createPerson(baseUrl), makePkce()]
   let shown = await startAt(person, side, pkce)

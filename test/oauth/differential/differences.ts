@@ -1,4 +1,4 @@
-// Where this service and oidc-provider differ, and why ours is as it is; a difference that is gone fails its test.
+// Where this service and oidc-provider differ, and why; a difference that no longer exists fails its test.
 import { type Answer, SIGN_IN } from './asking.ts'
 
 export interface Difference {
@@ -31,13 +31,12 @@ export const differences: Readonly<Record<string, Difference>> = {
     theirs: SIGN_IN,
   },
   'authorize: redirect_uri twice': {
-    because:
-      'which of the two would be trusted is not ours to guess: RFC 6749 section 4.1.2.1 forbids redirecting then',
+    because: 'we cannot guess which of the two to trust: RFC 6749 section 4.1.2.1 forbids redirecting then',
     ours: page,
     theirs: returned('invalid_request'),
   },
   'authorize: response_type token': {
-    because: 'answers go into the query only; oidc-provider answers an implicit request in the fragment',
+    because: 'responses only go into the query; oidc-provider responds to an implicit request in the fragment',
     ours: returned('unsupported_response_type'),
     theirs: returned(null, null, false),
   },
@@ -52,7 +51,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     theirs: SIGN_IN,
   },
   'authorize: an unknown scope': {
-    because: 'an app that asks for what is not there should learn it; oidc-provider drops the scope silently',
+    because: 'an app that requests an unknown scope should find out; oidc-provider drops the scope silently',
     ours: returned('invalid_scope'),
     theirs: SIGN_IN,
   },
@@ -67,22 +66,22 @@ export const differences: Readonly<Record<string, Difference>> = {
     theirs: answered(400, 'invalid_request'),
   },
   'token: client credentials with an unknown scope': {
-    because: 'a token without the scope that was asked for is no help; oidc-provider drops the scope silently',
+    because: 'a token without the requested scope is useless; oidc-provider drops the scope silently',
     ours: answered(400, 'invalid_scope'),
     theirs: answered(200, undefined, { fields: ['access_token', 'expires_in', 'token_type'] }),
   },
   'revoke: an unknown token': {
-    because: 'libraries that parse every answer as JSON get some; no cache has a reason to keep it',
+    because: 'some libraries parse every response as JSON; no cache has a reason to store it',
     ours: answered(200, undefined),
     theirs: answered(200, undefined, { empty: true, noStore: false }),
   },
   'revoke: no token': {
-    because: 'no cache has a reason to keep the answer of any endpoint that takes tokens',
+    because: 'no cache has a reason to store the response of an endpoint that accepts tokens',
     ours: answered(400, 'invalid_request'),
     theirs: answered(400, 'invalid_request', { noStore: false }),
   },
   'revoke: a wrong secret': {
-    because: 'no cache has a reason to keep the answer of any endpoint that takes tokens',
+    because: 'no cache has a reason to store the response of an endpoint that accepts tokens',
     ours: answered(401, 'invalid_client', { challenge: 'Basic' }),
     theirs: answered(401, 'invalid_client', { challenge: 'Basic', noStore: false }),
   },
