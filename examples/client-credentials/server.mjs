@@ -1,4 +1,4 @@
-// A server that asks for itself: it keeps its token, renews it in time, and shows the events of the coming week.
+// A server that acts for itself: it keeps its token, renews it in time, and shows the events of the coming week.
 // CLIENT_ID=… CLIENT_SECRET=… node examples/client-credentials/server.mjs
 import { createServer } from 'node:http'
 
@@ -25,7 +25,7 @@ const fetchToken = async () => {
 
 let kept
 
-/** One token for all requests, renewed a minute before its end. Requests that come meanwhile wait for the same answer. */
+/** One token for all requests, renewed a minute before it expires. Requests in the meantime share the same renewal. */
 const currentToken = async () => {
   const { token, until } = (await kept) ?? { until: 0 }
   if (Date.now() < until) return token
@@ -59,7 +59,7 @@ const ask = async () => {
     headers: { authorization: `Bearer ${await currentToken()}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables: week() }),
   })
-  // The token may end before its time: the app was suspended, or the secret taken back.
+  // The token may be revoked early: the app was suspended, or the secret revoked.
   if (response.status === 401) kept = undefined
   const { data, errors } = await response.json()
   if (errors) throw new Error(errors[0].message)

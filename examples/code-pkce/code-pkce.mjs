@@ -1,4 +1,4 @@
-// Signs a person in and asks two questions on their behalf: who they are, and which masjids there are.
+// Signs a person in and sends two requests on their behalf: who they are, and which masjids there are.
 // CLIENT_ID=… node examples/code-pkce/code-pkce.mjs
 import { settings, signIn } from './sign-in.mjs'
 

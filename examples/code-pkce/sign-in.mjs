@@ -1,4 +1,4 @@
-// Authorization code with PKCE (RFC 7636), by hand: a verifier, a trip of the browser, a code, tokens.
+// Authorization code with PKCE (RFC 7636), by hand: a verifier, a redirect through the browser, a code, tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -28,7 +28,7 @@ const authorizeUrl = (challenge, state, scope) => {
   return url.href
 }
 
-/** Waits for the browser to come back, and checks that it brings what we sent. */
+/** Waits for the browser to come back, and checks the state that we sent. */
 const waitForCode = state =>
   new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
@@ -37,10 +37,9 @@ const waitForCode = state =>
       response.setHeader('connection', 'close')
       response.end('You may close this window and go back to the terminal.')
       server.close()
-      if (searchParams.get('state') !== state)
-        return reject(new Error('This answer is not to our question: other state.'))
-      // RFC 9207: the answer names who gave it, so that two servers cannot be mixed up.
-      if (searchParams.get('iss') !== base) return reject(new Error('This answer is of another server.'))
+      if (searchParams.get('state') !== state) return reject(new Error('The state does not match our request.'))
+      // RFC 9207: the response names its issuer, so that two servers cannot be mixed up.
+      if (searchParams.get('iss') !== base) return reject(new Error('The response comes from another issuer.'))
       if (searchParams.has('error')) return reject(new Error(searchParams.get('error_description')))
       resolve(searchParams.get('code'))
     }).listen(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-// In the browser: shows the times, keeps the coming days, and goes on showing them when the network is gone.
+// In the browser: shows the times, caches the coming days, and keeps showing them offline.
 import { clockIn, hijriOf, nameOf, nextPrayer, rowsOfToday, untilText } from './times.js'
 
 const KEPT = 'minaret hall screen'
@@ -43,7 +43,7 @@ const showTimes = (now, { masjid, times }) => {
 
 const showNext = (now, { masjid, times }) => {
   const next = nextPrayer(times, now)
-  element('next-name').textContent = next === undefined ? 'The kept times have run out' : nameOf(next)
+  element('next-name').textContent = next === undefined ? 'The cached times have run out' : nameOf(next)
   element('next-in').textContent = next === undefined ? '' : untilText(next, now)
   element('clock').textContent = clockIn(now, masjid.timezone)
 }
@@ -66,7 +66,7 @@ const show = () => {
   showFreshness(now, kept)
 }
 
-/** The coming month is kept, so that a network that is gone for weeks does no harm. */
+/** The coming month is cached, so that weeks without a network do no harm. */
 const refresh = async () => {
   try {
     const response = await fetch('/times.json', { cache: 'no-store' })

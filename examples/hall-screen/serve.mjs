@@ -1,4 +1,4 @@
-// Serves the screen, and asks Minaret for it: the page needs no key, and can ask for nothing else.
+// Serves the screen, and queries Minaret for it: the page needs no key, and can query nothing else.
 // node examples/hall-screen/serve.mjs            (the sandbox)
 // MINARET_ENDPOINT=https://…/v1/graphql MINARET_KEY=mk_live_… MASJID=your-masjid node examples/hall-screen/serve.mjs
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const key = process.env.MINARET_KEY
 const slug = process.env.MASJID ?? 'larkspur-lane-masjid'
 const port = Number(process.env.PORT ?? 8080)
 
-/** A month of days, and few enough rows for pages of 100: some six a day, ten days at a time. */
+/** A month of days in pages of at most 100 rows: about six a day, ten days at a time. */
 const DAYS_AT_ONCE = 10
 const PAGES = 3
 
@@ -51,7 +51,7 @@ const ask = async variables => {
   return data
 }
 
-/** From yesterday on: the masjid may still be there. */
+/** From yesterday on: it may still be yesterday at the masjid. */
 const times = async () => {
   const pages = await Promise.all(
     Array.from({ length: PAGES }, (_, page) =>

@@ -1,4 +1,4 @@
-// Keeps the screen's own files, so that it can be switched on without a network. Times are kept by the page itself.
+// Caches the screen's own files, so that it can start offline. The page itself caches the times.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
 const SHELL = 'hall-screen-1'
 const files = ['/', '/screen.css', '/screen.js', '/times.js']
@@ -12,7 +12,7 @@ worker.addEventListener('activate', event => {
   event.waitUntil(worker.clients.claim())
 })
 
-/** The network first, so that a new version shows at once; what was kept when there is none. */
+/** Network first, so that a new version shows at once; the cache when offline. */
 const answer = async request => {
   const cache = await caches.open(SHELL)
   try {

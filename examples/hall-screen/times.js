@@ -27,7 +27,7 @@ const hijriMonths = [
   'Dhu al-Hijjah',
 ]
 
-/** The calendar day at a moment in a zone, as YYYY-MM-DD. */
+/** The calendar day of a moment in a time zone, as YYYY-MM-DD. */
 export const dayIn = (now, timeZone) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 
@@ -36,12 +36,12 @@ export const clockIn = (instant, timeZone) =>
     ? '–'
     : new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
 
-/** What the congregation goes by: the iqamah, or the adhan where the masjid gave none. */
+/** What the congregation goes by: the iqamah, or the adhan if the masjid has none. */
 const goesBy = row => Date.parse(row.iqamah_at ?? row.adhan_at)
 
 export const nameOf = ({ prayer, session, label }) => label ?? `${names[prayer]}${session > 1 ? ` ${session}` : ''}`
 
-/** After the day's Isha this is tomorrow's Fajr; undefined when what was kept has run out. */
+/** After the day's Isha this is tomorrow's Fajr; undefined when the cached times have run out. */
 export const nextPrayer = (rows, now) =>
   rows.filter(row => goesBy(row) > now.getTime()).sort((left, right) => goesBy(left) - goesBy(right))[0]
 

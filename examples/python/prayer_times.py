@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints today's adhan and iqamah of one masjid, with the standard library alone.
+"""Prints today's adhan and iqamah of one masjid, using only the standard library.
 
     python3 examples/python/prayer_times.py --masjid larkspur-lane-masjid
 
-It asks the sandbox. For the live data set MINARET_ENDPOINT and MINARET_KEY.
+It queries the sandbox. For live data, set MINARET_ENDPOINT and MINARET_KEY.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TODAY = """query Today($id: uuid!) {
 
 
 def ask(query, **variables):
-    """One question, one answer; anything else ends the program in a sentence."""
+    """Sends one query and returns its data; an error ends the program with a one-line message."""
     headers = {
         "Content-Type": "application/json",
         "Accept": "application/graphql-response+json",

@@ -1,4 +1,4 @@
-// Asks the sandbox for the masjids of a city, with variables, page by page. No credential needed.
+// Queries the sandbox for the masjids of a city, with variables, page by page. No credential needed.
 // node examples/query/query.mjs Chicago
 const endpoint = `${process.env.SANDBOX_URL ?? 'http://localhost:3001'}/v1/graphql`
 const city = process.argv[2] ?? 'Chicago'

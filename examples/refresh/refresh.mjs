@@ -1,4 +1,4 @@
-// Signs a person in, refreshes the tokens, repeats an answer that got lost, and revokes everything at the end.
+// Signs a person in, refreshes the tokens, retries after a lost response, and revokes everything at the end.
 // CLIENT_ID=… node examples/refresh/refresh.mjs
 import { postForm, settings, signIn } from '../code-pkce/sign-in.mjs'
 
@@ -14,20 +14,20 @@ const isGood = async access_token => {
 const first = await signIn('openid masjid:read')
 console.log('signed in')
 
-// Each refresh gives a new refresh token. Keep it before you use the new access token.
+// Each refresh returns a new refresh token. Store it before you use the new access token.
 const second = await refresh(first.refresh_token)
 console.log(
   `refreshed; the refresh token is ${second.refresh_token === first.refresh_token ? 'the same' : 'a new one'}`,
 )
 
-// Suppose that answer never arrived: for ten seconds the old token may be repeated, and has the same successor.
+// Suppose that response never arrived: for ten seconds the old token may be sent again, and returns the same successor.
 const repeated = await refresh(first.refresh_token)
 console.log(`repeated; the successor is ${repeated.refresh_token === second.refresh_token ? 'the same' : 'another'}`)
 
 console.log(`before revoking, the access token is ${(await isGood(second.access_token)) ? 'good' : 'refused'}`)
 await postForm('/oauth/revoke', { token: second.refresh_token, client_id })
 
-// Every process hears of it within a second.
+// Every process is notified within a second.
 const deadline = Date.now() + 1000
 while ((await isGood(second.access_token)) && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
 console.log(`after revoking, the access token is ${(await isGood(second.access_token)) ? 'good' : 'refused'}`)

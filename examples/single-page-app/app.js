@@ -1,4 +1,4 @@
-// Signs a person in with authorization code and PKCE, which oidc-client-ts does, and lists masjids on their behalf.
+// Signs a person in with authorization code and PKCE, using oidc-client-ts, and lists masjids on their behalf.
 /* global oidc */
 
 const settings = await (await fetch('/settings.json')).json()
@@ -8,7 +8,7 @@ const manager = new oidc.UserManager({
   client_id: settings.clientId,
   redirect_uri: `${location.origin}/callback`,
   scope: 'openid profile masjid:read',
-  // Tokens are gone with the tab. A refresh token renews them meanwhile.
+  // Tokens live as long as the tab. A refresh token renews them in the meantime.
   userStore: new oidc.WebStorageStateStore({ store: sessionStorage }),
   automaticSilentRenew: true,
   loadUserInfo: true,
@@ -46,7 +46,7 @@ const show = async user => {
   else await showMasjids(user)
 }
 
-/** Back from Minaret: the code is exchanged, and the address cleaned of it. */
+/** Back from Minaret: exchanges the code and removes it from the URL. */
 const finishSignIn = async () => {
   const user = await manager.signinCallback()
   history.replaceState(null, '', '/')

@@ -1,4 +1,4 @@
-// Serves the example's files and its settings; a web server of any kind would do.
+// Serves the example's files and its settings; any web server would do.
 // CLIENT_ID=… node examples/single-page-app/serve.mjs
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

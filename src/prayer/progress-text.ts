@@ -1,7 +1,7 @@
-// Progress of the job → a line for the person who waits, a few times and not for every chunk.
+// Progress of the job → a line for whoever is waiting, a few times rather than for every chunk.
 import type { Progress } from './job/run-job.ts'
 
-/** Fewer are done before anybody has read the line. */
+/** Fewer are done before anyone could read the line. */
 const WORTH_TELLING = 200
 const STEPS = 10
 

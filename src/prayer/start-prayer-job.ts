@@ -1,4 +1,4 @@
-// The database's news, the calendar and the clock → runs of the job in its own thread, one at a time, until stopped.
+// Notifications, the calendar and the clock → runs of the job in its own thread, one at a time, until stopped.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -18,29 +18,29 @@ export interface PrayerJobInput {
 }
 
 export interface PrayerJob {
-  /** Resolves when all that was due at the start is done. */
+  /** Resolves when everything due at the start is done. */
   readonly ready: Promise<void>
   /** Resolves when nothing is due any more. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The state is in the tables, so that nothing is lost when news is: a look at them now and then finds it. */
-const LOOK_MS = 60_000
-/** Another process is at it: until it is done, its work is looked at again. */
+/** The state is in the tables, so a lost notification loses nothing: polling finds it. */
+const POLL_MS = 60_000
+/** Another process is doing the work: check again until it is done. */
 const BUSY_MS = 1000
 const FAILED_MS = 5000
 const SETTLE_MS = 100
 const PACE_MS = 250
-/** Chunks are small; more than this would be a fault, and must not take the service down with it. */
+/** Chunks are small; more than this would be a bug, and must not take the service down. */
 const HEAP_MB = 256
-/** So many are done in a moment, and somebody waits for them; more are done in the background. */
+/** This many are done quickly while someone waits; more are done in the background. */
 const FEW = 20
-/** From here on the main thread counts as busy with requests, and the job works one part in ten. */
+/** Above this the main thread counts as busy with requests, and the job works a tenth of the time. */
 const BUSY_SHARE = 0.1
 const REST_HUNDREDTHS = 900
 
-/** Requests come first: the busier the thread that answers them, the longer the job rests between its chunks. */
+/** Requests come first: the busier the main thread, the longer the job rests between chunks. */
 const keepPace = (rest: SharedArrayBuffer): (() => void) => {
   const hundredths = new Int32Array(rest)
   let last = performance.eventLoopUtilization()
@@ -83,7 +83,7 @@ const startThread = (input: PrayerJobInput, background: boolean): Thread => {
       else resolve(news)
     })
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the thread of the prayer job ended early')))
+    worker.once('exit', () => reject(new Error("the prayer job's thread exited early")))
   }).finally(stopPace)
   outcome.catch(() => undefined)
   return { outcome, end: () => worker.terminate() }
@@ -96,22 +96,22 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   let thread: Thread | undefined
   let turn: Promise<void> = Promise.resolve()
 
-  /** One run, if there is something to do. Returns how long until the next look. */
+  /** One run, if there is something to do. Returns the time until the next poll. */
   const work = async (): Promise<number> => {
     await adoptStrays(database)
     const found = await findWorkDue(database, clock.now())
     const due = found.masjids + found.events
-    if (due === 0 || state.stopped) return LOOK_MS
+    if (due === 0 || state.stopped) return POLL_MS
     if (!(await isJobFree(database))) return BUSY_MS
     thread = startThread(input, due > FEW)
     const { masjids, events } = await thread.outcome
     if (masjids + events > 0) log.info({ masjids, events }, 'prayer times and occurrences are up to date')
-    // Something is due and could not be had: another process is at it, or somebody holds the row.
+    // Something is due but unavailable: another process is doing it, or someone holds a lock on the row.
     return masjids + events > 0 ? 0 : BUSY_MS
   }
 
   const failed = (error: unknown): number => {
-    if (!state.stopped) log.error({ err: error }, 'the prayer job failed; it is tried again')
+    if (!state.stopped) log.error({ err: error }, 'the prayer job failed; retrying')
     return FAILED_MS
   }
 
@@ -119,7 +119,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     while (!state.stopped) {
       state.again = false
       const pause = await work().catch(failed)
-      if (pause === 0 || (pause === LOOK_MS && state.again)) continue
+      if (pause === 0 || (pause === POLL_MS && state.again)) continue
       if (!state.stopped) timer = setTimeout(wake, pause).unref()
       return
     }
@@ -147,7 +147,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   listener.onReconnected(wake)
   wake()
   return {
-    // Not the first run alone: another process may have had the lock.
+    // Not only on the first run: another process may have had the lock.
     ready: turn.then(settled).catch(() => undefined),
     settled,
     stop: async () => {

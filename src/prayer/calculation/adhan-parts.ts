@@ -1,4 +1,4 @@
-// Parts of adhan that its package does not export: the sun's coordinates, and the Moonsighting Committee's twilight by season.
+// Parts of adhan that its package does not export: the sun's coordinates, and the Moonsighting Committee's seasonal twilight.
 
 export interface SolarCoordinates {
   /** Degrees north of the equator. */

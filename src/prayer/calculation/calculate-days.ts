@@ -1,4 +1,4 @@
-// A masjid's parameters and a stretch of days → the calculated times of each day, the same in every zone a process may run in.
+// A masjid's parameters and a range of days → the calculated times of each day, independent of the process's time zone.
 import { type CalculationParameters, Rounding } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 import { zoneOffsetOf } from '../../base/zone-offset.ts'
@@ -51,7 +51,7 @@ const HOUR_DEGREES = 15
 const roundMinute = ({ rounding }: CalculationParameters, minutes: number): number =>
   rounding === Rounding.Up ? Math.ceil(minutes) : Math.round(minutes)
 
-/** Rounded, and moved by what the method and the masjid add; null where the sun gives no such time. */
+/** Rounded, with the adjustments of the method and the masjid; null where the sun gives no such time. */
 const minutesOf = (moments: PrayerMoments, parameters: CalculationParameters): SunTimes => {
   const minuteOf = (prayer: keyof PrayerMoments): Minute =>
     Number.isNaN(moments[prayer])
@@ -69,17 +69,17 @@ const minutesOf = (moments: PrayerMoments, parameters: CalculationParameters): S
   }
 }
 
-/** A zone that this runtime does not know is taken by the sun: 15 degrees are an hour. */
+/** A zone unknown to this runtime is derived from the longitude: 15 degrees are an hour. */
 const offsetAt = (masjid: MasjidParameters, day: DayNumber): number =>
   zoneOffsetOf(masjid.timezone)?.(startOfDay(day)) ?? Math.round(masjid.longitude / HOUR_DEGREES) * 3_600_000
 
-/** Noon by the clock of the masjid: the sun's own is the one nearest to it. */
+/** Noon in the masjid's local time; the solar noon is the one nearest to it. */
 const clockNoon = (masjid: MasjidParameters, first: DayNumber): ((day: DayNumber) => Moment) => {
   const offset = offsetAt(masjid, first) / DAY_MS
   return day => day + 1 / 2 - offset
 }
 
-/** The course of the sun on one day after the other, each with the sunrise that follows. */
+/** The sun's course on consecutive days, each with the sunrise that follows. */
 export const sunCourses = (masjid: MasjidParameters, { first, days }: Stretch, sky: Sky): Course[] => {
   const noonOf = clockNoon(masjid, first)
   const suns = Array.from({ length: days + 1 }, (_, index) => solarDay(sky, masjid, noonOf(first + index)))
@@ -95,7 +95,7 @@ export const sunCourses = (masjid: MasjidParameters, { first, days }: Stretch, s
 const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
   maghrib === null || nextFajr === null ? null : Math.floor(maghrib + (nextFajr - maghrib) * part + 0.5)
 
-/** What does not depend on the masjid, remembered between masjids. */
+/** What does not depend on the masjid, cached between masjids. */
 export interface Almanac {
   readonly sky: Sky
   readonly ummAlQura: HijriCalendar
@@ -103,13 +103,13 @@ export interface Almanac {
 
 export const createAlmanac = (): Almanac => ({ sky: createSky(), ummAlQura: rememberCalendar(ummAlQura) })
 
-/** The masjid's adjustment moves the calculated months; what its authority announced comes before, what it announced itself before all. */
+/** The masjid's adjustment moves calculated months; its authority's announcements override that, and its own override both. */
 const masjidCalendar = (
   { hijri_adjustment, announced }: MasjidParameters,
   calculated: HijriCalendar,
   { first, days }: Stretch,
 ): HijriCalendar => {
-  // The authority's months are looked at beyond both ends, where the masjid's own have their neighbours.
+  // The authority's months are read beyond both ends, where the masjid's own have their neighbours.
   const wide = { from: first - 150, until: first + days + 150 }
   const byAuthority = announceMonths(shiftCalendar(calculated, hijri_adjustment), announced.byAuthority, wide)
   return announceMonths(byAuthority, announced.byMasjid, { from: first, until: first + days })
@@ -127,7 +127,7 @@ export const calculateDays = (
     const parameters = isRamadan(hijri(course.day)) ? inRamadan : usual
     return minutesOf(prayerMoments(course, parameters), parameters)
   }
-  // One more than asked for: the last night ends with its Fajr.
+  // One more than requested: the last night ends with its Fajr.
   const times = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(timesOn)
   return times.slice(0, days).map((today, index) => {
     const day = first + index

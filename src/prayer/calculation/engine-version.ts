@@ -1,7 +1,7 @@
-// What calculates the times, as one text: the library, our own use of it, and the zone and calendar data of the runtime.
+// The version of the calculation as one string: the library, our own use of it, and the zone and calendar data of the runtime.
 import { readFileSync } from 'node:fs'
 
-/** Moves on when this folder changes what it stores for the same parameters. */
+/** Increase it when this folder changes what it stores for the same parameters. */
 const REVISION = 2
 
 const packageVersion = (): string => {
@@ -13,8 +13,8 @@ export const readEngineVersion = (): string =>
   `adhan ${packageVersion()} r${REVISION}, tz ${process.versions.tz ?? '-'}, icu ${process.versions.icu ?? '-'}`
 
 /**
- * While a fleet is upgraded, old and new processes run side by side. Only an older engine's times are due for calculation,
- * so that the two do not undo each other's work for ever.
+ * During a rolling upgrade, old and new processes run side by side. Only an older engine's times are due for calculation,
+ * so that the two do not undo each other's work forever.
  */
 export const isOlderEngine = (stored: string, current: string): boolean =>
   stored.localeCompare(current, 'en', { numeric: true }) < 0

@@ -9,10 +9,10 @@ export interface HijriDate {
 
 export type HijriCalendar = (day: DayNumber) => HijriDate
 
-/** A month's number, counted through all years: 12 × year + month − 1. */
+/** A month's number, counted across years: 12 × year + month − 1. */
 type MonthNumber = number
 
-/** When months begin, as announced; by number. */
+/** The announced first days of months, by number. */
 export type Announced = ReadonlyMap<MonthNumber, DayNumber>
 
 const RAMADAN = 9
@@ -38,7 +38,7 @@ export const isRamadan = ({ month }: HijriDate): boolean => month === RAMADAN
 
 export const monthNumber = (year: number, month: number): MonthNumber => year * 12 + month - 1
 
-/** The same calendar, remembered: thousands of masjids share a few hundred days. */
+/** The same calendar, cached: thousands of masjids share a few hundred days. */
 export const rememberCalendar = (hijriOf: HijriCalendar): HijriCalendar => {
   const known = new Map<DayNumber, HijriDate>()
   return day => {
@@ -52,7 +52,7 @@ export const rememberCalendar = (hijriOf: HijriCalendar): HijriCalendar => {
 export const shiftCalendar = (hijriOf: HijriCalendar, days: number): HijriCalendar =>
   days === 0 ? hijriOf : day => hijriOf(day + days)
 
-/** When months begin, one after the other. */
+/** The first days of consecutive months. */
 interface Months {
   readonly first: MonthNumber
   readonly starts: readonly DayNumber[]
@@ -68,7 +68,7 @@ const monthsOf = (hijriOf: HijriCalendar, from: DayNumber, until: DayNumber): Mo
 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
-/** Announced months begin as announced; the others stay as near to the calendar as months of 29 and 30 days allow. */
+/** Announced months begin as announced; the others stay as close to the calendar as months of 29 and 30 days allow. */
 const withAnnounced = ({ first, starts }: Months, announced: Announced): Months => {
   const held = starts.map((start, index) => announced.get(first + index) ?? start)
   const isHeld = (index: number): boolean => announced.has(first + index)
@@ -95,7 +95,7 @@ const calendarOf =
     return { year: Math.floor(month / 12), month: (month % 12) + 1, day: day - (starts[index] ?? day) + 1 }
   }
 
-/** Far enough on both sides that the months at the ends have their neighbours. */
+/** Enough on both sides that the months at the ends have their neighbours. */
 const MARGIN = 90
 
 /** The calendar between two days, with some months announced. */

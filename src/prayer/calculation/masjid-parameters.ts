@@ -1,4 +1,4 @@
-// A masjid's row → the parameters of adhan, and the fingerprint by which stored times are recognised.
+// A masjid's row → the parameters of adhan, and the fingerprint that identifies stored times.
 import { type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
 import { sha256 } from '../../base/secrets.ts'
 import type { Announced } from './hijri.ts'
@@ -13,7 +13,7 @@ export interface MasjidParameters extends OwnAngles {
   readonly high_latitude_rule: 'middle_of_the_night' | 'seventh_of_the_night' | 'twilight_angle' | null
   readonly adjustments: Readonly<Partial<Record<AdjustedPrayer, number>>>
   readonly hijri_adjustment: number
-  /** Months that the masjid's authority announced, and those it announced itself. */
+  /** Months announced by the masjid's authority, and by the masjid itself. */
   readonly announced: { readonly byAuthority: Announced; readonly byMasjid: Announced }
 }
 
@@ -23,11 +23,11 @@ const highLatitudeRules = {
   twilight_angle: HighLatitudeRule.TwilightAngle,
 } as const
 
-/** adhan's own recommendation looks at the north only; nights are as short in the far south. */
+/** adhan's own recommendation considers only the north; nights are as short in the far south. */
 const recommendedRule = (latitude: number) =>
   HighLatitudeRule.recommended(new Coordinates(Math.abs(latitude), 0)) as CalculationParameters['highLatitudeRule']
 
-/** UmmAlQura prays Isha 90 minutes after Maghrib, and 120 in Ramadan: the library leaves that to its caller. */
+/** UmmAlQura has Isha 90 minutes after Maghrib, and 120 in Ramadan: the library leaves that to its caller. */
 const RAMADAN_DELAY = 30
 
 export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): CalculationParameters => {
@@ -40,7 +40,7 @@ export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): Cal
   return parameters
 }
 
-/** Of the masjid's own columns. Announced months are left out, so that days they do not touch stay as they are stored. */
+/** Over the masjid's own columns. Announced months are left out, so that the days they do not affect are not rewritten. */
 export const parametersHash = (masjid: MasjidParameters): string => {
   const { latitude, longitude, timezone, calculation_method, madhab, high_latitude_rule, hijri_adjustment } = masjid
   const { fajr_angle, isha_angle, isha_minutes, maghrib_angle } = masjid

@@ -1,4 +1,4 @@
-// Conventions of authorities that adhan does not know, as its parameters. What an authority publishes decides: angles first,
+// Conventions of authorities that adhan lacks, as adhan parameters. What an authority publishes decides: angles first,
 // then the minutes that its tables add and the way they round.
 import { CalculationMethod, CalculationParameters, Rounding } from 'adhan'
 
@@ -29,7 +29,7 @@ const conventions = {
   Gulf: { fajr: 19.5, isha: { minutes: 90 } },
   /** Leva Institute, Qum: Maghrib when the redness has left the eastern sky. */
   Jafari: { fajr: 16, isha: 14, maghrib: 4 },
-  /** Jabatan Kemajuan Islam Malaysia. Fajr was at 20° until the end of 2019. The minutes cover the breadth of its zones. */
+  /** Jabatan Kemajuan Islam Malaysia. Fajr was at 20° until the end of 2019. The minutes cover the width of its zones. */
   Jakim: {
     fajr: 18,
     isha: 18,
@@ -60,7 +60,7 @@ type OurMethod = keyof typeof conventions
 
 export type MethodName = AdhanMethod | OurMethod | 'Other'
 
-/** What a masjid with the method Other gives itself. */
+/** The angles and minutes of a masjid with the method Other. */
 export interface OwnAngles {
   readonly fajr_angle: number | null
   readonly isha_angle: number | null

@@ -1,4 +1,4 @@
-// The sun's course on a day and adhan's parameters → the moments of the prayers, to the second: nothing is rounded yet.
+// The sun's course on a day and adhan's parameters → the moments of the prayers, to the second, not yet rounded.
 import type { CalculationParameters } from 'adhan'
 import { Madhab } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
@@ -20,19 +20,19 @@ export interface Course {
   readonly day: DayNumber
   readonly latitude: number
   readonly sun: SolarDay
-  /** The sunrise that ends the night after the day. */
+  /** The sunrise that ends the following night. */
   readonly nextSunrise: Moment
 }
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
-/** From here on the Moonsighting Committee divides the night by seven; adhan does so in the north only. */
+/** From this latitude on the Moonsighting Committee divides the night by seven; adhan does so in the north only. */
 const SEVENTHS_FROM = 55
 
 const asDate = (moment: Moment): Date => new Date(moment * DAY_MS)
 const asMoment = (date: Date): Moment => date.getTime() / DAY_MS
 
-/** The year, and the day's number in it, as the Moonsighting Committee counts from the solstice. */
+/** The year and the day of the year, for the Moonsighting Committee's count from the solstice. */
 const dayInYear = (day: DayNumber): { year: number; number: number } => {
   const year = new Date(startOfDay(day)).getUTCFullYear()
   return { year, number: day - Date.UTC(year, 0, 1) / DAY_MS + 1 }
@@ -75,7 +75,7 @@ const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
   return Number.isNaN(isha) || latest < isha ? latest : isha
 }
 
-/** Where redness must have left the sky first: unless that would come after Isha. */
+/** Where the redness must have left the sky first, unless that would come after Isha. */
 const maghribOf = ({ sun }: Course, { maghribAngle }: CalculationParameters, isha: Moment): Moment => {
   if (!maghribAngle) return sun.sunset
   const dark = sun.at(-maghribAngle, 'after')

@@ -1,19 +1,19 @@
-// A moment → where the sun stands: adhan's coordinates of each day, interpolated to the moment and shared by all masjids.
+// A moment → the sun's position: adhan's daily coordinates, interpolated to the moment and shared by all masjids.
 import { SolarCoordinates } from './adhan-parts.ts'
 
-/** Days since 1970-01-01 00:00 UTC, with their fraction. */
+/** Days since 1970-01-01 00:00 UTC, with a fraction. */
 export type Moment = number
 
 interface Sun {
   /** Degrees north of the equator. */
   readonly declination: number
-  /** Degrees west of the meridian of Greenwich, not brought within a turn. */
+  /** Degrees west of Greenwich, not normalised to one turn. */
   readonly hourAngle: number
 }
 
 export type Sky = (moment: Moment) => Sun
 
-/** Coefficients of the moment's distance from the day's beginning: a + bn + cn². */
+/** Coefficients in the time since the start of the day: a + bn + cn². */
 interface Curve {
   readonly a: number
   readonly b: number
@@ -26,13 +26,13 @@ interface SolarDay {
 }
 
 const JULIAN_DAY_OF_1970 = 2_440_587.5
-/** How far the stars turn in a day of the sun, in degrees. */
+/** The rotation of the stars in a solar day, in degrees. */
 const SIDEREAL_DAY = 360.985_647_366_29
 
-/** An angle in degrees, brought within half a turn of 0. */
+/** An angle in degrees, normalised to ±180. */
 export const withinHalfTurn = (angle: number): number => angle - 360 * Math.round(angle / 360)
 
-/** Meeus, Astronomical Algorithms, chapter 3: through three values a day apart. */
+/** Meeus, Astronomical Algorithms, chapter 3: interpolation from three values a day apart. */
 const curveThrough = (before: number, value: number, after: number): Curve => {
   const rise = value - before
   const nextRise = after - value
@@ -57,7 +57,7 @@ const describeDay = (day: number): SolarDay => {
   }
 }
 
-/** Remembers the days it was asked for: a few hundred, however many masjids there are. */
+/** Caches the days it was asked for: a few hundred, however many masjids there are. */
 export const createSky = (): Sky => {
   const days = new Map<number, SolarDay>()
   const dayOf = (day: number): SolarDay => {

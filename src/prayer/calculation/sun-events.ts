@@ -1,4 +1,4 @@
-// A place and its noon → the moments at which the sun stands at a given height, found with the sun's place at that very moment.
+// A place and its noon → the moments at which the sun is at a given altitude, using the sun's position at that very moment.
 import { type Moment, type Sky, withinHalfTurn } from './sky.ts'
 
 export interface Place {
@@ -6,22 +6,22 @@ export interface Place {
   readonly longitude: number
 }
 
-/** NaN stands for a moment that the sun does not give, as it does in dates. */
+/** NaN means that the sun gives no such moment, as with invalid dates. */
 export interface SolarDay {
   readonly transit: Moment
   readonly sunrise: Moment
   readonly sunset: Moment
-  /** The sun stands so many degrees high (below 0: under the horizon), before or after the transit. */
+  /** The sun is at this altitude in degrees (negative: below the horizon), before or after the transit. */
   at(altitude: number, side: 'before' | 'after'): Moment
-  /** A shadow is longer than it was at noon by so many times the height of what casts it. */
+  /** A shadow has grown since noon by this many times the object's height. */
   shadow(lengths: number): Moment
 }
 
-/** Half of the sun's disc and the refraction at the horizon: 50 minutes of arc. */
+/** Half of the sun's disc and the refraction at the horizon: 50 arcminutes. */
 const HORIZON = -50 / 60
 /** A hundredth of a second. */
 const PRECISION = 1e-7
-/** Three do; a sun that only grazes the height it is asked for takes more. */
+/** Three are usually enough; a sun that barely reaches the altitude takes more. */
 const MOST_STEPS = 20
 
 const sine = (degrees: number): number => Math.sin((degrees * Math.PI) / 180)
@@ -44,7 +44,7 @@ interface Noon {
   readonly transit: Moment
 }
 
-/** Meeus, Astronomical Algorithms, chapter 15, repeated with the declination of each moment found until it stays. */
+/** Meeus, Astronomical Algorithms, chapter 15, iterated with the declination at each moment found until it converges. */
 const findAltitude = ({ sky, place, transit }: Noon, altitude: number, sign: 1 | -1): Moment => {
   const height = sine(altitude)
   const [sineOfLatitude, cosineOfLatitude] = [sine(place.latitude), cosine(place.latitude)]
@@ -52,7 +52,7 @@ const findAltitude = ({ sky, place, transit }: Noon, altitude: number, sign: 1 |
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const { declination, hourAngle } = sky(moment)
     const wanted = (height - sineOfLatitude * sine(declination)) / (cosineOfLatitude * cosine(declination))
-    // Beyond ±1 the sun does not come to that height; a moment nearer to where it might decides.
+    // Beyond ±1 the sun does not reach that altitude; try again from a moment nearer to where it might.
     const turn = sign * degreesOf(Math.acos(Math.max(-1, Math.min(1, wanted))))
     const move = step === 0 ? turn / 360 : withinHalfTurn(turn - hourAngle - place.longitude) / 360
     moment += move
@@ -72,7 +72,7 @@ export const solarDay = (sky: Sky, place: Place, noon: Moment): SolarDay => {
     at,
     shadow: lengths => {
       const zenithDistance = Math.abs(place.latitude - sky(transit).declination)
-      // A sun that is under the horizon at noon casts no shadow.
+      // A sun below the horizon at noon casts no shadow.
       if (zenithDistance >= 90) return Number.NaN
       return at(degreesOf(Math.atan(1 / (lengths + sine(zenithDistance) / cosine(zenithDistance)))), 'after')
     },

@@ -12,17 +12,17 @@ export interface FillOptions {
   readonly database: Database
   readonly goal: Goal
   readonly onProgress?: (done: number, total: number) => void
-  /** How long to rest after a piece of work of so many milliseconds. */
+  /** How long to rest after a batch that took this many milliseconds. */
   readonly restFor?: (workedMs: number) => number
   readonly onFault?: (masjidId: string, error: unknown) => void
 }
 
-/** A transaction of a tenth of a second or two, and a few megabytes; a change that comes meanwhile is next. */
+/** A transaction of a tenth of a second or two, and a few megabytes; a change in the meantime is next. */
 const ROWS_PER_CHUNK = 5000
 const MOST_MASJIDS = 250
-/** With one alone the database waits whenever a chunk is calculated, and the calculation whenever one is written. */
+/** With only one, the database would wait for each calculation, and the calculation for each write. */
 const WRITTEN_AT_ONCE = 2
-/** Who looks back further than a month asks the calculation itself. */
+/** Anyone who looks back further than a month can run the calculation. */
 const DAYS_KEPT = 31
 
 const chunkSize = (goal: Goal, masjids: readonly StaleMasjid[]): number => {
@@ -51,7 +51,7 @@ const createCalculator = ({
     })
 }
 
-/** All of the work but the sending, so that the database need not wait for it. */
+/** All of the work except sending, so that the database need not wait for it. */
 const createPreparation = (options: FillOptions): ((chunk: readonly StaleMasjid[]) => Sql[]) => {
   const { goal } = options
   const calculate = createCalculator(options)
@@ -66,7 +66,7 @@ const createPreparation = (options: FillOptions): ((chunk: readonly StaleMasjid[
   }
 }
 
-/** Returns how many masjids were written. Those that somebody held or changed meanwhile are left for the next run. */
+/** Returns the number of masjids written. Those locked or changed in the meantime are left for the next run. */
 export const fillTimes = async (options: FillOptions): Promise<number> => {
   const { database, goal, onProgress = () => undefined, restFor = () => 0 } = options
   const prepare = createPreparation(options)
@@ -88,7 +88,7 @@ export const fillTimes = async (options: FillOptions): Promise<number> => {
   const begin = (chunk: readonly StaleMasjid[], statements: readonly Sql[]): void => {
     const writing = write(chunk, statements)
     underWay.set(chunk, writing)
-    // Awaited at a later turn; without this a fault before then would count as unhandled.
+    // Awaited in a later iteration; without this an earlier rejection would count as unhandled.
     writing.catch(() => undefined)
   }
 
@@ -110,6 +110,6 @@ export const removeOldTimes = async (database: Queryable, goal: Goal): Promise<n
   database.run(sql`
     delete from ${identifier(goal.schema, 'pc_calculated_times')} where date < ${dateOf(goal.first - DAYS_KEPT)}::date`)
 
-/** After many new rows the planner must not wait for autovacuum to learn of them: until then it guesses, and may read all of a table. */
+/** After many new rows the planner must not wait for autovacuum: until it has statistics it guesses, and may scan a whole table. */
 export const learnTimes = async (database: Queryable, goal: Goal): Promise<number> =>
   database.run(sql`analyze ${identifier(goal.schema, 'pc_calculated_times')}`)

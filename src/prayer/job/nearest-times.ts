@@ -1,5 +1,5 @@
-// Masjids without times of today and tomorrow → their nearest days, and those of their events, before anybody is told that the
-// service is ready.
+// Masjids without times for today and tomorrow → their nearest days, and those of their events, before the service
+// reports that it is ready.
 import { setTimeout as delay } from 'node:timers/promises'
 import { dayNumberAt } from '../../base/civil-date.ts'
 import type { DataSchema } from '../../db/data-schema.ts'
@@ -15,19 +15,19 @@ export interface NearestTimes {
   readonly database: Database
   readonly schema: DataSchema
   readonly now: Date
-  /** Called once, when there is something to do. */
+  /** Called once, if there is something to do. */
   readonly onBegin?: () => void
 }
 
-/** Another process may be at it; it begins with the nearest days too. */
+/** Another process may be doing the work; it begins with the nearest days too. */
 const LOOK_MS = 100
-/** A start must come to an end, whatever holds the lock; the job goes on with what is missing. */
+/** Startup must finish, whatever holds the lock; the job continues with what is missing. */
 const LONGEST_WAIT_MS = 30_000
 
-/** Hundreds of events are done by then; who has more waits no longer for them. */
+/** Hundreds of events are done by then; with more of them, startup does not wait any longer. */
 const EVENTS_MS = 2000
 
-/** Returns whether the nearest times are there. */
+/** Returns whether the nearest times exist. */
 export const ensureNearestTimes = async ({ database, schema, now, onBegin }: NearestTimes): Promise<boolean> => {
   await adoptStrays(database)
   const goal = nearestGoal(await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() }))

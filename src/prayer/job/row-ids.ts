@@ -1,4 +1,4 @@
-// Identifiers of version 7 (RFC 9562 section 5.7) that rise one by one: two million random ones would scatter over the index.
+// Ascending identifiers of version 7 (RFC 9562 section 5.7): two million random ones would scatter over the index.
 import { randomBytes } from 'node:crypto'
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0')

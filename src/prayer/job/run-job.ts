@@ -1,4 +1,4 @@
-// One run of the job: whatever is due in both schemas, by one process at a time.
+// One run of the job: everything due in both schemas, by one process at a time.
 
 import { dayNumberAt } from '../../base/civil-date.ts'
 import { type DataSchema, dataSchemas } from '../../db/data-schema.ts'
@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 export interface RunOutcome {
-  /** Another process was at it. */
+  /** Another process held the lock. */
   readonly busy: boolean
   readonly masjids: number
   readonly events: number
@@ -32,10 +32,10 @@ export interface RunOutcome {
 
 export const JOB_LOCK = 6_206_148
 
-/** Times have to follow a change within seconds; occurrences by the thousand are made in slices between. */
+/** Times must follow a change within seconds; thousands of occurrences are written in slices in between. */
 const SLICE_MS = 1500
 const MANY = 50
-/** More than are calculated in one go: then all of them get their nearest days first. */
+/** More than one chunk: then all of them get their nearest days first. */
 const ONE_CHUNK = 12
 
 export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
@@ -63,8 +63,8 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
 }
 
 /**
- * The lock belongs to a transaction that does nothing else: it ends with the connection, whatever happens, and also where a
- * pooler stands between.
+ * The lock belongs to a transaction that does nothing else: it ends with the connection, whatever happens, even behind
+ * a connection pooler.
  */
 export const runJob = (run: Run): Promise<RunOutcome> =>
   run.database.transaction(async lock => {
@@ -79,7 +79,7 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
     return outcome
   })
 
-/** Rows that came in with triggers switched off, as by some restores and copies, have no state yet: they get one. */
+/** Rows inserted with triggers disabled, as by some restores and copies, have no state yet: create it. */
 export const adoptStrays = async (database: Database): Promise<void> => {
   for (const schema of dataSchemas) {
     await database.run(sql`
@@ -95,17 +95,17 @@ export const adoptStrays = async (database: Database): Promise<void> => {
   }
 }
 
-/** Whether a run would get the lock: asking is cheaper than starting a thread that is sent away. */
+/** Whether a run would get the lock: asking is cheaper than starting a thread in vain. */
 export const isJobFree = async (database: Database): Promise<boolean> => {
-  // Taken and given back with the statement, which is its own transaction.
+  // Acquired and released by the statement, which is its own transaction.
   const row = await database.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
   return row?.free === true
 }
 
-/** How much a run would find to do in both schemas. */
+/** How much work a run would find in both schemas. */
 export interface WorkDue {
   readonly masjids: number
-  /** Events whose occurrences are due; beyond some dozens they are not counted any further. */
+  /** Events whose occurrences are due; counting stops after a few dozen. */
   readonly events: number
 }
 

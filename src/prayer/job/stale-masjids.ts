@@ -7,21 +7,21 @@ import { identifier, type Sql, sql } from '../../db/sql.ts'
 import { isOlderEngine } from '../calculation/engine-version.ts'
 import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
 
-/** Each masjid's own yesterday lies within a day of this, and its 400th day ahead as well. */
+/** Each masjid's own yesterday is within a day of this, and so is its 400th day ahead. */
 const DAYS_BACK = 2
 const DAYS_AHEAD = 401
 
-/** So many days ahead are calculated for all masjids before the rest is for any. */
+/** This many days are calculated for all masjids before the rest of any. */
 const NEAREST_DAYS = 8
-/** Tomorrow, wherever the masjid is: what must be there when the service says it is ready. */
+/** Tomorrow, wherever the masjid is: what must exist when the service reports that it is ready. */
 const NEEDED_DAYS = 2
-/** Announced months beyond the stretch still shape those within it. */
+/** Announced months outside the range still affect those inside. */
 const MONTHS_AROUND = 200
 
-/** What has to be there, and with what it has to be calculated. */
+/** What must exist, and the versions it must be calculated with. */
 export interface Goal {
   readonly schema: DataSchema
-  /** The nearest days of masjids that have none of them yet, or all days. */
+  /** The nearest days of masjids that have none yet, or all days. */
   readonly reach: 'nearest' | 'all'
   readonly first: DayNumber
   readonly last: DayNumber
@@ -33,9 +33,9 @@ export interface StaleMasjid extends MasjidParameters {
   readonly id: string
   readonly revision: number
   readonly deleted: boolean
-  /** Nothing is stored of the days to calculate. */
+  /** None of the days to calculate is stored. */
   readonly isNew: boolean
-  /** The first day to calculate: where nothing changed, only the end of the stretch is missing. */
+  /** The first day to calculate: if nothing changed, only the end of the range is missing. */
   readonly from: DayNumber
 }
 
@@ -62,7 +62,7 @@ const dueByTime = ({ last, olderEngines }: Goal): Sql => sql`(
   state.filled_revision = state.revision and masjid.deleted_at is null
   and (state.filled_until < ${dateOf(last)}::date or state.engine_version = any(${olderEngines})))`
 
-/** Neither a run that reached the nearest days nor one that reached all gave the masjid what it has to have. */
+/** Neither a run over the nearest days nor one over all days has given the masjid what it needs. */
 const dueNearest = (goal: Goal): Sql => sql`(
   masjid.deleted_at is null
   and (state.filled_revision is distinct from state.revision or state.filled_until < ${neededDay(goal)}::date)
@@ -103,12 +103,12 @@ const select = async (database: Queryable, goal: Goal, due: Sql, { skip, limit }
     order by state.touched_at desc limit ${limit}`)
 
 export interface Page {
-  /** Being written at this moment, or held by somebody else. */
+  /** Being written right now, or locked by someone else. */
   readonly skip: readonly string[]
   readonly limit: number
 }
 
-/** The nearest days were calculated already, just as they would be now. */
+/** The nearest days are already calculated as they would be now. */
 const hasNearest = (row: StaleRow, goal: Goal): boolean =>
   goal.reach === 'all' && row.near_revision === row.revision && row.engine_version === goal.engine
 
@@ -129,7 +129,7 @@ const readRow = (row: StaleRow, goal: Goal): StaleMasjid => ({
   from: fromOf(row, goal),
 })
 
-/** Changes first: somebody waits for them, while the end of the stretch is 400 days away. */
+/** Changes first: someone is waiting for them, while the end of the range is 400 days away. */
 const selectDue = async (database: Queryable, goal: Goal, page: Page): Promise<StaleRow[]> => {
   if (goal.reach === 'nearest') return select(database, goal, dueNearest(goal), page)
   const changed = await select(database, goal, dueByChange, page)
@@ -148,7 +148,7 @@ export const countStaleMasjids = async (database: Queryable, goal: Goal): Promis
   return row?.count ?? 0
 }
 
-/** Whether a masjid has no times of today and tomorrow at all; old ones that wait for their renewal will do. */
+/** Whether a masjid has no times at all for today and tomorrow; outdated ones are good enough. */
 export const lackNearestTimes = async (database: Queryable, goal: Goal): Promise<boolean> => {
   const row = await database.first<{ lacking: boolean }>(sql`
     select exists (

@@ -1,4 +1,4 @@
-// Calculated days of some masjids → the statement that stores them: a short transaction that waits for nobody.
+// Calculated days of some masjids → the statement that stores them: a short transaction that never waits for a lock.
 
 import { dateOf } from '../../base/civil-date.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
@@ -14,17 +14,17 @@ export interface CalculatedMasjid {
 export interface Chunk {
   readonly goal: Goal
   readonly calculated: readonly CalculatedMasjid[]
-  /** A name for each row that is new. */
+  /** An id for each new row. */
   readonly nextId: () => string
 }
 
-/** An array as PostgreSQL reads it. Only for numbers, dates, ids and truth values, which need no quotes. */
+/** A PostgreSQL array literal. Only for numbers, dates, ids and booleans, which need no quotes. */
 const literal = (values: readonly (number | string | boolean | null)[]): string =>
   `{${values.map(value => value ?? 'null').join(',')}}`
 
 const sunColumns = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha', 'midnight', 'lastThird'] as const
 
-/** Minutes since 1970 are shorter to send and quicker to read than timestamps. */
+/** Minutes since 1970 are shorter to send and faster to parse than timestamps. */
 const minuteArrays = (days: readonly DayTimes[]): Sql[] =>
   sunColumns.map(column => sql`${literal(days.map(day => day[column]))}::int[]`)
 
@@ -45,13 +45,13 @@ const dayArrays = ({ calculated, nextId }: Chunk): Sql => {
     ${literal(days.map(({ isTaraweeh }) => isTaraweeh))}::boolean[]`
 }
 
-/** Times count as changed once all of them are there. */
+/** Times count as changed only once all of them are stored. */
 const reached = ({ reach, last }: Goal): Sql =>
   reach === 'nearest'
     ? sql`near_revision = state.revision, near_until = ${dateOf(last)}::date`
     : sql`filled_revision = state.revision, filled_until = ${dateOf(last)}::date, changed_at = now()`
 
-/** Masjids that changed since they were read, or that somebody is changing now, are left: they stay due. */
+/** Masjids that changed since they were read, or are being changed now, are skipped: they stay due. */
 const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
   claimed as materialized (
     select state.masjid_id, given.parameters_hash from ${identifier(goal.schema, 'calculation_states')} state
@@ -87,16 +87,16 @@ const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored
   stored.evening_hijri_year, stored.evening_hijri_month, stored.evening_hijri_day, stored.is_ramadan, stored.is_taraweeh,
   stored.parameters_hash, stored.engine_version`
 
-/** A day that came out as before is not touched. */
+/** An unchanged day is not written. */
 const overwrite = sql`on conflict (masjid_id, date) do update set (${columns}) = (${excluded})
   where (${stored}) is distinct from (${excluded})`
 
-/** What both statements return: the masjids that were written. */
+/** Both statements return the masjids that were written. */
 export interface Written {
   readonly masjid_id: string
 }
 
-/** Looking for a row to overwrite costs a third more: a masjid that was never calculated has none. */
+/** Looking for a row to overwrite costs a third more, and a masjid that was never calculated has none. */
 const onConflict = (calculated: readonly CalculatedMasjid[]): Sql =>
   calculated.every(({ masjid }) => masjid.isNew) ? sql`` : overwrite
 
@@ -118,7 +118,7 @@ export const storeTimes = (chunk: Chunk): Sql => {
     select masjid_id from marked`
 }
 
-/** A masjid that was deleted has no times; one that returns gets them anew. */
+/** A deleted masjid has no times; a restored one gets them again. */
 export const removeTimes = (goal: Goal, masjids: readonly StaleMasjid[]): Sql => sql`
   with ${claim(masjids, goal)},
   removed as (

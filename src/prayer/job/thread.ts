@@ -1,4 +1,4 @@
-// The job's own thread: one run, far from the thread that answers requests, and behind it in line for the processor.
+// The job's own thread: one run, separate from the thread that serves requests, and with a lower CPU priority.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger, type LogLevel } from '../../base/log.ts'
@@ -12,7 +12,7 @@ export interface ThreadInput {
   readonly logLevel: LogLevel
   /** Thousands of masjids, as at the first start: requests come first. */
   readonly background: boolean
-  /** Shared with the main thread: how many times as long as it worked the job shall rest, in hundredths. */
+  /** Shared with the main thread: the ratio of rest to work, in hundredths. */
   readonly rest: SharedArrayBuffer
 }
 
@@ -26,7 +26,10 @@ const CONNECTIONS = 4
 
 const tell = (news: ThreadNews): void => parentPort?.postMessage(news)
 
-/** Not the lowest of all: where the machine is full, that would be never. On Linux 0 is this thread, not the process. Elsewhere it would be the process, which must stay as it is. */
+/**
+ * Not the lowest priority: on a fully loaded machine that would mean never. On Linux 0 is this thread; elsewhere it would
+ * be the whole process, whose priority must not change.
+ */
 const stepBack = (): void => {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 }
