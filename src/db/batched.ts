@@ -1,12 +1,12 @@
-// A statement over a batch of questions → a function for one question; those of one moment go together.
+// A statement over a batch of questions → a function for one question. Concurrent questions share a batch.
 import { createTogether, type Placed } from '../base/together.ts'
 import type { Queryable } from './database.ts'
 import { prepared, type Sql, sql } from './sql.ts'
 
 /**
- * The statement answers each question with its place in the batch, counted from 1. `locking` belongs after a `for update`
- * in it: a batch passes over rows that somebody else holds, so that no two batches can wait for each other; a question
- * that got no answer for that reason is asked again as a batch of one, which waits.
+ * The statement returns each result with its question's position in the batch, counted from 1. `locking` belongs after a
+ * `for update`: a batch skips rows that are locked, so that no two batches can wait for each other. A question that got no
+ * result for that reason is run again as a batch of one, which waits for the lock.
  */
 export type BatchStatement<Question> = (questions: readonly Question[], locking: Sql) => Sql
 
@@ -15,7 +15,7 @@ const passesOver: Sql = sql`skip locked`
 
 export interface BatchedInput<Question> {
   readonly database: Queryable
-  /** Of the prepared statements: one text each for a batch of one and for larger ones. */
+  /** Prefix of the prepared statements' names: a batch of one and larger batches each have one text. */
   readonly name: string
   readonly statement: BatchStatement<Question>
 }

@@ -1,8 +1,8 @@
-// A connection → whether the database takes it.
+// A connection → whether the database accepts it.
 import type { Connection } from './connection.ts'
 import { withClient } from './with-client.ts'
 
-/** `patienceMs` of 0 waits as long as the network does. */
+/** With a `patienceMs` of 0, waits as long as the network does. */
 export const canConnect = async (connection: Connection, patienceMs = 0): Promise<boolean> => {
   const config = { ...connection, application_name: 'minaret check', connectionTimeoutMillis: patienceMs }
   try {

@@ -1,4 +1,4 @@
-// A server process of the reading role → its running statement ends, asked over a connection of its own.
+// Cancels the running statement of a reader's server process, over a separate connection.
 import type { Connection } from './connection.ts'
 import { withClient } from './with-client.ts'
 

@@ -1,8 +1,8 @@
-// Where a database is → what the driver needs to connect to it.
+// A database URL → the driver's connection settings.
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
 
-/** How every connection of ours is made: which server, database and role. */
+/** Which server, database and role our connections use. */
 export type Connection = Readonly<
   Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl' | 'connectionString'>
 >
@@ -11,8 +11,8 @@ const DATE = 1082
 const INT8 = 20
 
 /**
- * A date stays text: as a JavaScript `Date` it would move with the time zone of the process. A bigint stays text, as it
- * may not fit a number.
+ * A date stays text: as a JavaScript `Date` it would shift with the process's time zone. A bigint stays text, as it may
+ * not fit into a number.
  */
 const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map([
   [DATE, value => value],
@@ -26,7 +26,7 @@ export const types: ClientConfig['types'] = {
 
 export const fromUrl = (url: string): Connection => {
   const { hostname, port, username, password, pathname, search } = new URL(url)
-  // A socket folder or TLS settings ride in the query; the driver's own parser reads those.
+  // A socket folder or TLS settings are in the query string; the driver's own parser reads those.
   if (search !== '') return { connectionString: url }
   return {
     host: decodeURIComponent(hostname) || 'localhost',

@@ -1,5 +1,5 @@
-// What each process counts ↔ what all of them counted. A request is never kept waiting: it is judged by what is known here,
-// and four times a second the processes tell each other through the database.
+// Counters of each process ↔ counters of all processes. A request never waits: it is judged by what is known locally,
+// and the processes exchange their counts through the database four times a second.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { type Count, type Counting, createBudget, type Sharing } from '../base/limit.ts'
@@ -18,13 +18,13 @@ export interface CountTogetherInput {
 
 export interface SharedCounting {
   readonly counting: Counting
-  /** Tells and learns at once. */
+  /** Exchanges counts now. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 const EVERY_MS = 250
-/** Keys beyond this wait for their next try; until then this process alone counts them. */
+/** Keys beyond this wait for their next attempt; until then only this process counts them. */
 const MOST_WAITING = 5000
 
 interface Taken {
@@ -39,7 +39,7 @@ interface Total {
   readonly ends_at: Date
 }
 
-/** In the order of the keys, so that two processes never wait for each other. */
+/** In key order, so that two processes cannot deadlock. */
 const add = (told: ReadonlyMap<string, Taken>, now: Date) => sql`
   insert into minaret.counts as c (key, tries, ends_at)
   select decode(t.key, 'hex'), t.tries, t.ends_at
@@ -61,10 +61,10 @@ export const countTogether = ({ database, clock, log, secret }: CountTogetherInp
   let telling: Promise<void> = Promise.resolve()
   let isTelling = false
 
-  /** Addresses and e-mail addresses stay in this process. */
+  /** Keys are hashed, so that IP and email addresses never leave this process. */
   const seal = (name: string): string => createHmac('sha256', sealing).update(name).digest('hex')
 
-  /** What was taken while the database answered is not in its total yet. */
+  /** What was counted while the database responded is not in its total yet. */
   const learn = ({ name, count }: Taken, { tries, ends_at }: Total): void => {
     if (forgotten.has(name)) return
     const since = taken.get(name)
@@ -85,7 +85,7 @@ export const countTogether = ({ database, clock, log, secret }: CountTogetherInp
   const flush = (): Promise<void> => {
     telling = telling
       .then(tell)
-      .catch(error => log.warn({ err: error }, 'limits are counted by this process alone for a moment'))
+      .catch(error => log.warn({ err: error }, 'limits are temporarily counted by this process alone'))
     return telling
   }
 
@@ -103,7 +103,7 @@ export const countTogether = ({ database, clock, log, secret }: CountTogetherInp
     },
   })
 
-  /** One at a time: a database that is away must not gather a line of them. */
+  /** One exchange at a time, so that they do not pile up while the database is unreachable. */
   const tellInTime = async (): Promise<void> => {
     if (isTelling || taken.size + forgotten.size === 0) return
     isTelling = true

@@ -1,4 +1,4 @@
-// A pool of connections as the owner: queries, single rows, transactions.
+// A connection pool of the owner role: queries, single rows, transactions.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
@@ -9,15 +9,15 @@ type Row = Record<string, unknown>
 export interface Queryable {
   /** The rows of one statement. */
   query<R extends object = Row>(statement: Sql): Promise<R[]>
-  /** The first row, where there is one. */
+  /** The first row, if there is one. */
   first<R extends object = Row>(statement: Sql): Promise<R | undefined>
-  /** How many rows the statement touched. */
+  /** The number of affected rows. */
   run(statement: Sql): Promise<number>
 }
 
 export interface Database extends Queryable {
   readonly connection: Connection
-  /** All or nothing: what `work` throws rolls the transaction back. */
+  /** Rolls back if `work` throws. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const queryable = (runner: Runner): Queryable => ({
 const inTransaction = async <T>(pool: pg.Pool, work: (transaction: Queryable) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let broken: Error | undefined
-  // The pool listens to those it has at hand only; nobody listening would end the process.
+  // The pool handles errors only of idle connections; an unhandled one would crash the process.
   const lose = (error: Error): void => {
     broken = error
   }
@@ -64,8 +64,8 @@ export const openDatabase = (connection: Connection, options: { poolSize: number
     connectionTimeoutMillis: 10_000,
   })
   let closing = false
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process. Only its reason is
-  // written: the error itself carries the whole connection along.
+  // The pool replaces an idle connection that breaks; without a listener the error would crash the process. Only the reason
+  // is logged: the error object itself refers to the whole connection.
   pool.on('error', ({ message: reason }) => {
     if (!closing) options.log.warn({ reason }, 'a database connection was lost')
   })

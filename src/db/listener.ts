@@ -1,21 +1,21 @@
-// NOTIFY → handlers, on one connection of its own that comes back by itself and says when it was away.
+// NOTIFY → handlers, on a dedicated connection that reconnects by itself and reports when it was down.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
-  /** Calls `handler` with each payload; from the moment the promise is kept, none is missed while `connected`. */
+  /** Calls `handler` with each payload. Once the promise resolves, none is missed while `connected`. */
   on(channel: string, handler: (payload: string) => void): Promise<void>
-  /** Called at every reconnection, before `connected` is true: news may have been missed, so memory must be made anew. */
+  /** Called at every reconnection, before `connected` is true: news may have been missed, so caches must be rebuilt. */
   onReconnected(handler: () => void): void
-  /** False while news cannot arrive; whoever caches must then ask the database. */
+  /** False while no news can arrive; caches must then ask the database. */
   readonly connected: boolean
   close(): Promise<void>
 }
 
 const RETRY_MS = 250
-/** Together less than the second within which a revocation must be known. */
+/** Together less than the second within which a revocation must take effect. */
 const HEARTBEAT_MS = 300
 const PATIENCE_MS = 500
 
@@ -38,15 +38,15 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     clearTimeout(state.timer)
     client.end().catch(() => undefined)
     if (state.closed) return
-    log.warn('the connection for news from the database was lost; it is made again')
+    log.warn('the listening connection to the database was lost; reconnecting')
     state.timer = setTimeout(retry, RETRY_MS)
   }
 
-  // A dead network gives no error: a question that stays unanswered shows it.
+  // A dead network gives no error, but a query that gets no response shows it.
   const beat = (client: pg.Client): void => {
     state.timer = setTimeout(() => {
       let answered = false
-      // This process may itself have been too busy to read: what has arrived is read before the connection is given up.
+      // This process may have been too busy to read: process what has arrived before giving up the connection.
       const giveUp = (): void => void (answered || lose(client))
       const patience = setTimeout(() => setImmediate(() => setImmediate(giveUp)), PATIENCE_MS)
       client.query('select 1').then(

@@ -1,4 +1,4 @@
-// Migration files → a database that is up to date, once, however many processes start at the same time.
+// Migration files → a migrated database. Each runs once, however many processes start at the same time.
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
@@ -12,7 +12,7 @@ interface Target {
   readonly table: string
 }
 
-/** The data tables exist twice: for real in `public`, and invented in `sandbox`. */
+/** The data tables exist twice: the live ones in `public`, the invented ones in `sandbox`. */
 const targets: readonly Target[] = [
   { folder: 'identity', schema: 'minaret', table: 'migrations_identity' },
   { folder: 'data', schema: 'public', table: 'migrations_public' },
@@ -39,10 +39,10 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
     },
   })
 
-/** Runs what is missing, and returns the names of what it ran. */
+/** Runs the missing migrations and returns their names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
   withClient({ ...connection, types, application_name: 'minaret migrate' }, async client => {
-    // A session lock: whoever comes second waits, and then finds nothing left to do.
+    // A session lock: the second process waits, and then finds nothing left to do.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const done: string[] = []
     for (const target of targets) {

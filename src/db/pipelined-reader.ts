@@ -1,5 +1,5 @@
-// Statements → their one text, over a few pipelined connections of a role that may only read. Which statement goes when, and
-// over which of them, is decided in lanes/.
+// Statements → their single text, over a few pipelined connections of a read-only role. lanes/ decides when and over which
+// connection each statement is sent.
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
@@ -17,17 +17,17 @@ export interface ReaderOptions {
   /** The database, or its replicas. */
   readonly targets: readonly Connection[]
   readonly log: Logger
-  /** How many connections answer statements known to be quick. Others have connections of their own. */
+  /** The number of connections for statements known to be quick. Others have separate connections. */
   readonly connections: number
   readonly statementTimeoutMs: number
 }
 
 export interface ReadOptions {
-  /** Whose share it comes from: the same text for the same app or address. */
+  /** Whose share it counts towards: the same text for the same app or address. */
   readonly who: string
-  /** Calls when nobody waits for the answer any more. */
+  /** Calls back when nobody waits for the result any more. */
   readonly abandoned?: Abandonment | undefined
-  /** Known to take long, whatever its statement usually takes: it skips many rows, say. */
+  /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
   readonly heavy?: boolean
 }
 
@@ -55,9 +55,9 @@ const MOST_ATTEMPTS = 4
 const MOST_PREEMPTIONS = 3
 const PATIENCE_MS = 3000
 const LOOK_EVERY_MS = 250
-/** Most statements whose client has left are over by themselves before that. */
+/** By then, most statements whose client disconnected have finished by themselves. */
 const CANCEL_AFTER_MS = 20
-/** The share of the time allowed from which on a statement that was ended is taken to have used it up. */
+/** A cancelled statement that ran for at least this share of its limit is taken to have timed out. */
 const IN_TIME = 0.8
 
 const limitMs = { quick: QUICK_LIMIT_MS, trial: TRIAL_LIMIT_MS, slow: 0 } as const
@@ -97,7 +97,7 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
 
   let takingTurns = false
 
-  /** As long as somebody waits for a slow lane. */
+  /** While somebody is waiting for a slow lane. */
   const takeTurns = (): void => {
     if (takingTurns) return
     takingTurns = true
@@ -160,7 +160,7 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     submit(reading)
   }
 
-  /** In a slow lane: nobody waits, another key needed the lane, or its time was up. */
+  /** In a slow lane: nobody is waiting for it, another key needed the lane, or it timed out. */
   const finishEnded = (reading: Reading, error: Error, ranMs: number): void => {
     const { wasPreempted } = reading
     reading.wasPreempted = false
@@ -184,7 +184,7 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     reading.lane?.connection.cancel()
   }
 
-  /** Quick and trial lanes end what runs in them soon enough by themselves. */
+  /** Quick and trial lanes have limits so short that cancelling is not worth it. */
   const abandon = (reading: Reading): void => {
     reading.isAbandoned = true
     if (schedule.withdraw(reading)) {
@@ -233,7 +233,7 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
       }
       const leave = (): void => abandon(reading)
       submit(reading)
-      // Told at once where the client is gone already: by then there is something to withdraw or cancel.
+      // Called immediately if the client is already gone, so there must be something to withdraw or cancel by now.
       abandoned?.add(leave)
     })
 

@@ -1,13 +1,13 @@
-// Which statements a connection keeps prepared: the ones used last, never more than a fixed number.
+// The statements a connection keeps prepared: the most recently used, up to a fixed number.
 
 const MOST = 256
 
 export interface PreparedNames {
-  /** Whether the name was known before; from now on it is. */
+  /** Whether the name was known; it is from now on. */
   use(name: string): boolean
-  /** It is prepared again at its next use. */
+  /** It will be prepared again at its next use. */
   forget(name: string): void
-  /** The one to let go of, when there are too many. */
+  /** The one to deallocate, if there are too many. */
   takeOldest(): string | undefined
 }
 

@@ -1,4 +1,4 @@
-// One pipelined connection of the reading role: statements in, texts out, in order; it is opened again when lost.
+// One pipelined connection of the reader role: statements in, texts out, in order. Reopens itself when lost.
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
@@ -6,19 +6,19 @@ import type { Connection } from './connection.ts'
 import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createDriverClient } from './wire/driver-seam.ts'
 
-/** What is called when nobody waits for the answer any more. */
+/** Called when nobody waits for the result any more. */
 export interface Abandonment {
   add(listener: () => void): void
   delete(listener: () => void): void
 }
 
 export interface ReaderConnection {
-  /** Whether it takes statements: not while it is lost, nor while one of its statements is being cancelled. */
+  /** Whether it accepts statements: not while it is down, or while one of its statements is being cancelled. */
   readonly ready: boolean
-  /** Since when the statement at its head has been running; 0 where there is none. */
+  /** When its first statement started running; 0 if there is none. */
   readonly headSince: number
   send(statement: TextStatement, done: Done): void
-  /** Ends the statement that is running. For connections that have one statement at a time. */
+  /** Cancels the running statement. For connections that have one statement at a time. */
   cancel(): void
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ interface Opened {
   readonly processId: number
 }
 
-/** The time limit is set last: under it, a busy machine might not get as far as a connection. */
+/** The time limit is set last: with it, a busy machine might not even manage to connect. */
 const connect = async (client: pg.Client, statementTimeoutMs: number): Promise<Opened> => {
   await client.connect()
   const { rows } = await client.query<{ id: number }>(
@@ -71,9 +71,9 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     const { channel } = opened
     opened = undefined
     client.end().catch(() => undefined)
-    channel.fail(error instanceof Error ? error : new Error('the reading connection was closed'))
+    channel.fail(error instanceof Error ? error : new Error('the reader connection was closed'))
     if (closed) return
-    log.warn({ err: error }, 'a reading connection was lost; it is opened again')
+    log.warn({ err: error }, 'a reader connection was lost; reopening it')
     retry()
   }
 
@@ -90,7 +90,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     try {
       opened = await connect(client, statementTimeoutMs)
     } catch (error) {
-      log.warn({ err: error }, 'a reading connection could not be opened')
+      log.warn({ err: error }, 'a reader connection could not be opened')
       client.end().catch(() => undefined)
       if (!closed) retry()
       return
@@ -100,12 +100,12 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     onReady()
   }
 
-  /** Ready again only when the request to cancel is over: it must not hit the next statement. */
+  /** Ready again only once the cancel request has finished: it must not hit the next statement. */
   const cancel = (): void => {
     if (cancelling || opened === undefined || opened.channel.length === 0) return
     cancelling = true
     cancelBackend(connection, opened.processId)
-      .catch(error => log.warn({ err: error }, 'a statement was not cancelled'))
+      .catch(error => log.warn({ err: error }, 'a statement could not be cancelled'))
       .finally(() => {
         cancelling = false
         if (opened !== undefined) onReady()
@@ -121,7 +121,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       return opened?.channel.headSince ?? 0
     },
     send: (statement, done) => {
-      if (opened === undefined) done(new Error('the reading connection is not ready'), '', 0)
+      if (opened === undefined) done(new Error('the reader connection is not ready'), '', 0)
       else opened.channel.send(statement, done)
     },
     cancel,

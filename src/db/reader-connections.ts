@@ -1,9 +1,9 @@
-// The owner's database and its replicas → connections of the role that may only read, where GraphQL reads go.
+// The owner's database and its replicas → connections of the read-only role, for GraphQL reads.
 import { type Connection, fromUrl } from './connection.ts'
 import { type ReaderGroup, readerConnection, withCredentials } from './roles.ts'
 import type { Store } from './store.ts'
 
-/** Roles are made on the primary; replicas have them too, so they are reached with the same name and password. */
+/** Roles are created on the primary and replicated, so replicas have the same name and password. */
 export const readerConnections = async (
   { owner, secret }: Store,
   replicas: readonly string[],

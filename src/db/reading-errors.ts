@@ -1,21 +1,21 @@
-// What ends a reading without its text → whether it may be sent again, and what the caller is told.
+// The error of a failed read → whether it may be retried, and what the caller is told.
 import { Fault } from '../base/fault.ts'
 
 const codeOf = (error: Error): string => (error as { code?: string }).code ?? ''
 
-/** Cancelled, or out of time: PostgreSQL has one code for both, and tells them apart in the language of the server only. */
+/** Cancelled or timed out: PostgreSQL has one code for both; only the localised message differs. */
 export const isEnded = (error: Error): boolean => codeOf(error) === '57014'
 
-/** Reading twice does no harm, so what failed for the connection's sake is sent again. */
+/** Reads can be repeated, so one that failed because of the connection is retried. */
 export const mayRepeat = (error: Error): boolean => {
   const code = codeOf(error)
-  // 40001: a replica could not keep what was being read.
+  // 40001: a replica had to discard rows that were being read.
   if (code === '26000' || code === '40001' || /^(57P0|08)/.test(code)) return true
-  // The driver's own errors and those of the socket carry no SQLSTATE.
+  // Errors of the driver and the socket have no SQLSTATE.
   return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
 }
 
-/** Nobody is there to be told; it is counted as what PostgreSQL calls a cancelled statement. */
+/** Nobody is there to be told; it counts as a cancelled statement, as PostgreSQL calls it. */
 export class Abandoned extends Error {
   readonly code = '57014'
 }
@@ -41,6 +41,6 @@ export const overloaded = (seconds: number): Fault =>
   new Fault({
     code: 'overloaded',
     status: 503,
-    message: `The database is busy, and this request waited for too long. Try again in ${seconds} s, or ask for less.`,
+    message: `The database is busy, and this request waited too long. Try again in ${seconds} s, or request less.`,
     headers: { 'retry-after': String(seconds) },
   })

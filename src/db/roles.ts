@@ -1,4 +1,4 @@
-// The owner's connection → connections of the roles that may only read.
+// The owner's connection → connections of the read-only roles.
 import { Fault } from '../base/fault.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import { canConnect } from './can-connect.ts'
@@ -6,12 +6,12 @@ import type { Connection } from './connection.ts'
 import { quoteIdentifier, quoteLiteral } from './sql.ts'
 import { withClient } from './with-client.ts'
 
-/** Who reads each schema of data. */
+/** The role that reads each data schema. */
 export const readerGroups = { public: 'minaret_reader', sandbox: 'minaret_sandbox' } as const
 
 export type ReaderGroup = (typeof readerGroups)[keyof typeof readerGroups]
 
-/** Named after the secret, so that two installations in one cluster never fight over one password. */
+/** Named after the secret, so that two installations in one cluster never overwrite each other's password. */
 const loginName = (group: ReaderGroup, secret: string): string =>
   `${group}_${deriveSecret(secret, 'role').toString('hex').slice(0, 8)}`
 
@@ -54,14 +54,14 @@ const createLogin = (owner: Connection, statements: readonly string[]): Promise<
     }
   })
 
-/** Tries the role first: a start that finds it in place changes nothing in the cluster. */
+/** Tries the role first: if it exists, a start changes nothing in the cluster. */
 export const readerConnection = async (owner: Connection, group: ReaderGroup, secret: string): Promise<Connection> => {
   const name = loginName(group, secret)
   const password = deriveSecret(secret, `role:${name}`).toString('base64url')
   const connection = withCredentials(owner, name, password)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (await canConnect(connection)) return connection
-    // Two processes that alter one role at once: the loser is told so, and finds it done at its next look.
+    // Two processes altered one role at once: the loser gets an error, and finds it done at its next attempt.
     await createLogin(owner, roleStatements(group, name, password)).catch(error => {
       if (attempt === 4) throw error
     })

@@ -2,7 +2,7 @@
 
 type Piece = { readonly raw: string } | { readonly value: unknown }
 
-/** A symbol, as no caller's JSON can hold one: an object that only looks like `sql` stays a value. */
+/** A symbol, which JSON cannot contain: an object that only looks like `sql` stays a value. */
 const made: unique symbol = Symbol('sql')
 
 export interface Sql {
@@ -33,7 +33,7 @@ export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[])
   return fromPieces(pieces)
 }
 
-/** An identifier as PostgreSQL reads it, whatever is in it. NUL cannot be written at all. */
+/** An identifier quoted for PostgreSQL, whatever it contains. NUL cannot be written at all. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`
 
 /** For the few statements that take no parameters (create role, notify, set). */
@@ -48,10 +48,10 @@ export const identifier = (...path: readonly string[]): Sql =>
 export const joinSql = (parts: readonly Sql[], separator = ', '): Sql =>
   fromPieces(parts.flatMap((part, index) => (index === 0 ? part.pieces : [{ raw: separator }, ...part.pieces])))
 
-/** Text of our own, never of a caller: the compiler's keywords, a migration's file. */
+/** Our own text, never a caller's: the compiler's keywords, a migration file. */
 export const rawSql = (text: string): Sql => fromPieces([{ raw: text }])
 
-/** For the few statements that run thousands of times: parsed and planned once per connection. One name, one text. */
+/** For the few statements that run thousands of times: parsed and planned once per connection. Each name has one text. */
 export const prepared = (name: string, query: Sql): Sql => ({ ...query, name })
 
 export const toStatement = (query: Sql): Statement => {

@@ -1,4 +1,4 @@
-// Config → the database this installation uses, embedded or given, and the secret that belongs to it.
+// Config → the database of this installation, embedded or external, and its secret.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** What a command is told about the database that it works on. */
+/** What a command says about the database it works on. */
 export interface BorrowedStore extends Store {
   readonly installation: string
 }
@@ -32,7 +32,7 @@ const prepareFolder = (dataDir: string): void => {
   }
 }
 
-/** In development the secret is made once; in production the configuration has it. */
+/** In development the secret is generated once; in production the configuration has it. */
 const keptSecret = (config: Config): string => {
   if (config.secret !== undefined) return config.secret
   const file = join(config.dataDir, 'secret')
@@ -49,7 +49,7 @@ const keptSecret = (config: Config): string => {
   }
 }
 
-/** A command holds the folder only for a moment, so a service waits for it. */
+/** A command holds the folder only briefly, so a service waits for it. */
 const holdPatiently = async (dataDir: string, description: string): Promise<Hold> => {
   const deadline = Date.now() + COMMAND_PATIENCE_MS
   for (;;) {
@@ -79,7 +79,7 @@ const startHeld = async (config: Config, hold: Extract<Hold, { kind: 'held' }>):
   }
 }
 
-/** For the service: it alone holds the data folder. */
+/** For the service, which holds the data folder exclusively. */
 export const openStore = async (config: Config, description: string): Promise<Store> => {
   if (config.databaseUrl !== undefined) return given(config, config.databaseUrl)
   prepareFolder(config.dataDir)
@@ -96,14 +96,14 @@ const describeGiven = (store: Store): BorrowedStore => ({
   installation: `database ${store.owner.database} on ${store.owner.host}, by DATABASE_URL`,
 })
 
-/** A service with another DATA_DIR is probably the one that was meant. */
+/** A service with another DATA_DIR is probably the one the user meant. */
 const describeAlone = async (dataDir: string): Promise<string> => {
   const elsewhere = await servicesElsewhere(dataDir)
   const hint = `Another data folder is in use by ${elsewhere.join(' and ')}: set DATA_DIR to that folder to work on it.`
   return `${dataDir}, which no service uses${elsewhere.length === 0 ? '' : `. ${hint}`}`
 }
 
-/** For a command: beside a running service, or, where none runs, with the database started for the while. */
+/** For a command: alongside a running service, or, if none runs, with the database started temporarily. */
 export const borrowStore = async (config: Config): Promise<BorrowedStore> => {
   if (config.databaseUrl !== undefined) return describeGiven(given(config, config.databaseUrl))
   prepareFolder(config.dataDir)

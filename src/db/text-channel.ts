@@ -1,6 +1,6 @@
-// A connected client of the driver → statements in, their one text out, in order. The driver connects and
-// authenticates; from then on we speak the protocol on its socket, since copying, describing and typing what is passed on
-// as it came would cost more than all the rest of a request.
+// A connected driver client → statements in, their single text out, in order. The driver connects and authenticates;
+// from then on we speak the protocol on its socket, because copying, describing and typing what is only passed on
+// would cost more than everything else in a request.
 import type pg from 'pg'
 import { createPreparedNames } from './prepared-names.ts'
 import { takeSocket } from './wire/driver-seam.ts'
@@ -11,37 +11,37 @@ export type Settings = readonly (readonly [name: string, value: string])[]
 
 export interface TextStatement {
   readonly text: string
-  /** The same for the same text. */
+  /** The same name for the same text. */
   readonly name: string
   readonly values: readonly (string | null)[]
-  /** What to answer when there is no row. */
+  /** The result when there is no row. */
   readonly none: string
-  /** Whether to keep it prepared: not for a statement that was seen only once. */
+  /** Whether to keep it prepared: not if it was seen only once. */
   readonly prepare: boolean
-  /** Settings of the transaction that row-level security reads; undefined where no such table is touched. */
+  /** Transaction settings that row-level security reads; undefined if no such table is used. */
   readonly settings: Settings | undefined
 }
 
-/** `ranMs` is how long the statement itself ran, without waiting for those ahead of it. */
+/** `ranMs` is how long the statement itself ran, without the wait for those ahead of it. */
 export type Done = (error: Error | undefined, text: string, ranMs: number) => void
 
 export interface TextChannel {
-  /** How many statements are not answered yet. */
+  /** The number of unanswered statements. */
   readonly length: number
-  /** Since when the first of them has been running; 0 where there is none. */
+  /** When the first of them started running; 0 if there is none. */
   readonly headSince: number
   send(statement: TextStatement, done: Done): void
-  /** Everything that is not answered yet has failed. */
+  /** Fails everything that is unanswered. */
   fail(error: Error): void
 }
 
 interface Waiting {
   readonly done: Done
-  /** The name that its statement is prepared under. */
+  /** The name its statement is prepared under. */
   readonly name: string
-  /** Names that are being prepared for it, in order; confirmed ones are taken off. */
+  /** Names being prepared for it, in order; confirmed ones are removed. */
   readonly parsing: string[]
-  /** Its settings are answered with a row of their own first. */
+  /** Its settings return a row of their own first. */
   awaitsSettings: boolean
   text: string
   error: Error | undefined
@@ -60,7 +60,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
   let headSince = 0
   let gathering = false
 
-  /** Whatever is sent while the events of one turn are worked off leaves in one packet: a system call for many statements. */
+  /** Everything sent in one turn of the event loop leaves in one packet: one system call for many statements. */
   const gather = (): void => {
     if (gathering) return
     gathering = true
@@ -79,8 +79,8 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
   }
 
   /**
-   * Everything between two syncs is one transaction, so settings that are local to it hold for the statement behind them
-   * and for no other, without `begin` and `commit`.
+   * Everything between two syncs is one transaction, so its local settings apply to the statement behind them and to no
+   * other, without `begin` and `commit`.
    * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
    */
   const writeSettings = (waiting: Waiting, settings: Settings): void => {
@@ -101,7 +101,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     outgoing.execute()
   }
 
-  /** What was not confirmed is not there; nor is anything, perhaps, when the server does not know a name. */
+  /** Unconfirmed names do not exist. If the server does not know a name, others may be gone too. */
   const forgetNames = ({ parsing, name }: Waiting, { code, message }: pg.DatabaseError): void => {
     for (const unconfirmed of parsing) prepared.forget(unconfirmed)
     if (code !== UNKNOWN_NAME) return
@@ -132,7 +132,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
     },
     ready: finishFirst,
   })
-  // Bytes that cannot be read end this connection and nothing else; it is opened again.
+  // Bytes that cannot be parsed end only this connection; it is reopened.
   const socket = takeSocket(client, bytes => {
     try {
       take(bytes)

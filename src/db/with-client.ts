@@ -1,9 +1,9 @@
-// A connection of its own for one piece of work, and closed after it.
+// Opens a dedicated connection for one piece of work, and closes it afterwards.
 import pg from 'pg'
 
 export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client(config)
-  // A server that goes away says so as an event as well, which would otherwise end the process.
+  // A server that shuts down also emits an error event, which would otherwise crash the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,4 +1,4 @@
-// Who runs PostgreSQL: this user, or, since PostgreSQL refuses root, an unprivileged one that exists.
+// The user that runs PostgreSQL: this one, or, since PostgreSQL refuses root, an existing unprivileged one.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { StartFault } from './start-fault.ts'
@@ -17,7 +17,7 @@ const readAccounts = (): Account[] =>
     .map(line => line.split(':'))
     .map(([name = '', , uid = '', gid = '']) => ({ name, uid: Number(uid), gid: Number(gid) }))
 
-/** Undefined where the process itself may run PostgreSQL. */
+/** Undefined if the process itself may run PostgreSQL. */
 export const unprivilegedAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readAccounts()
@@ -39,7 +39,7 @@ const mayPass = (folder: string, account: Account): boolean => {
   return (mode & 0o001) !== 0
 }
 
-/** Whether every folder on the way to `path` lets the account through. Folders that do not exist yet are ours to make. */
+/** Whether the account may enter every folder on the way to `path`. We create folders that do not exist yet. */
 export const canReach = (path: string, account: Account | undefined): boolean => {
   if (account === undefined) return true
   for (let folder = resolve(path); ; folder = dirname(folder)) {
@@ -47,7 +47,7 @@ export const canReach = (path: string, account: Account | undefined): boolean =>
       accessSync(folder, constants.F_OK)
       if (!mayPass(folder, account)) return false
     } catch {
-      // Not there yet.
+      // It does not exist yet.
     }
     if (folder === dirname(folder)) return true
   }

@@ -1,4 +1,4 @@
-// The registry package for this machine → the folder of PostgreSQL programs that the account can run.
+// The registry package for this machine → a folder of PostgreSQL programs that the account can run.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { StartFault } from './start-fault.ts'
 
 const setDatabaseUrl = 'Set DATABASE_URL to a PostgreSQL from version 15 on.'
 
-/** `process.report` names the C library: absent where it is musl, for which there are no programs. */
+/** `process.report` names the C library; it does not on musl, for which there are no programs. */
 const usesGlibc = (): boolean => {
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
   return process.platform !== 'linux' || report.header?.glibcVersionRuntime !== undefined
@@ -33,7 +33,7 @@ interface Link {
   readonly target: string
 }
 
-/** Registry packages hold no symbolic links; the package lists them, and its install script may have been forbidden. */
+/** Registry packages contain no symbolic links. The package lists them instead, as its install script may be disabled. */
 const makeLinks = (native: string): void => {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {
@@ -47,7 +47,7 @@ const linksMissing = (native: string): boolean => {
   return links.some(({ target }) => !existsSync(join(native, '..', target)))
 }
 
-/** Copied beside the data when the account cannot enter the project's folder; complete or not there at all. */
+/** Copies the programs beside the data if the account cannot enter the project's folder. The copy is atomic. */
 const copyTo = (native: string, home: string): string => {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
   const place = join(home, `postgresql-${version}`)
@@ -64,7 +64,7 @@ const copyTo = (native: string, home: string): string => {
   return join(place, 'native')
 }
 
-/** The folder with `initdb` and `postgres` in it. */
+/** The folder that contains `initdb` and `postgres`. */
 export const programFolder = (home: string, account: Account | undefined): string => {
   const native = packagedFolder()
   if (!canReach(native, account)) return join(copyTo(native, home), 'bin')

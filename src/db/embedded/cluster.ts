@@ -1,4 +1,4 @@
-// DATA_DIR → a running PostgreSQL and the way to connect to it; one left behind by a killed parent is taken over.
+// DATA_DIR → a running PostgreSQL and how to connect to it. Adopts one that a killed parent left running.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { canConnect } from '../can-connect.ts'
@@ -57,7 +57,7 @@ const createDatabase = (home: Home): Promise<void> =>
     if (rowCount === 0) await client.query('create database minaret')
   })
 
-/** `programs` of another version are for tests, which also make its data directory. */
+/** `programs` of another version are for tests, which also create its data directory. */
 export const startCluster = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -76,6 +76,6 @@ export const startCluster = async (
   return { connection: connectionTo(home, 'minaret'), stop: () => stopServer(home).then(() => removeSockets(home)) }
 }
 
-/** The cluster that a running service keeps in this home, or undefined. */
+/** The cluster that a running service uses in this home, or undefined. */
 export const findCluster = (home: Home): Connection | undefined =>
   runningServer(home) === undefined ? undefined : connectionTo(home, 'minaret')

@@ -1,11 +1,11 @@
-// One holder per data folder: an abstract Unix socket, which the kernel frees however its process ends.
+// Ensures one holder per data folder, by an abstract Unix socket, which the kernel frees however the process ends.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 
 interface Holder {
   release(): Promise<void>
-  /** What a second start is told about this one. */
+  /** What a second start is told about this process. */
   describe(text: string): void
 }
 
@@ -28,10 +28,10 @@ const askHolder = (address: string): Promise<string> =>
     socket.on('close', () => resolve(text))
   })
 
-/** What it says when it answers as a service of ours would; anybody on this machine may listen under such a name. */
+/** Whether the text is one that our services send; anybody on this machine may listen under such a name. */
 const isService = (text: string): boolean => /^a service (?:at https?:\/\/[^\s/]+|with workers)$/.test(text)
 
-/** The services that hold another data folder, in their own words. */
+/** Descriptions of the services that hold other data folders. */
 export const servicesElsewhere = async (folder: string): Promise<readonly string[]> => {
   const own = addressOf(folder)
   const listed = existsSync('/proc/net/unix') ? readFileSync('/proc/net/unix', 'utf8') : ''
@@ -49,7 +49,7 @@ const listen = (server: Server, address: string): Promise<boolean> =>
     server.listen(address, () => resolve(true))
   })
 
-/** Never waits: either this process holds the folder now, or another one does and says what it is. */
+/** Never waits: either this process now holds the folder, or another one does and describes itself. */
 export const holdFolder = async (folder: string, description: string): Promise<Hold> => {
   let text = description
   const server = createServer(socket => {

@@ -1,4 +1,4 @@
-// DATA_DIR → the folder where the embedded PostgreSQL keeps its data, remembered once chosen.
+// DATA_DIR → the folder of the embedded PostgreSQL's data, recorded once chosen.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -21,9 +21,9 @@ export interface Home {
   readonly data: string
   readonly log: string
   readonly passwordFile: string
-  /** A folder of the server's account on the same disk, where new data are made. */
+  /** A folder owned by the server's account on the same disk, where new data is created. */
   readonly workshop: string
-  /** Short enough for the address of a Unix socket, which holds 107 bytes. */
+  /** Short enough for a Unix socket address, which holds 107 bytes. */
   readonly sockets: string
 }
 
@@ -36,7 +36,7 @@ const noteIn = (dataDir: string): string => join(dataDir, 'postgres-location')
 const readNote = (dataDir: string): string | undefined =>
   existsSync(noteIn(dataDir)) ? readFileSync(noteIn(dataDir), 'utf8').trim() : undefined
 
-/** Whole or not at all: of two that start at once, one chooses, and the other reads what it chose. */
+/** Atomic: of two processes that start at once, one chooses, and the other reads its choice. */
 const writeNote = (dataDir: string, folder: string): void => {
   const draft = `${noteIn(dataDir)}.${process.pid}`
   writeFileSync(draft, `${folder}\n`)
@@ -49,7 +49,7 @@ const writeNote = (dataDir: string, folder: string): void => {
   }
 }
 
-/** A new name each time: what an earlier installation at the same path has left there was made with another secret. */
+/** A new name each time: data left there by an earlier installation at the same path has another secret. */
 const chooseFolder = (dataDir: string, account: Account | undefined): string => {
   const known = readNote(dataDir)
   if (known !== undefined) return known
@@ -73,10 +73,10 @@ const describe = (folder: string): Home => {
   }
 }
 
-/** Where the data are, for a command that looks for a running service; makes nothing. */
+/** Where the data is, for a command that looks for a running service. Creates nothing. */
 export const findHome = (dataDir: string): Home => describe(readNote(dataDir) ?? dataDir)
 
-/** Open to the server's account alone; a folder of somebody else under a guessable name is refused. */
+/** Accessible only to the server's account; a folder owned by somebody else under a guessable name is refused. */
 const makeOwn = (folder: string, account: Account | undefined): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const status = lstatSync(folder)
@@ -98,7 +98,7 @@ export const prepareHome = (dataDir: string, account: Account | undefined): Home
   }
 }
 
-/** A socket folder apart from the data, as a long path needs, does not outlive its server. */
+/** A separate socket folder, which a long path needs, is removed with its server. */
 export const removeSockets = (home: Home): void => {
   if (!home.sockets.startsWith(home.folder)) rmSync(home.sockets, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// An empty home → PostgreSQL's data directory in it, complete or not there at all.
+// An empty home → a complete PostgreSQL data directory in it, or none.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,21 +18,21 @@ const flags = (home: Plan['home'], target: string, ctype: string): string[] => [
   '--builtin-locale=C.UTF-8',
 ]
 
-/** Made in a folder of its own and moved into place, so that an interrupted start leaves nothing half done. */
+/** Created in a separate folder and moved into place, so that an interrupted start leaves nothing half done. */
 export const initialise = async (plan: Plan): Promise<void> => {
   const { home, account, programs } = plan
   if (existsSync(join(home.data, 'PG_VERSION'))) return
   writeFileSync(home.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   chmodSync(home.passwordFile, 0o600)
   give(home.passwordFile, account)
-  // Not beside the sockets: those may lie on another disk, and a move between disks is no single step.
+  // Not beside the sockets: those may be on another disk, and a move between disks is not atomic.
   const unfinished = join(home.workshop, 'new-data')
   const initdb = async (ctype: string): Promise<void> => {
     rmSync(unfinished, { recursive: true, force: true })
     const options = { ...childOptions(plan), encoding: 'utf8' as const }
     await promisify(execFile)(join(programs, 'initdb'), flags(home, unfinished, ctype), options)
   }
-  // Searching by likeness asks the system which characters are letters. Not every system has the first.
+  // Similarity search asks the system which characters are letters. Not every system has the first locale.
   await initdb('C.UTF-8').catch(() => initdb('C'))
   renameSync(unfinished, home.data)
 }

@@ -1,4 +1,4 @@
-// What starting a server takes: where, as whom, with which programs and settings.
+// What is needed to start a server: where, as which user, with which programs and settings.
 import { chownSync } from 'node:fs'
 import type { Account } from './account.ts'
 import type { Home } from './home.ts'
@@ -6,12 +6,12 @@ import type { Home } from './home.ts'
 export interface Plan {
   readonly home: Home
   readonly account: Account | undefined
-  /** The folder with `initdb` and `postgres`. */
+  /** The folder that contains `initdb` and `postgres`. */
   readonly programs: string
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** PostgreSQL's programs get a bare environment, a folder they may enter, and never root. */
+/** PostgreSQL's programs get a minimal environment, a folder they may enter, and never run as root. */
 export const childOptions = ({ home, account }: Plan) => ({
   ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
   cwd: home.workshop,

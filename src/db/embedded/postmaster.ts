@@ -1,4 +1,4 @@
-// The server process itself: launched apart from this one, found again, stopped in order.
+// The server process: launched detached, found again, shut down cleanly.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Home } from './home.ts'
 import { childOptions, give, type Plan } from './plan.ts'
 import { StartFault } from './start-fault.ts'
 
-/** Only names the socket's file: nothing listens on TCP. */
+/** Only part of the socket's file name: nothing listens on TCP. */
 export const SOCKET_NUMBER = 54_329
 const STOP_DEADLINE_MS = 20_000
 
@@ -22,7 +22,7 @@ const baseSettings: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
-/** An id alone proves nothing: it may belong to another program since a restart, or to a process that nobody buried. */
+/** A pid alone proves nothing: it may have been reused since a restart, or belong to a zombie. */
 const serves = (pid: number, home: Home): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(home.data)
@@ -31,7 +31,7 @@ const serves = (pid: number, home: Home): boolean => {
   }
 }
 
-/** From the file that PostgreSQL itself keeps. */
+/** From PostgreSQL's own pid file. */
 export const runningServer = (home: Home): number | undefined => {
   try {
     const pid = Number(readFileSync(join(home.data, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -41,7 +41,7 @@ export const runningServer = (home: Home): number | undefined => {
   }
 }
 
-/** Every process of a server works in its data directory. */
+/** Every process of a server has the data directory as its working directory. */
 const processesIn = (home: Home): number => {
   const worksThere = (entry: string): boolean => {
     try {
@@ -54,8 +54,8 @@ const processesIn = (home: Home): number => {
 }
 
 /**
- * The lock of a killed server names a process that is dead but perhaps not buried, or an id that now belongs to another
- * program; PostgreSQL would then refuse to start. It is removed once no session of that server is left.
+ * The lock file of a killed server may name a zombie, or a pid that now belongs to another program; PostgreSQL would
+ * then refuse to start. It is removed once no session of that server is left.
  */
 export const clearStaleLock = async (home: Home): Promise<void> => {
   const lock = join(home.data, 'postmaster.pid')
@@ -70,7 +70,7 @@ export const clearStaleLock = async (home: Home): Promise<void> => {
   }
 }
 
-/** Detached, so that Ctrl-C at the terminal reaches Minaret first, which then stops it in order. Says whether it has ended. */
+/** Detached, so that Ctrl-C reaches only Minaret, which then stops it cleanly. Returns whether it has exited. */
 export const launch = (plan: Plan): (() => boolean) => {
   const { home, account, programs, settings } = plan
   const log = openSync(home.log, 'a', 0o600)
@@ -93,7 +93,7 @@ export const launch = (plan: Plan): (() => boolean) => {
   return () => ended
 }
 
-/** A fast shutdown: sessions are ended; everything acknowledged is on disk already. */
+/** A fast shutdown: ends sessions; everything acknowledged is already on disk. */
 export const stopServer = async (home: Home): Promise<void> => {
   const pid = runningServer(home)
   if (pid === undefined) return

@@ -1,4 +1,4 @@
-// A start that cannot go on, in one clear sentence for the person at the terminal.
+// A failed start, as one clear sentence for the person at the terminal.
 
 export class StartFault extends Error {
   constructor(message: string, cause?: unknown) {
@@ -7,14 +7,14 @@ export class StartFault extends Error {
   }
 }
 
-/** PostgreSQL's programs say in words what the system says in codes. */
+/** PostgreSQL's programs print messages where the system has error codes. */
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error.message.includes('No space left on device')) return 'ENOSPC'
   return 'code' in error ? String(error.code) : undefined
 }
 
-/** What the file system refused, as a sentence with a way out. */
+/** A file system error as a sentence that says what to do. */
 export const explainFileFault = (folder: string, error: unknown): StartFault => {
   if (error instanceof StartFault) return error
   switch (codeOf(error)) {

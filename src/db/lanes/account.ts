@@ -1,34 +1,34 @@
-// What one key (an app, or an address in the sandbox) has used of the database lately, and how far its statements can be
-// trusted to take as long as expected. Pure: the time is always given.
+// The database time one key (an app, or an address in the sandbox) used lately, and how far its statements can be trusted
+// to take as long as expected. Pure: the time is always passed in.
 import { LANE_MS, type LaneKind } from './lane-rules.ts'
 
 interface KindAccount {
   running: number
   reservedMs: number
-  /** How much longer than expected its statements ran, and how many there were; both fade. */
+  /** By how much its statements exceeded the expected time, and how many there were; both decay. */
   surpriseMs: number
   statements: number
 }
 
 export interface Account {
-  /** Database time, fading. What is running counts as it was reserved, until it is settled. */
+  /** Database time, decaying. A running statement counts as reserved until it is settled. */
   usedMs: number
   fadedAt: number
   readonly quick: KindAccount
   readonly trial: KindAccount
   readonly slow: KindAccount
-  /** Statements that were slow when this key sent them, the latest last. */
+  /** Statements that were slow for this key, the latest last. */
   readonly slowNames: Set<string>
 }
 
-/** Half of what was used is forgotten after this time. */
+/** The half-life of used time. */
 const HALF_LIFE_MS = 5000
 const FADE_EVERY_MS = 100
-/** Deviations below this are the noise of a busy machine. */
+/** Deviations below this are noise on a busy machine. */
 const NOISE_MS = 5
-/** Counted as if they had been as expected, so that one late statement does not say everything. */
+/** Added as if they had run as expected, so that one late statement does not decide. */
 const PRIOR_STATEMENTS = 4
-/** A key that is new is trusted only little: its first statements have a lane each. */
+/** A new key is trusted only a little: its first statements get a lane each. */
 const NEW_SURPRISE_MS = 50
 
 const MOST_SLOW_NAMES = 100
@@ -56,15 +56,15 @@ export const fade = (account: Account, now: number): void => {
   }
 }
 
-/** What to reserve for a statement: what is expected of it, and what its key's statements usually take beyond that. */
+/** The time to reserve for a statement: its expected time, plus the key's usual overrun. */
 export const expectedOf = (account: Account, kind: LaneKind, statementMs: number): number => {
   const { surpriseMs, statements } = account[kind]
   return statementMs + surpriseMs / (statements + PRIOR_STATEMENTS)
 }
 
 /**
- * Whether a key may have one more statement under way. Statements that can be trusted never come near the bound; those
- * that cannot leave one lane to others. Slow lanes may all be had: others get theirs back by `toPreempt`.
+ * Whether a key may run one more statement. Trustworthy statements never come near the bound; others leave one lane
+ * free. A key may use all slow lanes: `toPreempt` gives them back to others.
  */
 export const isWithinShare = (account: Account, kind: LaneKind, ms: number, lanes: number): boolean => {
   const { running, reservedMs } = account[kind]
@@ -93,7 +93,7 @@ export const settle = (account: Account, { kind, reservedMs, statementMs, ranMs 
   if (ranMs > statementMs + NOISE_MS) own.surpriseMs += ranMs - statementMs
 }
 
-/** It outlasted a trial: the next time, this key's goes to a slow lane at once. Other keys may ask the same with other values. */
+/** The statement outlasted a trial: next time it goes straight to a slow lane, for this key only. For others it may be quick. */
 export const noteSlow = ({ slowNames }: Account, name: string): void => {
   slowNames.delete(name)
   slowNames.add(name)

@@ -1,12 +1,12 @@
-// Lanes and what is expected of a statement → the lane to send it down, or none as long as all are busy.
+// Lanes and a statement's expected time → the lane to send it to, or none while all are busy.
 import { LANE_MS, LATE_MS } from './lane-rules.ts'
 
-/** What is under way in one lane. */
+/** What is in progress in one lane. */
 export interface LaneLoad {
   readonly ready: boolean
   readonly running: number
   readonly reservedMs: number
-  /** Since when its first statement has been running. */
+  /** When its first statement started running. */
   readonly headSince: number
 }
 
@@ -16,12 +16,12 @@ export interface Asked {
   readonly now: number
 }
 
-/** An idle lane takes anything; one in use takes what does not make others wait for long. */
+/** An idle lane takes anything; one in use takes what does not delay others for long. */
 export const hasRoom = (lane: LaneLoad, { ms, depth, now }: Asked): boolean =>
   lane.ready &&
   (lane.running === 0 || (lane.running < depth && lane.reservedMs + ms <= LANE_MS && now - lane.headSince < LATE_MS))
 
-/** The lane with the least to do. */
+/** The least busy lane. */
 export const chooseLane = <Lane extends LaneLoad>(lanes: readonly Lane[], asked: Asked): Lane | undefined => {
   let best: Lane | undefined
   for (const lane of lanes) {

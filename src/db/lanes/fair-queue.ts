@@ -1,16 +1,16 @@
-// Statements that wait, in one line for each key; the key that used the least comes first.
+// Waiting statements, with one queue per key; the key that used the least comes first.
 import { type Account, fade } from './account.ts'
 
 export interface FairQueue<Item extends { readonly account: Account }> {
   readonly length: number
-  /** How many of one key wait. */
+  /** How many statements of one key are waiting. */
   lengthOf(account: Account): number
   push(item: Item): void
-  /** Ahead of the others of its key. */
+  /** Puts it ahead of the others of its key. */
   pushFirst(item: Item): void
   /** @returns whether it was waiting. */
   remove(item: Item): boolean
-  /** The first of the key that used the least, among keys whose first may go; it stays in its line. */
+  /** The first statement of the key that used the least, among keys whose first may run. Does not remove it. */
   first(now: number, mayGo: (item: Item) => boolean): Item | undefined
 }
 

@@ -1,15 +1,15 @@
-// The numbers that the lanes go by, in one place.
+// The parameters of the lanes.
 
 /**
- * `quick`: statements known to be short, many in a pipeline. `trial`: statements not known yet, or known to take a little
- * longer. `slow`: whatever outlasted the time limit of one of the others; one statement at a time.
+ * `quick`: statements known to be short, many in a pipeline. `trial`: unknown statements, or known to take a little
+ * longer. `slow`: statements that exceeded the time limit of the others; one at a time.
  */
 export type LaneKind = 'quick' | 'trial' | 'slow'
 
 export interface LaneRule {
-  /** Statements in the pipeline of one lane. */
+  /** Statements in one lane's pipeline. */
   readonly depth: number
-  /** Statements of one key that may wait, and of all together. */
+  /** How many statements may wait, per key and in total. */
   readonly waitingPerKey: number
   readonly waiting: number
 }
@@ -20,21 +20,21 @@ export const laneRules: Readonly<Record<LaneKind, LaneRule>> = {
   slow: { depth: 1, waitingPerKey: 30, waiting: 120 },
 }
 
-/** The time limit of a statement in lanes of each kind. Slow ones have the statement timeout of the configuration. */
+/** The statement time limit of each kind of lane. Slow lanes have the configured statement timeout. */
 export const QUICK_LIMIT_MS = 40
 export const TRIAL_LIMIT_MS = 80
 
 export const TRIAL_LANES = 2
 export const SLOW_LANES = 2
 
-/** After this time a slow statement makes room for one of a key that used less. */
+/** After this time a slow statement makes room for a key that used less. */
 export const SLOW_TURN_MS = 1000
 
-/** A statement that is expected to take less belongs in a quick lane. */
+/** Statements expected to take less belong in a quick lane. */
 export const QUICK_BELOW_MS = 8
-/** What is expected of a statement that was never seen. */
+/** The expected time of an unknown statement. */
 export const UNKNOWN_MS = 2
-/** What may be expected, all in all, of the statements in the pipeline of one lane. */
+/** The total expected time of the statements in one lane's pipeline. */
 export const LANE_MS = 20
-/** Nothing is sent behind a statement that has been running for this long. */
+/** Nothing is queued behind a statement that has been running for this long. */
 export const LATE_MS = 10

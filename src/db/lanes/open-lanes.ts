@@ -1,4 +1,4 @@
-// Targets → lanes of each kind: connections, each with the time limit of its kind. Slow ones are opened when first needed.
+// Targets → lanes of each kind: connections with the time limit of their kind. Slow ones are opened when first needed.
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
 import { createReaderConnection, type ReaderConnection } from '../reader-connection.ts'

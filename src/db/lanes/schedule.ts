@@ -1,5 +1,5 @@
-// Statements of many keys → which goes down which lane, and when. Keeps no clock and does no I/O: it is told when a statement
-// has ended, and tells which to start.
+// Statements of many keys → which runs in which lane, and when. It has no clock and does no I/O: it is told when a statement
+// has finished, and says which to start.
 import { type Account, expectedOf, fade, isWithinShare, reserve, settle } from './account.ts'
 import { chooseLane, hasRoom, type LaneLoad } from './choose-lane.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
@@ -13,9 +13,9 @@ export interface Lane extends LaneLoad {
 export interface Job<L extends Lane> {
   readonly account: Account
   kind: LaneKind
-  /** What is expected of its statement, whoever sends it. */
+  /** The expected time of its statement, whoever sends it. */
   readonly statementMs: number
-  /** Undefined while it waits. */
+  /** Undefined while it is queued. */
   lane: L | undefined
   reservedMs: number
   startedAt: number
@@ -25,12 +25,12 @@ type Submission = 'started' | 'waiting' | 'too many of this key' | 'too many'
 
 export interface Schedule<J> {
   submit(job: J): Submission
-  /** Ahead of the others of its key, however many wait: it was started before. */
+  /** Ahead of the others of its key, and never refused: it was started before. */
   submitFirst(job: J): void
   ended(job: J, ranMs: number): void
-  /** @returns whether it was waiting, and now is not. */
+  /** @returns whether it was removed from the queue. */
   withdraw(job: J): boolean
-  /** Lanes of this kind may have become ready, or their statements have had their turn. @returns how many wait. */
+  /** Lanes of this kind may be free, or their statements have had their turn. @returns how many are waiting. */
   wake(kind: LaneKind): number
 }
 
@@ -38,13 +38,13 @@ export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
   readonly lanesOf: (kind: LaneKind) => readonly L[]
   readonly now: () => number
   readonly start: (job: J, lane: L) => void
-  /** Ends a running statement so that another key gets its lane; it is submitted again by `submitFirst`. */
+  /** Cancels a running statement so that another key gets its lane; it comes back by `submitFirst`. */
   readonly preempt: (job: J) => void
-  /** Calls when the events of this turn have been worked off. */
+  /** Calls back when the events of this turn have been processed. */
   readonly afterTurn: (work: () => void) => void
 }
 
-/** Statements shorter than this share a lane with others of their turn: one packet, and one server process to wake. */
+/** Statements shorter than this share a lane with others of the same turn: one packet, and one server process to wake. */
 const SHARING_BELOW_MS = 1
 
 export const createSchedule = <L extends Lane, J extends Job<L>>(options: ScheduleOptions<L, J>): Schedule<J> => {
@@ -58,7 +58,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
   let preempted: J | undefined
   let shared: L | undefined
 
-  /** The lane that short statements of this turn go to, until it is full. */
+  /** The lane for this turn's short statements, until it is full. */
   const share = (lanes: readonly L[], asked: Parameters<typeof hasRoom>[1]): L | undefined => {
     if (shared !== undefined && hasRoom(shared, asked)) return shared
     if (shared === undefined) options.afterTurn(() => (shared = undefined))
@@ -88,8 +88,8 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
   const mayGo = (job: J): boolean => isWithinShare(job.account, job.kind, msOf(job), lanesOf(job.kind).length)
 
   /**
-   * A key without any slow lane gets one of those that another has several of, the one that was had for the shortest time;
-   * or else one whose statement has had its turn, of a key that used more.
+   * A key without a slow lane gets one from a key that has several, the one it has had for the shortest time; otherwise
+   * one whose statement has had its turn, from a key that used more.
    */
   const preemptFor = ({ account, kind }: J, now: number): void => {
     if (kind !== 'slow' || preempted !== undefined || account.slow.running > 0) return
@@ -100,7 +100,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
     if (preempted !== undefined) preempt(preempted)
   }
 
-  /** Stops at the first that finds no room, so that those which need a lane for themselves get one in the end. */
+  /** Stops at the first that finds no room, so that statements which need a whole lane get one eventually. */
   const pump = (kind: LaneKind): void => {
     const queue = queues[kind]
     while (queue.length > 0) {
@@ -118,7 +118,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
     }
   }
 
-  /** Where nobody waits, nothing is queued: the usual case. */
+  /** If nobody is waiting, nothing is queued: the usual case. */
   const beginAtOnce = (job: J): boolean => {
     const now = options.now()
     fade(job.account, now)
@@ -163,7 +163,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
     },
     withdraw: job => {
       const wasWaiting = queues[job.kind].remove(job)
-      // It may have been the one that everybody waited for.
+      // It may have been the one that everybody was waiting for.
       if (wasWaiting) pump(job.kind)
       return wasWaiting
     },

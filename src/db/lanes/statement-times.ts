@@ -1,16 +1,16 @@
-// The name of a statement → how long it is expected to run, from how long it ran before. Only runs in quick and trial lanes count,
-// which have a short time limit: so nobody can make a statement that others use look slow.
+// A statement's name → its expected time, from earlier runs. Only runs in quick and trial lanes count, which have a short
+// time limit, so nobody can make a statement that others use look slow.
 import { LRUCache } from 'lru-cache'
 import { type LaneKind, QUICK_BELOW_MS } from './lane-rules.ts'
 
 export interface StatementTimes {
-  /** Undefined for a statement that is not known. */
+  /** Undefined for an unknown statement. */
   expected(name: string): number | undefined
   ran(name: string, milliseconds: number): void
 }
 
 const MOST_NAMES = 5000
-/** How much the newest run counts. */
+/** The weight of the newest run. */
 const WEIGHT = 0.25
 
 export const createStatementTimes = (most = MOST_NAMES): StatementTimes => {
@@ -25,6 +25,6 @@ export const createStatementTimes = (most = MOST_NAMES): StatementTimes => {
   }
 }
 
-/** The lanes that a statement belongs in, by what is expected of it. */
+/** The kind of lane a statement belongs in, by its expected time. */
 export const laneKindFor = (expected: number | undefined): LaneKind =>
   expected !== undefined && expected < QUICK_BELOW_MS ? 'quick' : 'trial'

@@ -103,7 +103,7 @@ test('a result that is too long is refused without buffering it, and what follow
     const bytes = Buffer.concat([bytesOf(before), long, ...after.map(bytesOf)])
     assert.deepEqual(told(cut(bytes, sizes)), [
       before,
-      { kind: 'failed', text: `The answer has ${long.length} bytes.` },
+      { kind: 'failed', text: `The result has ${long.length} bytes.` },
       ...after,
     ])
   }

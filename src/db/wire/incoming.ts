@@ -1,4 +1,4 @@
-// Bytes from PostgreSQL, in pieces of any size → whole messages; only those that a reading connection can get are told apart.
+// Bytes from PostgreSQL, in pieces of any size → complete messages, of the kinds that a reader connection can get.
 import pg from 'pg'
 
 export interface IncomingEvents {
@@ -6,7 +6,7 @@ export interface IncomingEvents {
   /** The first column of a row. */
   row(text: string): void
   failed(error: pg.DatabaseError): void
-  /** All up to a sync is answered. */
+  /** Everything up to a sync is answered. */
   ready(): void
 }
 
@@ -34,25 +34,25 @@ const readError = (bytes: Buffer, at: number, end: number): pg.DatabaseError => 
   return error
 }
 
-/** Room for unfinished messages, used over and over; more than this is given up when it is no longer needed. */
+/** A reused buffer for incomplete messages; a larger one is freed when it is no longer needed. */
 const ROOM = 64 * 1024
 
-/** A longer answer is thrown away as it comes: it would be held several times over before anybody could read it. */
+/** A longer result is discarded as it arrives: otherwise it would be held in memory several times before anybody reads it. */
 export const MOST_BYTES = 16 * 1024 * 1024
 
-/** As PostgreSQL calls what goes beyond its own limits (program_limit_exceeded). */
+/** The code PostgreSQL uses when its own limits are exceeded (program_limit_exceeded). */
 const tooLong = (length: number): pg.DatabaseError => {
-  const error = new pg.DatabaseError(`The answer has ${length} bytes.`, length, 'error')
+  const error = new pg.DatabaseError(`The result has ${length} bytes.`, length, 'error')
   error.code = '54000'
   return error
 }
 
-/** Bytes are good only while it is given them, so that an unfinished message is copied. */
+/** Bytes are valid only during the call, so an incomplete message is copied. */
 export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void) => {
   let room = Buffer.allocUnsafeSlow(ROOM)
   let kept = 0
   let wanted = HEADER
-  /** How much is still to come of an answer that is too long. */
+  /** How much of an oversized result is still to come. */
   let unwanted = 0
 
   const tell = (bytes: Buffer, at: number, end: number): void => {
@@ -63,7 +63,7 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     else if (type === FAILED) events.failed(readError(bytes, at, end))
   }
 
-  /** Where it ends, or what is there of it. */
+  /** Where the message ends, or what is there of it. */
   const refuse = (at: number, length: number): number => {
     const end = at + wanted
     events.failed(tooLong(wanted))
@@ -71,7 +71,7 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     return Math.min(end, length)
   }
 
-  /** Where the first message begins that is not whole yet. */
+  /** Where the first incomplete message begins. */
   const tellWhole = (bytes: Buffer, length: number): number => {
     let at = 0
     for (;;) {

@@ -1,4 +1,4 @@
-// Messages of the extended query protocol → bytes, gathered until they are taken.
+// Messages of the extended query protocol → bytes, collected until they are taken.
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 
 const FIRST_SIZE = 4096
@@ -6,14 +6,14 @@ const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
 
 export interface Outgoing {
-  /** Frees the name, whether it is in use or not, and gives it to the statement. */
+  /** Closes the name, in use or not, and prepares the statement under it. */
   parse(name: string, text: string): void
   close(name: string): void
-  /** Values and answers go as text. */
+  /** Parameters and results are text. */
   bind(name: string, values: readonly (string | null)[]): void
   execute(): void
   sync(): void
-  /** All that was gathered since the last time. */
+  /** Everything collected since the last call. */
   take(): Buffer
 }
 
@@ -45,7 +45,7 @@ export const createOutgoing = (): Outgoing => {
     addByte(0)
   }
 
-  /** Three bytes are the most that one unit of a JavaScript string takes in UTF-8. */
+  /** A UTF-16 code unit takes at most three bytes in UTF-8. */
   const start = (type: string, mostText: number, rest: number): number => {
     reserve(mostText * 3 + rest + 16)
     addByte(type.charCodeAt(0))
@@ -100,7 +100,7 @@ export const createOutgoing = (): Outgoing => {
     sync: () => finish(start('S', 0, 0)),
     take: () => {
       const taken = bytes.subarray(0, end)
-      // What was taken may still be on its way out, so it is not written over.
+      // What was taken may still be in flight, so it is not overwritten.
       bytes = Buffer.allocUnsafe(FIRST_SIZE)
       end = 0
       return taken

@@ -1,4 +1,4 @@
-// A socket that reads into one piece of memory, over and over: a fresh one for each read would keep the collector busy.
+// A socket that reads into one reused buffer: a new one per read would keep the garbage collector busy.
 import { Socket } from 'node:net'
 
 const READ_BYTES = 64 * 1024
@@ -7,7 +7,7 @@ type Sink = (bytes: Buffer) => void
 
 const sinks = new WeakMap<Socket, { to: Sink }>()
 
-/** Until somebody takes its bytes, they come as events, as from any other socket. */
+/** Until somebody takes over, bytes arrive as events, as on any other socket. */
 export const createReusingSocket = (): Socket => {
   const sink: { to: Sink } = { to: bytes => void socket.emit('data', Buffer.from(bytes)) }
   const socket: Socket = new Socket({
@@ -23,7 +23,7 @@ export const createReusingSocket = (): Socket => {
   return socket
 }
 
-/** The bytes are good until the call returns: what is to be kept must be copied. */
+/** The bytes are valid until the call returns: copy what is to be kept. */
 export const takeBytes = (socket: Socket, to: Sink): void => {
   socket.removeAllListeners('data')
   const sink = sinks.get(socket)
