@@ -56,11 +56,7 @@ const readingOf = async (bench: Bench, sides: Sides, where: string): Promise<Rea
   for (const side of [sides.victim, sides.control]) await untilExposed(side)
   bench.progress.step(`starvation: slow counts, ${where}`)
   const milliseconds = bench.options.quick ? QUICK_MS : ATTACK_MS
-  const { p95, quiet, beside } = await measureStarvation(
-    sides,
-    'slow counts, each under an alias of its own',
-    milliseconds,
-  )
+  const { p95, quiet, beside } = await measureStarvation(sides, 'slow counts, each with its own alias', milliseconds)
   const shown = (figure: number): string => figure.toFixed(1)
   return {
     name: `starvation.${where}`,

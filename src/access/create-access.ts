@@ -68,7 +68,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     keys.forget(({ grant }) => grant.appId === id)
     apps.forget(({ appId }) => appId === id)
   }
-  revocations.onNews(({ kind, subject }) => {
+  revocations.onRevocation(({ kind, subject }) => {
     if (kind === 'app') forgetApp(subject)
     if (kind === 'key') keys.forget(({ keyId }) => keyId === subject)
   })

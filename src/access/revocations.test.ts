@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { createLogger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import type { RevocationNews } from './revocation-news.ts'
+import type { Revocation } from './revocation.ts'
 import { createRevocations } from './revocations.ts'
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
 /** A table whose reads finish when a test says so, with the rows it had when they began. */
 const begin = async () => {
-  const table: RevocationNews[] = []
+  const table: Revocation[] = []
   const readings: (() => void)[] = []
   let reconnected = (): void => undefined
   let hear = (_payload: string): void => undefined
@@ -47,7 +47,7 @@ const begin = async () => {
     revocations,
     answer,
     reconnect: () => reconnected(),
-    hear: (news: RevocationNews) => hear(JSON.stringify(news)),
+    hear: (revocation: Revocation) => hear(JSON.stringify(revocation)),
   }
 }
 

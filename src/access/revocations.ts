@@ -3,7 +3,7 @@ import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { sql } from '../db/sql.ts'
-import { parseNews, type RevocationKind, type RevocationNews } from './revocation-news.ts'
+import { parseRevocation, type Revocation, type RevocationKind } from './revocation.ts'
 
 /** What a credential depends on: revoking any of these revokes it. */
 export interface Credential {
@@ -21,7 +21,7 @@ export interface Revocations {
   isRevoked(credential: Credential): boolean | Promise<boolean>
   /** False while notifications may be missed. */
   inTouch(): boolean
-  onNews(handler: (news: RevocationNews) => void): void
+  onRevocation(handler: (revocation: Revocation) => void): void
   /** Called when caches must be rebuilt, because notifications may have been missed. */
   onReset(handler: () => void): void
   close(): void
@@ -34,7 +34,7 @@ export interface RevocationsInput {
 }
 
 interface Memory {
-  readonly entries: Map<string, RevocationNews>
+  readonly entries: Map<string, Revocation>
   loaded: boolean
 }
 
@@ -85,17 +85,17 @@ const fromDatabase = async (database: Queryable, credential: Credential): Promis
   return row?.revoked !== false
 }
 
-const readTable = (database: Queryable): Promise<RevocationNews[]> =>
-  database.query<RevocationNews>(sql`
+const readTable = (database: Queryable): Promise<Revocation[]> =>
+  database.query<Revocation>(sql`
     select kind, subject, extract(epoch from revoked_at)::float8 as "revokedAt",
       extract(epoch from expires_at)::float8 as "expiresAt"
     from minaret.revocations where expires_at > now()`)
 
 /** A row of the table may be older than a notification that arrived during the read: the later one wins. */
-const note = ({ entries }: Memory, news: RevocationNews): void => {
-  const key = `${news.kind}:${news.subject}`
+const note = ({ entries }: Memory, revocation: Revocation): void => {
+  const key = `${revocation.kind}:${revocation.subject}`
   const known = entries.get(key)
-  if (known === undefined || known.revokedAt <= news.revokedAt) entries.set(key, news)
+  if (known === undefined || known.revokedAt <= revocation.revokedAt) entries.set(key, revocation)
 }
 
 const sweep = ({ entries }: Memory): void => {
@@ -105,16 +105,16 @@ const sweep = ({ entries }: Memory): void => {
 
 export const createRevocations = async ({ database, listener, log }: RevocationsInput): Promise<Revocations> => {
   const memory: Memory = { entries: new Map(), loaded: false }
-  const newsHandlers: ((news: RevocationNews) => void)[] = []
+  const revocationHandlers: ((revocation: Revocation) => void)[] = []
   const resetHandlers: (() => void)[] = []
   let closed = false
   let attempt = 0
 
   const inTouch = (): boolean => memory.loaded && listener.connected
-  /** A read that began before the latest one may be stale, so its result is dropped. */
+  /** A read that began before the latest one may be stale, so it does not count. */
   const load = async (): Promise<void> => {
     const mine = attempt
-    for (const news of await readTable(database)) note(memory, news)
+    for (const revocation of await readTable(database)) note(memory, revocation)
     if (mine === attempt) memory.loaded = true
   }
   /** Until the table has been read again, `inTouch` is false and each request asks the database. */
@@ -132,10 +132,10 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   listener.onReconnected(reload)
   // Listens before reading the table, so that a row written in between arrives twice rather than never.
   await listener.on('minaret_revocations', payload => {
-    const news = parseNews(payload)
-    if (news === undefined) return reload()
-    note(memory, news)
-    for (const handler of newsHandlers) handler(news)
+    const revocation = parseRevocation(payload)
+    if (revocation === undefined) return reload()
+    note(memory, revocation)
+    for (const handler of revocationHandlers) handler(revocation)
   })
   await load()
   const sweeper = setInterval(() => sweep(memory), SWEEP_MS).unref()
@@ -143,7 +143,7 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   return {
     isRevoked: credential => (inTouch() ? fromMemory(memory, credential) : fromDatabase(database, credential)),
     inTouch,
-    onNews: handler => void newsHandlers.push(handler),
+    onRevocation: handler => void revocationHandlers.push(handler),
     onReset: handler => void resetHandlers.push(handler),
     close: () => {
       closed = true

@@ -14,11 +14,11 @@ export interface FoundUsers {
 export const USERS_PER_PAGE = 25
 
 /** Newest first. */
-export const searchUsers = async (queryable: Queryable, words: string, page: number): Promise<FoundUsers> => {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const searchUsers = async (queryable: Queryable, search: string, page: number): Promise<FoundUsers> => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const rows = await queryable.query<UserRow & { total: string }>(sql`
     select ${userColumns}, count(*) over () as total from minaret.users
-    where ${words} = '' or name ilike ${pattern} or email ilike ${pattern}
+    where ${search} = '' or name ilike ${pattern} or email ilike ${pattern}
     order by created_at desc, id limit ${USERS_PER_PAGE} offset ${(page - 1) * USERS_PER_PAGE}`)
   return { users: rows.map(toUser), total: Number(rows[0]?.total ?? 0) }
 }

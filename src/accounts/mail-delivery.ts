@@ -32,7 +32,7 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
       await transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text })
       await markSent(database, mail.id)
     } catch (error) {
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent')
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'mail could not be sent')
       await markFailed(database, mail, error instanceof Error ? error.message : String(error))
     }
   }

@@ -15,14 +15,14 @@ export interface RenewalInput {
   readonly urgent: boolean
 }
 
-export type RenewalNews =
+export type RenewalMessage =
   /** The rows and today's times can be queried; other days and RSVPs follow. */
   { readonly kind: 'loaded' } | { readonly kind: 'done'; readonly renewed: boolean }
 
 /** One holds the lock while the nearest times are calculated, two write them. */
 const CONNECTIONS = 3
 
-const tell = (news: RenewalNews): void => parentPort?.postMessage(news)
+const post = (message: RenewalMessage): void => parentPort?.postMessage(message)
 
 /** On Linux, 0 means this thread, not the process. */
 const lowerPriority = (): void => {
@@ -36,9 +36,9 @@ const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise
     if (urgent) {
       await loadRows(database, new Date(now))
       await ensureNearestTimes({ database, schema: 'sandbox', now: new Date(now) })
-      tell({ kind: 'loaded' })
+      post({ kind: 'loaded' })
     }
-    tell({ kind: 'done', renewed: await renewFixtures({ database, now: new Date(now) }) })
+    post({ kind: 'done', renewed: await renewFixtures({ database, now: new Date(now) }) })
   } finally {
     await database.close()
   }

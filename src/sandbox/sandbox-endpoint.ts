@@ -48,7 +48,7 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
     credentials: createSandboxCredentials(access),
     admit: request => limit.take(networkOf(request.clientAddress())),
     allowanceOf: allowanceOf(limit),
-    // Not by credential: the public test key is everybody's.
+    // Not by credential: everyone shares the public test key.
     whoOf: request => networkOf(request.clientAddress()),
     cache,
     persisted: createPersistedQueries(),

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Logger, LogLevel } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { dayOf, readRenewedDay } from './renew-fixtures.ts'
-import type { RenewalInput, RenewalNews } from './renewal-thread.ts'
+import type { RenewalInput, RenewalMessage } from './renewal-thread.ts'
 
 export interface RenewalsInput {
   readonly database: Database
@@ -41,9 +41,9 @@ const startThread = ({ database, log, clock }: RenewalsInput, urgent: boolean): 
     loaded.reject(error)
     renewed.reject(error)
   }
-  worker.on('message', (news: RenewalNews) => {
-    if (news.kind === 'loaded') loaded.resolve()
-    if (news.kind === 'done') renewed.resolve(news.renewed)
+  worker.on('message', (message: RenewalMessage) => {
+    if (message.kind === 'loaded') loaded.resolve()
+    if (message.kind === 'done') renewed.resolve(message.renewed)
   })
   worker.once('error', fail)
   worker.once('exit', () => fail(new Error('the thread that renews the sandbox ended early')))

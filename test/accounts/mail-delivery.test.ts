@@ -57,7 +57,7 @@ test('nothing is lost while the mail server is down: mail is retried with growin
     await enqueueMail(database, mail('bilal@example.org'))
     await within(
       PATIENCE_MS,
-      'it was tried',
+      'delivery was attempted',
       async () => (await rowTo(database, 'bilal@example.org')).last_error !== null,
     )
     const first = await rowTo(database, 'bilal@example.org')

@@ -24,12 +24,12 @@ const byPattern = (alias: string): string =>
 const manyQueries = Array.from({ length: 40 }, () => byPattern(fresh()))
 
 export const slowRequests = {
-  'slow counts, each under an alias of its own': { body: () => ({ query: `{ ${slowCount()} }` }) },
+  'slow counts, each with its own alias': { body: () => ({ query: `{ ${slowCount()} }` }) },
   'slow counts by GET': { body: () => ({ query: `{ ${slowCount()} }` }), method: 'GET' },
   'a statement that is quick with one variable and slow with the next': {
     body: count => ({ query: byPattern('rows'), variables: { pattern: count % 4 === 0 ? SLOW_PATTERN : '^' } }),
   },
-  'many statements that are made known as quick, and then are slow': {
+  'many statements that start out quick and then turn slow': {
     body: count => ({
       query: manyQueries[count % manyQueries.length],
       variables: { pattern: count % 200 > 160 ? SLOW_PATTERN : '^' },
@@ -41,20 +41,20 @@ export const slowRequests = {
       variables: { offset: 200_000 + Math.floor(Math.random() * 1_000_000) },
     }),
   },
-  'filters that no index serves': {
+  'filters without an index': {
     body: () => ({
       query: `{ ${fresh()}: up_numbers_aggregate(where: {_or: [{name: {_ilike: "%a%b%c%d%z%"}}, {name: {_similar: "%(a|b)+(c|d)+z%"}}]}) { aggregate { count max { name } } nodes { name } } }`,
     }),
   },
   'batches of ten': { body: () => Array.from({ length: 10 }, () => ({ query: `{ ${slowCount()} }` })) },
-  'clients that close their connection at once': {
+  'clients that close their connection immediately': {
     body: () => ({ query: `{ ${slowCount()} }` }),
     leavesAfterMs: 20,
   },
-  'a flood of statements that are quick, but all of them new': {
+  'a flood of quick statements, all of them new': {
     body: () => ({ query: `{ ${fresh()}: up_numbers(where: {id: {_lt: 20}}) { id name } }` }),
   },
-  'statements that take just less than a trial': {
+  'statements that take slightly less than a trial': {
     body: () => ({
       query: `{ ${fresh()}: up_numbers_aggregate(where: {id: {_lt: 9000}, name: {_regex: "${SLOW_PATTERN}"}}) { aggregate { count } } }`,
     }),

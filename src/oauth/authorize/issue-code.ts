@@ -57,7 +57,7 @@ const issue = async (
 /** The person has just consented. */
 export const issueCodeOnConsent = async (parts: AuthorizeParts, authorization: Authorization): Promise<string> => {
   const code = await issue(parts, authorization, newConsent(authorization))
-  if (code === undefined) throw new Error('a consent was given, but no code was issued')
+  if (code === undefined) throw new Error('consent was given, but no code was issued')
   return code
 }
 

@@ -10,7 +10,7 @@ export const requestExpired = (): Fault =>
   new Fault({
     code: 'link_expired',
     status: 400,
-    message: 'This request has expired or was answered already. Go back to the app and start again.',
+    message: 'This request has expired or was already answered. Go back to the app and start again.',
   })
 
 /** @throws {Fault} if the request is unknown, already answered or expired. */

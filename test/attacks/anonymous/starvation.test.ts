@@ -35,16 +35,16 @@ after(async () => {
 })
 
 const names: readonly SlowRequestsName[] = [
-  'slow counts, each under an alias of its own',
+  'slow counts, each with its own alias',
   'a statement that is quick with one variable and slow with the next',
-  'clients that close their connection at once',
-  'a flood of statements that are quick, but all of them new',
+  'clients that close their connection immediately',
+  'a flood of quick statements, all of them new',
 ]
 
 for (const name of names) test(name, () => assertNobodyStarves(sides, name))
 
 test('slow counts from fifty addresses', () =>
-  assertNobodyStarves({ ...sides, addresses: 50 }, 'slow counts, each under an alias of its own'))
+  assertNobodyStarves({ ...sides, addresses: 50 }, 'slow counts, each with its own alias'))
 
 test('slow counts to the sandbox, and an app at the live endpoint', () =>
-  assertNobodyStarves({ ...sides, ...live }, 'slow counts, each under an alias of its own'))
+  assertNobodyStarves({ ...sides, ...live }, 'slow counts, each with its own alias'))

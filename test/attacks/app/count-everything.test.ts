@@ -1,4 +1,4 @@
-// Every row of the prayer-times view is worked out; counting all of them keeps the database busy for seconds.
+// Every row of the prayer-times view is computed, so counting all of them keeps the database busy for seconds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useMinaret } from '../../support/minaret.ts'

@@ -32,16 +32,16 @@ after(async () => {
 })
 
 const names: readonly SlowRequestsName[] = [
-  'slow counts, each under an alias of its own',
+  'slow counts, each with its own alias',
   'slow counts by GET',
   'a statement that is quick with one variable and slow with the next',
-  'many statements that are made known as quick, and then are slow',
+  'many statements that start out quick and then turn slow',
   'offsets that skip all rows',
-  'filters that no index serves',
+  'filters without an index',
   'batches of ten',
-  'clients that close their connection at once',
-  'a flood of statements that are quick, but all of them new',
-  'statements that take just less than a trial',
+  'clients that close their connection immediately',
+  'a flood of quick statements, all of them new',
+  'statements that take slightly less than a trial',
   'statements over tables with people',
 ]
 

@@ -1,4 +1,4 @@
-// A developer gives the address of a logo that leads into our network, never ends, or is no image.
+// A developer enters a logo address that leads into our network, never ends, or is not an image.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Resolves as it is told; may reach loopback only where a test says so. */
+/** Resolves names to the given addresses; may reach loopback only if a test allows it. */
 const dialing = (values: Partial<Dial>): Dial => ({
   ...publicDial,
   timeoutMs: 5000,
@@ -37,11 +37,11 @@ const refused = async (address: string, dial: Dial, reason: RegExp): Promise<voi
 }
 
 describe('where a logo is fetched from', () => {
-  test('the server of this test would answer', async () => {
+  test('the test server responds', async () => {
     assert.equal((await fetchBytes(LOGO, anywhere())).toString(), 'bytes')
   })
 
-  test('no address of our own networks, in whatever way it is written', async () => {
+  test('private addresses are refused, in every spelling', async () => {
     const inside = [
       '127.0.0.1',
       '127.9.9.9',
@@ -99,9 +99,9 @@ describe('where a logo is fetched from', () => {
     await refused(LOGO, dialing({ resolve }), /public internet/)
   })
 
-  test('a name that changes its address after the check (rebinding): it is asked for once, and the connection is pinned', async () => {
+  test('a name that changes its address after the check (rebinding) is resolved once, and the connection is pinned', async () => {
     let asked = 0
-    // What is allowed comes first; the second answer would lead elsewhere.
+    // The first answer is allowed; the second would lead elsewhere.
     const resolve = async (): Promise<Resolved[]> => {
       asked += 1
       return asked === 1 ? [loopback] : [{ address: '127.0.0.2', family: 4 }]
@@ -111,7 +111,7 @@ describe('where a logo is fetched from', () => {
     assert.equal(asked, 1)
   })
 
-  test('numbers instead of names, ports, users, other schemes', async () => {
+  test('IP addresses, ports, users and other schemes are refused', async () => {
     requests = []
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '017700000001', '[::1]', '[::ffff:127.0.0.1]'])
       await refused(`https://${host}/logo.png`, anywhere(), /no host/)
@@ -136,11 +136,11 @@ describe('where a logo is fetched from', () => {
     }
   })
 
-  test('a certificate that is not the name’s is refused', async () => {
+  test('a certificate for another name is refused', async () => {
     await refused('https://stranger.test/logo.png', anywhere(), /could not be reached/)
   })
 
-  test('a huge one is refused, whether it says so or not', async () => {
+  test('a huge response is refused, with or without a content length', async () => {
     answer = (_, response) => void response.writeHead(200, { 'content-length': 10_000_000 }).write('x')
     await refused(LOGO, anywhere(), /larger than 512 KB/)
     answer = (_, response) => {
@@ -149,7 +149,7 @@ describe('where a logo is fetched from', () => {
     await refused(LOGO, anywhere(), /larger than 512 KB/)
   })
 
-  test('a slow one, and a name that does not resolve, end with the time', async () => {
+  test('a slow response, and a name that does not resolve, time out', async () => {
     answer = (_, response) => void response.writeHead(200).write('x')
     await refused(LOGO, anywhere({ timeoutMs: 300 }), /too long/)
     answer = () => undefined
@@ -224,13 +224,13 @@ describe('what is taken for a logo', () => {
   const rejected = (bytes: Buffer, reason: RegExp): Promise<void> =>
     assert.rejects(checkImage(bytes), { message: reason })
 
-  test('PNG, JPEG and WebP, known by their content', async () => {
+  test('PNG, JPEG and WebP are recognised by their content', async () => {
     assert.equal((await checkImage(png(2, 2, small()))).type, 'image/png')
     assert.equal((await checkImage(jpeg(2, 2))).type, 'image/jpeg')
     assert.equal((await checkImage(riff(['VP8L', lossless(2, 2)]))).type, 'image/webp')
   })
 
-  test('nothing else: SVG, HTML, GIF, nothing at all', async () => {
+  test('SVG, HTML, GIF and empty files are refused', async () => {
     for (const text of [
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
       '<!doctype html><script>',
@@ -241,7 +241,7 @@ describe('what is taken for a logo', () => {
       await rejected(Buffer.from(text, 'latin1'), /not a PNG, JPEG or WebP/)
   })
 
-  test('a file that is an image and something else (polyglot) is kept as an image alone', async () => {
+  test('a file that is an image and something else (polyglot) is stored only as an image', async () => {
     const hidden = [chunk('tEXt', Buffer.from('<script>alert(1)</script>')), chunk('eXIf', Buffer.from('GPS'))]
     const both = Buffer.concat([png(2, 2, small(), ...hidden), Buffer.from('<script>PK\x03\x04')])
     assert.deepEqual((await checkImage(both)).content, png(2, 2, small()))
@@ -256,7 +256,7 @@ describe('what is taken for a logo', () => {
     assert.deepEqual(webp.content, riff(['VP8X', canvas(0x10)], ['VP8L', lossless(2, 2)]))
   })
 
-  test('a bomb: few bytes that unpack to many, or to a wall of pixels', async () => {
+  test('decompression bombs and oversized images are refused', async () => {
     await rejected(png(2, 2, Buffer.alloc(50_000_000)), /broken/)
     await rejected(png(30_000, 30_000, Buffer.alloc(1000)), /larger than 1024/)
     await rejected(jpeg(60_000, 10), /larger than 1024/)
@@ -264,7 +264,7 @@ describe('what is taken for a logo', () => {
     await rejected(riff(['VP8X', canvas(2)], ['ANIM', Buffer.alloc(6)], ['VP8L', lossless(2, 2)]), /moves/)
   })
 
-  test('broken ones: cut anywhere, lengths that lie, wrong sums', async () => {
+  test('broken files are refused: truncated, with false lengths or wrong checksums', async () => {
     for (const whole of [png(2, 2, small()), jpeg(2, 2).subarray(0, -19), riff(['VP8L', lossless(2, 2)])])
       for (let length = 12; length < whole.length - 1; length += 1)
         await assert.rejects(checkImage(whole.subarray(0, length)), { message: /broken|not a PNG/ }, `${length}`)

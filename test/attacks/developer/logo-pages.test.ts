@@ -11,7 +11,7 @@ const LOGO = 'https://tracker.test/logo.png'
 const minaret = useMinaret()
 
 describe('the logo of an app', () => {
-  test('is asked for when it is saved, stands in as a drawing, and is then served by us for good', async () => {
+  test('is queued when it is saved, shown as a placeholder, and then served by us', async () => {
     const { database } = minaret().service
     const owner = await makeUser(database)
     const app = await makeApp(database, { ownerId: owner.id })
@@ -34,7 +34,7 @@ describe('the logo of an app', () => {
 
     const kept = await database.run(sql`
       update minaret.images set state = 'fetched', reason = null, content = 'picture'::bytea, content_type = 'image/png' where address = ${LOGO}`)
-    assert.equal(kept, 1, 'the trigger asked for it')
+    assert.equal(kept, 1, 'the trigger queued it')
     const served = await fetch(new URL(shown, minaret().baseUrl))
     assert.equal(await served.text(), 'picture')
     assert.equal(served.headers.get('content-type'), 'image/png')
@@ -43,7 +43,7 @@ describe('the logo of an app', () => {
     assert.match(served.headers.get('content-security-policy') ?? '', /default-src 'none'; sandbox/)
   })
 
-  test('a name that is no hash is refused', async () => {
+  test('a name that is not a hash is refused', async () => {
     const answer = await fetch(new URL('/pictures/fetched/x', minaret().baseUrl))
     assert.ok(answer.status === 400 || answer.status === 404)
   })

@@ -2,7 +2,7 @@
 
 export type RevocationKind = 'token' | 'grant' | 'app' | 'user' | 'key'
 
-export interface RevocationNews {
+export interface Revocation {
   readonly kind: RevocationKind
   readonly subject: string
   /** Seconds since 1970, with fractions. */
@@ -10,7 +10,7 @@ export interface RevocationNews {
   readonly expiresAt: number
 }
 
-const isNews = (value: unknown): value is RevocationNews =>
+const isRevocation = (value: unknown): value is Revocation =>
   typeof value === 'object' &&
   value !== null &&
   'kind' in value &&
@@ -22,10 +22,10 @@ const isNews = (value: unknown): value is RevocationNews =>
   typeof value.expiresAt === 'number'
 
 /** Undefined if it cannot be parsed; the whole table is read again then. */
-export const parseNews = (payload: string): RevocationNews | undefined => {
+export const parseRevocation = (payload: string): Revocation | undefined => {
   try {
     const value: unknown = JSON.parse(payload)
-    return isNews(value) ? value : undefined
+    return isRevocation(value) ? value : undefined
   } catch {
     return undefined
   }
