@@ -15,12 +15,14 @@ export interface PrayerJobInput {
   readonly log: Logger
   readonly clock: Clock
   readonly onProgress?: (progress: Progress) => void
+  /** How often the tables are polled when no notification comes. */
+  readonly pollMs?: number
 }
 
 export interface PrayerJob {
   /** Resolves when everything due at the start is done. */
   readonly ready: Promise<void>
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due any more and no run is under way. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -90,7 +92,7 @@ const startThread = (input: PrayerJobInput, background: boolean): Thread => {
 }
 
 export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
-  const { database, listener, log, clock } = input
+  const { database, listener, log, clock, pollMs = POLL_MS } = input
   const state = { stopped: false, running: false, again: false }
   let timer: NodeJS.Timeout | undefined
   let thread: Thread | undefined
@@ -101,7 +103,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     await adoptStrays(database)
     const found = await findWorkDue(database, clock.now())
     const due = found.masjids + found.events
-    if (due === 0 || state.stopped) return POLL_MS
+    if (due === 0 || state.stopped) return pollMs
     if (!(await isJobFree(database))) return BUSY_MS
     thread = startThread(input, due > FEW)
     const { masjids, events } = await thread.outcome
@@ -119,7 +121,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     while (!state.stopped) {
       state.again = false
       const pause = await work().catch(failed)
-      if (pause === 0 || (pause === POLL_MS && state.again)) continue
+      if (pause === 0 || (pause === pollMs && state.again)) continue
       if (!state.stopped) timer = setTimeout(wake, pause).unref()
       return
     }
@@ -141,6 +143,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
       await turn
       await delay(SETTLE_MS)
     }
+    await turn
   }
 
   listener.on('minaret_prayer', wake).catch(failed)

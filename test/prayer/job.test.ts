@@ -5,10 +5,10 @@ import { dateOf, dayNumberAt } from '../../src/base/civil-date.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
-import { identifier, sql } from '../../src/db/sql.ts'
+import { identifier, type Sql, sql } from '../../src/db/sql.ts'
 import { readEngineVersion } from '../../src/prayer/calculation/engine-version.ts'
 import type { Progress } from '../../src/prayer/job/run-job.ts'
-import { runJob } from '../../src/prayer/job/run-job.ts'
+import { isWorkDue, runJob } from '../../src/prayer/job/run-job.ts'
 import { type PrayerJob, startPrayerJob } from '../../src/prayer/start-prayer-job.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -16,7 +16,8 @@ import { insertMasjid } from '../support/masjids.ts'
 const log = createLogger('silent')
 const start = new Date('2026-03-01T12:00:00Z')
 const clock = { moment: start, now: () => clock.moment }
-/** Half the polling interval: only the notification can be that quick, even on a busy machine. */
+/** The job does not poll during the test: only a notification can have caused what it waits for, however busy the machine. */
+const NO_POLL_MS = 3_600_000
 const WITHIN_MS = 30_000
 const progress: Progress[] = []
 let throwaway: TestDatabase
@@ -59,7 +60,14 @@ before(async () => {
   first = await insertMasjid(database())
   invented = await insertMasjid(database(), { schema: 'sandbox' })
   listener = await openListener(database().connection, log)
-  job = startPrayerJob({ database: database(), listener, log, clock, onProgress: one => progress.push(one) })
+  job = startPrayerJob({
+    database: database(),
+    listener,
+    log,
+    clock,
+    pollMs: NO_POLL_MS,
+    onProgress: one => progress.push(one),
+  })
   await job.ready
 })
 
@@ -199,4 +207,27 @@ test('a masjid inserted with triggers disabled is found', async () => {
   assert.equal((await stored(stray)).count, 0)
   await database().run(sql`notify minaret_prayer`)
   await until(async () => (await stored(stray)).count > 0)
+})
+
+test('without a notification a change waits for the next poll, which finds it', async () => {
+  const silently = (change: Sql): Promise<void> =>
+    database().transaction(async transaction => {
+      await transaction.run(sql`set local session_replication_role = replica`)
+      await transaction.run(change)
+      await transaction.run(sql`
+        update calculation_states set revision = revision + 1, touched_at = now() where masjid_id = ${first}`)
+    })
+  await job.settled()
+  await silently(sql`update up_masjids set adjustments = '{"asr": 9}' where id = ${first}`)
+  // Long enough for a run, had anything started one.
+  await delay(1000)
+  assert.equal(await isWorkDue(database(), clock.moment), true)
+  const polling = startPrayerJob({ database: database(), listener, log, clock, pollMs: 100 })
+  try {
+    await polling.ready
+    await silently(sql`update up_masjids set adjustments = '{"asr": 8}' where id = ${first}`)
+    await until(async () => !(await isWorkDue(database(), clock.moment)))
+  } finally {
+    await polling.stop()
+  }
 })
