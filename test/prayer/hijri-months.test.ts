@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '../../src/base/log.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type PrayerJob, startPrayerJob } from '../../src/prayer/start-prayer-job.ts'
@@ -14,7 +14,8 @@ import { insertMasjid, type TestMasjid } from '../support/masjids.ts'
 
 const log = createLogger('silent')
 const clock = { now: () => new Date('2026-02-10T12:00:00Z') }
-/** Half the polling interval: only the notification can be that quick, even on a busy machine. */
+/** The job does not poll during the test: only a notification can have caused what it waits for, however busy the machine. */
+const NO_POLL_MS = 3_600_000
 const WITHIN_MS = 30_000
 const mecca: TestMasjid = {
   latitude: 21.42,
@@ -31,7 +32,7 @@ before(async () => {
   throwaway = await createTestDatabase()
   database = openDatabase(throwaway.connection, { poolSize: 12, log })
   listener = await openListener(database.connection, log)
-  job = startPrayerJob({ database, listener, log, clock })
+  job = startPrayerJob({ database, listener, log, clock, pollMs: NO_POLL_MS })
   await job.ready
 })
 
@@ -78,10 +79,29 @@ interface Announcement {
   readonly on: string
 }
 
-const announce = ({ masjid, authority, month: [year, month], on }: Announcement): Promise<unknown> =>
-  database.query(sql`
+const announce = (
+  { masjid, authority, month: [year, month], on }: Announcement,
+  through: Queryable = database,
+): Promise<object[]> =>
+  through.query(sql`
     select announce_hijri_month(${year}::int, ${month}::int, ${on}::date, masjid_id => ${masjid ?? null}::uuid,
       authority_id => ${authority ?? null}::uuid)`)
+
+/** The days that somebody announced, in the order of the months. */
+const announced = async ({ masjid, authority }: Pick<Announcement, 'masjid' | 'authority'>): Promise<string[]> => {
+  const rows = await database.query<{ starts_on: string }>(sql`
+    select starts_on::text from pc_hijri_months
+    where deleted_at is null and (masjid_id = ${masjid ?? null} or authority_id = ${authority ?? null})
+    order by hijri_year, hijri_month`)
+  return rows.map(({ starts_on }) => starts_on)
+}
+
+const announcementWaits = async (): Promise<boolean> =>
+  (
+    await database.query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%announce_hijri_month%'`)
+  ).length > 0
 
 const newMasjid = async (given: TestMasjid = mecca): Promise<string> => {
   const masjid = await insertMasjid(database, given)
@@ -244,6 +264,51 @@ test('two months announced a day off are corrected together', async () => {
         update pc_hijri_months set starts_on = starts_on - 1 where masjid_id = ${masjid} and hijri_month = ${month}`)
   })
   await becomes(masjid, '2026-03-19', '1447-10-1')
+})
+
+test('two concurrent announcements of one new month both succeed, and the later one stands', async () => {
+  const asMasjid = { masjid: await newMasjid() }
+  const asAuthority = { authority: await newAuthority('Fernbrook Moon Council') }
+  for (const who of [asMasjid, asAuthority]) {
+    let later: Promise<unknown> = Promise.resolve()
+    await database.transaction(async transaction => {
+      await announce({ ...who, month: [1447, 9], on: '2026-02-18' }, transaction)
+      later = announce({ ...who, month: [1447, 9], on: '2026-02-19' })
+      later.catch(() => undefined)
+      await until(announcementWaits)
+    })
+    await later
+    assert.deepEqual(await announced(who), ['2026-02-19'])
+  }
+})
+
+test('repeating an announcement, even concurrently, leaves one unchanged row', async () => {
+  const masjid = await newMasjid()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => announce({ masjid, month: [1447, 9], on: '2026-02-19' })),
+  )
+  assert.equal(new Set(answers.map(rows => JSON.stringify(rows))).size, 1, 'everybody gets the same id')
+  assert.deepEqual(await announced({ masjid }), ['2026-02-19'])
+  const version = () => database.first(sql`select xmin::text, id from pc_hijri_months where masjid_id = ${masjid}`)
+  const before = await version()
+  await announce({ masjid, month: [1447, 9], on: '2026-02-19' })
+  assert.deepEqual(await version(), before)
+})
+
+test('concurrent announcements of several months in opposite order do not deadlock', async () => {
+  const masjid = await newMasjid()
+  const both = (months: readonly (readonly [month: number, on: string])[]) =>
+    database.transaction(async transaction => {
+      for (const [month, on] of months) await announce({ masjid, month: [1447, month], on }, transaction)
+    })
+  const months = [
+    [9, '2026-02-18'],
+    [10, '2026-03-20'],
+  ] as const
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([both(months), both(months.toReversed())])
+    await database.run(sql`delete from pc_hijri_months where masjid_id = ${masjid}`)
+  }
 })
 
 test('one of two concurrent announcements that contradict each other is refused', async () => {
