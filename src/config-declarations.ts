@@ -36,7 +36,7 @@ const wholeNumber =
 const httpAddress = (value: string): Read => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    return { fault: `is "${value}". Use an address that begins with http:// or https://.` }
+    return { fault: `is "${value}". Use a URL that begins with http:// or https://.` }
   if (url.search !== '' || url.hash !== '' || url.username !== '')
     return { fault: `is "${value}". Leave out user, query and fragment.` }
   return { value: value.replace(/\/+$/, '') }

@@ -17,7 +17,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly databaseReadUrls: readonly string[]
   readonly demoData: boolean
-  /** Unset only in development, where one is made and kept in the data folder. */
+  /** Unset only in development, where one is generated and kept in the data folder. */
   readonly secret: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -46,7 +46,7 @@ export class ConfigFault extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By the name of the setting: one fault for each, so that a value that cannot be read is not also called missing. */
+/** By setting, one fault each, so that an invalid value is not also reported as missing. */
 type Faults = Map<string, string>
 
 const readValue = (declaration: Declaration, environment: Environment, faults: Faults): unknown => {

@@ -1,11 +1,11 @@
-// The one error type: what the caller may know (code, status, message) apart from what only the log may hold (detail, cause).
+// The one error type: what the caller may know (code, status, message) is separate from what only the log may contain (detail, cause).
 
 import type { FaultCode } from './fault-catalogue.ts'
 
 export interface FaultInput {
   readonly code: FaultCode
   readonly status: number
-  /** Shown to the caller. Never holds SQL, a stack or a secret. */
+  /** Shown to the caller. Never contains SQL, a stack or a secret. */
   readonly message: string
   /** Written to the log only. */
   readonly detail?: unknown

@@ -22,7 +22,7 @@ const isMappedIpv4 = (groups: readonly number[]): boolean =>
 const dotted = ([high = 0, low = 0]: readonly number[]): string =>
   [high >> 8, high & 255, low >> 8, low & 255].join('.')
 
-/** Undefined where the text is no address. `::ffff:a.b.c.d` is the IPv4 address in it (RFC 4291, section 2.5.5.2). */
+/** Undefined if the text is not an address. `::ffff:a.b.c.d` is the IPv4 address in it (RFC 4291, section 2.5.5.2). */
 export const readIpAddress = (text: string): string | undefined => {
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
   if (isIPv4(address)) return address
@@ -33,7 +33,7 @@ export const readIpAddress = (text: string): string | undefined => {
 
 /**
  * What a limit counts by: an IPv4 address, or the /64 of an IPv6 address. One customer is given at least a /64
- * (RFC 6177), and could otherwise use a fresh address for every try.
+ * (RFC 6177), and could otherwise use a new address for every attempt.
  */
 export const networkOf = (text: string | undefined): string => {
   const address = readIpAddress(text ?? '')

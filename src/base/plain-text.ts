@@ -1,4 +1,4 @@
-// Text that people typed → whether it has characters that are not seen and change how the rest is read.
+// Text that people typed → whether it has invisible characters that change how the rest is read.
 
 /** Control characters, line separators, and the marks that embed, override or isolate a direction (Unicode TR 36). */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u

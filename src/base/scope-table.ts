@@ -1,5 +1,5 @@
-// Every scope of the service, once: what it is called, what it opens, and what each part of the service needs to know of it.
-// A new scope starts here; the compiler then names what it still lacks, such as its texts in each language.
+// Every scope, once: its name, what it opens, and what each part of the service needs to know about it.
+// A new scope starts here; the compiler then reports what is missing, such as its texts in each language.
 
 export interface ScopeDescription {
   readonly name: string
@@ -7,13 +7,13 @@ export interface ScopeDescription {
   readonly access: 'identity' | 'read' | 'write'
   /** Reaches data about people. */
   readonly personal: boolean
-  /** The sandbox opens it to everybody, and a calendar may carry it in an address. */
+  /** The sandbox opens it to everybody, and calendar URLs may contain a key with it. */
   readonly open: boolean
-  /** A table with this prefix and no scope of its own asks for it. */
+  /** A table with this prefix and no scope of its own requires it. */
   readonly prefix: 'up_' | 'ua_' | 'pc_' | undefined
-  /** The tables that developers know it by. */
+  /** The tables that developers know it for. */
   readonly tables: string | undefined
-  /** A short query that it opens. */
+  /** A short query that it allows. */
   readonly example: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const scopeDescriptions = [
   { ...identity, name: 'openid', personal: true },
   { ...identity, name: 'profile', personal: true },
   { ...identity, name: 'email', personal: true },
-  // Opens nothing of its own: refresh tokens are issued with or without it.
+  // Opens nothing by itself: refresh tokens are issued with or without it.
   { ...identity, name: 'offline_access', personal: false },
   {
     name: 'masjid:read',

@@ -1,7 +1,7 @@
-// Whatever was thrown → what the caller may know of it; what only we may know goes to the log.
+// Whatever was thrown → what the caller may know; the rest goes to the log.
 import { Fault } from './fault.ts'
 
-/** Errors of the HTTP framework say which status they stand for. */
+/** Fastify's errors have the status they stand for. */
 const fromFramework = (error: Error & { readonly statusCode?: number }): Fault | undefined => {
   const status = error.statusCode ?? 500
   if (status >= 500) return undefined
@@ -18,7 +18,7 @@ const asFault = (error: unknown): Fault | undefined => {
   return error instanceof Error ? fromFramework(error) : undefined
 }
 
-/** An internal error: the caller gets the id under which the log has the rest. */
+/** An internal error: the caller gets the id of the log entry that has the details. */
 const unexpected = (id: string, cause: unknown): Fault =>
   new Fault({
     code: 'unexpected',

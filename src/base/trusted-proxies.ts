@@ -1,4 +1,4 @@
-// Which proxies may say whom they speak for: a number of them, or the networks they are in.
+// Which proxies may name the client they forward for: a number of them, or the networks they are in.
 import { BlockList, isIPv4 } from 'node:net'
 import { readIpAddress } from './ip-address.ts'
 
@@ -14,7 +14,7 @@ const proxiesByNumber =
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** Undefined where one of them is neither an address nor a network such as 10.0.0.0/8. */
+/** Undefined if one of them is neither an address nor a network such as 10.0.0.0/8. */
 const proxiesInNetworks = (networks: readonly string[]): TrustedProxies | undefined => {
   const list = new BlockList()
   for (const network of networks) {
@@ -29,7 +29,7 @@ const proxiesInNetworks = (networks: readonly string[]): TrustedProxies | undefi
   return address => list.check(address, familyOf(address))
 }
 
-/** More would rather be a mistake than a chain of proxies. */
+/** More is probably a mistake rather than a chain of proxies. */
 const MOST_PROXIES = 16
 
 /** The setting `TRUST_PROXY`: off, on (one proxy), a number of proxies, or networks separated by commas. */

@@ -1,4 +1,4 @@
-// An address that a page of ours may link to, or show a picture from → whether it is one: https, and nothing that misleads.
+// A URL → whether our pages may link to it or show a picture from it: https, and nothing that misleads.
 
 const LONGEST = 2000
 
@@ -9,7 +9,7 @@ const uriCharacters = /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/
 const httpsWithoutUser = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i
 
 /**
- * The one rule for every address that people give us and others click on: home pages, logos, pictures, websites. It holds in
+ * The one rule for every URL that people enter and others click on: home pages, logos, pictures, websites. It applies in
  * development too; only redirect URIs may be on loopback there. The database has the same rule (`is_web_address`).
  */
 export const isWebAddress = (text: string): boolean =>

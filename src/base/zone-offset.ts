@@ -15,7 +15,7 @@ const parseOffset = (name: string): number => {
 /** Milliseconds ahead of UTC at a moment (milliseconds since 1970). */
 export type ZoneOffset = (moment: number) => number
 
-/** Undefined where the runtime does not know the zone. */
+/** Undefined if the runtime does not know the zone. */
 export const zoneOffsetOf = (zone: string): ZoneOffset | undefined => {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' })

@@ -1,4 +1,4 @@
-// The aggregates of a table: which columns each takes, and what it gives.
+// The aggregates of a table: which columns each accepts, and its result type.
 import type { Column, Table } from './model.ts'
 import type { Family, ValueType } from './value-type.ts'
 
@@ -66,7 +66,7 @@ const aggregates = (name: AggregateName, { type }: Column): boolean => {
 
 const sumTypes: Partial<Record<Family, ValueType>> = { integer: bigintType, bigint: numericType, numeric: numericType }
 
-/** A sum has room for every digit; an average is a Float to the reader, and exact where PostgreSQL's is. */
+/** A sum has room for every digit; an average is a Float to the reader, and as exact as PostgreSQL's. */
 export const aggregateType = (name: AggregateName, { type }: Column): ValueType => {
   if (name === 'min' || name === 'max' || type.family === 'interval') return type
   if (name === 'sum') return sumTypes[type.family] ?? type

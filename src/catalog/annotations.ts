@@ -1,9 +1,9 @@
 // A comment in the database → its annotations (first lines beginning with @) and the description that follows them.
 
 export interface Comment {
-  /** The words after each annotation's name: `@scope a b` gives `scope` → `a b`. The last of a kind counts. */
+  /** The text after each annotation's name: `@scope a b` gives `scope` → `a b`. If one is repeated, the last counts. */
   readonly annotations: ReadonlyMap<string, string>
-  /** All of a kind, in the order written, for those that may be repeated. */
+  /** All texts of an annotation, in order, for those that may be repeated. */
   readonly repeated: ReadonlyMap<string, readonly string[]>
   readonly description: string | undefined
 }
@@ -28,6 +28,6 @@ export const readComment = (comment: string | null): Comment => {
   return { annotations, repeated, description: description === '' ? undefined : description }
 }
 
-/** `@key masjid_id, date` → the words, by commas or spaces. */
+/** `@key masjid_id, date` → the words, separated by commas or spaces. */
 export const wordsOf = (text: string | undefined): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter(word => word !== '')

@@ -1,4 +1,4 @@
-// The raw arguments of a function → how they are named, typed and given in GraphQL; or why they cannot be.
+// A function's raw arguments → their GraphQL names and types, or why they cannot be exposed.
 import type { Argument } from './model.ts'
 import { isGraphqlName } from './names.ts'
 import type { RawArgument, RawFunction } from './raw-catalog.ts'
@@ -6,7 +6,7 @@ import type { TypeLookup, ValueType } from './value-type.ts'
 
 export type BuiltArguments = { readonly arguments: readonly Argument[] } | { readonly reason: string }
 
-/** As Hasura calls those without a name: by their place. */
+/** Hasura names unnamed arguments by their position. */
 const nameOf = ({ name }: RawArgument, place: number): string => (name === '' ? `arg_${place + 1}` : name)
 
 /** Lists of composites would need a cast for each. */
@@ -18,7 +18,7 @@ const whyNot = (argument: Pick<Argument, 'name'>, type: ValueType | undefined): 
   return type !== undefined && isInput(type) ? undefined : `the type of its argument ${argument.name} cannot be given`
 }
 
-/** `raw`: those of its arguments that a caller gives. */
+/** `raw`: the arguments that a caller passes. */
 export const buildArguments = (
   { strict }: Pick<RawFunction, 'strict'>,
   raw: readonly RawArgument[],

@@ -1,4 +1,4 @@
-// A relation's raw columns → columns of the model; what cannot be shown is left out, with a reason.
+// A relation's raw columns → columns of the model; what cannot be exposed is left out, with a reason.
 import { readComment } from './annotations.ts'
 import type { Column, Deprecation } from './model.ts'
 import { isGraphqlName } from './names.ts'
@@ -35,7 +35,7 @@ export interface BuiltColumns {
   readonly leftOut: readonly string[]
 }
 
-/** Fields that every row has besides its columns. */
+/** Fields that every row has in addition to its columns. */
 const ownFields = ['_cursor', '_and', '_or', '_not']
 
 export const buildColumns = (relation: RawRelation, types: TypeLookup): BuiltColumns => {

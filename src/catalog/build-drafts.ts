@@ -1,4 +1,4 @@
-// Raw relations → drafts of tables: columns, keys and scopes, before names are given out and relationships are known.
+// Raw relations → drafts of tables: columns, keys and scopes, before names and relationships are assigned.
 import type { DataSchema } from '../db/data-schema.ts'
 import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
@@ -54,7 +54,7 @@ interface Shown {
   readonly scopes: readonly string[]
 }
 
-/** Never of a table with people in it: how many there are is theirs. */
+/** Never for a table with people in it: how many there are is private. */
 const sizeOf = (raw: RawRelation, personal: boolean): TableSize | undefined => {
   if (personal || raw.rowSecurity || raw.rows === null) return undefined
   const distinct = raw.columns.flatMap(({ name, distinct: count }) => (count === null ? [] : [[name, count] as const]))

@@ -6,7 +6,7 @@ import { isGraphqlName } from './names.ts'
 import type { RawFunction } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
-/** What is known of the table whose rows have a type. */
+/** The table whose rows have a given type. */
 interface RowTable {
   readonly raw: { readonly oid: number }
   readonly name: string
@@ -15,7 +15,7 @@ interface RowTable {
 
 export type RowTypes = (oid: number) => RowTable | undefined
 
-/** What is shown of a function, with its own number and that of its table. */
+/** An exposed function, with its oid and its table's. */
 export interface Built<T> {
   readonly oid: number
   readonly relation: number
@@ -27,7 +27,7 @@ interface Context {
   readonly rows: RowTypes
 }
 
-/** A function, and why it cannot be shown; undefined: it has nothing to do with what is shown. */
+/** A built function, or why it cannot be exposed; undefined if it is unrelated to what is exposed. */
 type Attempt<T> = Built<T> | string | undefined
 
 const isBuilt = <T>(one: Attempt<T>): one is Built<T> => typeof one === 'object'
@@ -37,7 +37,7 @@ const whyNotCalled = (raw: RawFunction, given: BuiltArguments): string | undefin
   return 'reason' in given ? given.reason : undefined
 }
 
-/** Called after its table, without the table's name; or as its comment says: `@computed name`. */
+/** Named after the function without its table's name, or as its comment says: `@computed name`. */
 const computedName = (raw: RawFunction, comment: Comment, table: string): string | undefined => {
   const said = comment.annotations.get('computed')
   if (said !== undefined && said !== '') return said
@@ -97,7 +97,7 @@ export interface BuiltFunctions {
 const isOverloaded = (raw: RawFunction, all: readonly RawFunction[]): boolean =>
   all.some(other => other !== raw && other.name === raw.name)
 
-/** Why it is left out though it is about tables that are shown. */
+/** Why it is left out although it concerns exposed tables. */
 const whyNot = (
   raw: RawFunction,
   attempt: Attempt<{ name: string }>,

@@ -1,4 +1,4 @@
-// A relation's raw keys and the annotation `@key` → the keys by which one row can be asked for.
+// A relation's raw keys and `@key` annotation → the keys that a single row can be queried by.
 import { readComment, wordsOf } from './annotations.ts'
 import type { Column, Table, UniqueKey } from './model.ts'
 import type { RawRelation } from './raw-catalog.ts'
@@ -10,7 +10,7 @@ const findColumns = (names: readonly string[], columns: Columns): Column[] | und
   return found.length === names.length && names.length > 0 ? found : undefined
 }
 
-/** A key without equality would find any row at all. */
+/** A key without an equality operator would match any row. */
 const comparable = (found: readonly Column[] | undefined): boolean => found?.every(({ type }) => type.ordered) === true
 
 /** A view has no key of its own: `@key masjid_id, date` declares one. */
@@ -24,7 +24,7 @@ export const primaryKeyOf = (raw: RawRelation, columns: Columns): Column[] | und
   return comparable(found) ? found : undefined
 }
 
-/** For the log: why there is no key though one was meant. */
+/** For the log: why there is no key although one was intended. */
 export const whyNoKey = (raw: RawRelation, columns: Columns): string | undefined => {
   const names = primaryNames(raw)
   const found = findColumns(names, columns)
@@ -32,7 +32,7 @@ export const whyNoKey = (raw: RawRelation, columns: Columns): string | undefined
   return found === undefined ? 'not all its columns are shown' : 'it has a column whose values cannot be compared'
 }
 
-/** Two keys may want one name, as (a_b) and (a, b) do: the older has it. */
+/** Two keys may claim one name, as (a_b) and (a, b) do: the older one gets it. */
 export const uniqueKeysOf = (raw: RawRelation, columns: Columns): UniqueKey[] => {
   const keys = raw.uniqueKeys.flatMap(({ oid, primary, columns: names }) => {
     const found = primary ? undefined : findColumns(names, columns)

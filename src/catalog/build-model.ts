@@ -9,7 +9,7 @@ import { createTypeLookup } from './value-type.ts'
 
 type Computed = readonly Built<ComputedField | ComputedRows>[]
 
-/** Fields that every row has, and its conditions: they are older than everything. */
+/** Fields and conditions that every row has: they take precedence over all others. */
 const ownFields = ['_cursor', '_and', '_or', '_not']
 
 const computedOf = ({ raw }: Draft, computed: Computed): Computed =>

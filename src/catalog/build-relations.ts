@@ -1,16 +1,16 @@
-// Foreign keys → relationships on both sides, with the names of anchors: `masjid_id` gives `masjid`, the other side `events`.
+// Foreign keys → relationships on both sides, named after their columns: `masjid_id` gives `masjid`, the other side `events`.
 import { readComment, wordsOf } from './annotations.ts'
 import type { Relation } from './model.ts'
 import { isGraphqlName, withoutPrefix } from './names.ts'
 import type { RawForeignKey, RawRelation } from './raw-catalog.ts'
 
-/** What is known of a table before its relationships are. */
+/** A table before its relationships are known. */
 export interface TableOutline {
   readonly raw: RawRelation
   readonly name: string
-  /** The names of fields that are taken, and since when: a relationship gives way to what is older. */
+  /** Field names in use, and since when: a relationship yields to anything older. */
   readonly taken: ReadonlyMap<string, number>
-  /** Rows may be missing though a foreign key points to them: deleted softly, or hidden by row-level security. */
+  /** A referenced row may be missing: soft-deleted, or hidden by row-level security. */
   readonly mayHide: boolean
 }
 
@@ -22,7 +22,7 @@ interface Link {
 
 const keyLine = /^\(([^)]+)\)\s+references\s+"?([^"\s(]+)"?\s*\(([^)]+)\)((?:\s+(?:object|array)\s+\w+)*)$/
 
-/** `object masjid array times` at the end of a line says what a foreign key's own comment would. */
+/** `object masjid array times` at the end of a line corresponds to a foreign key's own comment. */
 const namesIn = (text: string): string =>
   [...text.matchAll(/(object|array)\s+(\w+)/g)].map(([, kind, name]) => `@${kind} ${name}`).join('\n')
 
@@ -50,14 +50,14 @@ const readKeyLine = (text: string, outline: TableOutline, outlines: readonly Tab
   return { key: { oid, name: 'declared', comment, target: target.raw.oid, validated: false, columns, targetColumns } }
 }
 
-/** Views have no foreign keys: lines `@foreign_key (masjid_id) references up_masjids (id)` say what they mean. */
+/** Views have no foreign keys; lines like `@foreign_key (masjid_id) references up_masjids (id)` declare them. */
 const declaredKeys = (outline: TableOutline, outlines: readonly TableOutline[]): Declared[] =>
   (readComment(outline.raw.comment).repeated.get('foreign_key') ?? []).map(text => readKeyLine(text, outline, outlines))
 
 const isHidden = (table: TableOutline, name: string): boolean =>
   table.raw.columns.some(column => column.name === name && readComment(column.comment).annotations.has('hidden'))
 
-/** A relationship tells the value of its columns: over a hidden one there is none. */
+/** A relationship reveals the value of its columns, so a hidden column has none. */
 const isShown = ({ from, to, key }: Link): boolean =>
   !key.columns.some(name => isHidden(from, name)) && !key.targetColumns.some(name => isHidden(to, name))
 
@@ -142,13 +142,13 @@ const isFree = (relation: Relation, taken: Taken, key: RawForeignKey): boolean =
   isGraphqlName(relation.name) &&
   fieldsOf(relation).every(field => (taken.get(field) ?? Number.POSITIVE_INFINITY) > key.oid)
 
-/** Two keys between the same tables want one name: the younger is called after its columns. */
+/** Two keys between the same tables claim one name: the younger is named after its columns. */
 const freeName = (relation: Relation, taken: Taken, key: RawForeignKey): Relation | undefined =>
   [relation, { ...relation, name: `${relation.name}_by_${key.columns.join('_')}` }].find(candidate =>
     isFree(candidate, taken, key),
   )
 
-/** One of the two relationships of a key, on the table that it is a field of. */
+/** One of a key's two relationships, with the table it is a field of. */
 interface Side {
   readonly owner: string
   readonly wanted: Relation
@@ -166,8 +166,8 @@ export const buildRelations = (outlines: readonly TableOutline[]): BuiltRelation
   const taken = new Map(outlines.map(outline => [outline.name, new Map(outline.taken)]))
   const given = new Map<Side, Relation>()
   const leftOut: string[] = [...found.leftOut]
-  // By age. By name, or by the place of a column, a key that is added could take the name of one that was there.
-  // A restored dump makes the keys anew in an order of its own: `@object` and `@array` hold a name through that.
+  // By age. By name, or by position of a column, a new key could take the name of an existing one.
+  // A restored dump creates the keys again in its own order: `@object` and `@array` fix a name regardless.
   for (const side of sides.toSorted((one, other) => one.key.oid - other.key.oid)) {
     const names = taken.get(side.owner) ?? new Map<string, number>()
     const relation = freeName(side.wanted, names, side.key)

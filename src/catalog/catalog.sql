@@ -1,4 +1,4 @@
--- One schema (the first parameter) as one JSON: its tables, views, types and functions, and what the reader (the second) may do.
+-- One schema (the first parameter) as one JSON: its tables, views, types and functions, and the rights of the reader (the second).
 with recursive
 relation as (
   select class.oid, class.relname, class.relkind, class.relrowsecurity, class.reltype, class.reltuples
@@ -16,7 +16,7 @@ routine as (
     and proc.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
 ),
--- domains lead to their base, arrays to their elements; PostgreSQL's own are listed whether used or not, as their names are theirs
+-- domains lead to their base, arrays to their elements; PostgreSQL's own types are listed even if unused, as their names are reserved
 used_type (oid) as (
   select oid from pg_type where typnamespace = 'pg_catalog'::regnamespace and typtype in ('b', 'r', 'm') and typcategory <> 'A'
   union select atttypid from attribute
@@ -51,14 +51,14 @@ select json_build_object(
       'kind', relation.relkind,
       'rowType', relation.reltype::int8,
       'rowSecurity', relation.relrowsecurity or exists (
-        -- a view upon a table with row-level security
+        -- a view on a table with row-level security
         select from pg_rewrite rule
         join pg_depend depend on depend.classid = 'pg_rewrite'::regclass and depend.objid = rule.oid
         join pg_class below on depend.refclassid = 'pg_class'::regclass and below.oid = depend.refobjid
         where rule.ev_class = relation.oid and below.relrowsecurity),
       'comment', obj_description(relation.oid, 'pg_class'),
       'readable', has_table_privilege($2, relation.oid, 'select'),
-      -- Roughly, in powers of four: that a table has grown a little is no change of structure. Unknown where rows depend on who asks.
+      -- Approximate, in powers of four: a slightly larger table is no change of structure. Unknown where rows depend on the reader.
       'rows', case when relation.relkind in ('r', 'm', 'p') and not relation.relrowsecurity then (
         select power(4, ceil(log(4, greatest(counted.rows, 1)::numeric)))::int8
         from (select case when relation.reltuples >= 0 then relation.reltuples
@@ -68,7 +68,7 @@ select json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::int8,
           'dimensions', attribute.attndims,
-          -- from PostgreSQL 18 on, a constraint may say not null of rows that it has not looked at yet
+          -- since PostgreSQL 18, a not null constraint may be unvalidated for existing rows
           'notNull', attribute.attnotnull and not exists (
             select from pg_constraint promise
             where promise.conrelid = relation.oid and promise.contype = 'n' and not promise.convalidated
@@ -83,7 +83,7 @@ select json_build_object(
           'hasDefault', attribute.atthasdef and attribute.attgenerated = '',
           'generated', attribute.attgenerated <> '',
           'comment', col_description(relation.oid, attribute.attnum),
-          -- a collation that calls different letters equal takes no patterns before PostgreSQL 18, and since then only like
+          -- a nondeterministic collation supports no patterns before PostgreSQL 18, and only like since then
           'patterns', case
             when (select rule.collisdeterministic from pg_collation rule where rule.oid = attribute.attcollation) is not false
               then 'all'
@@ -146,7 +146,7 @@ select json_build_object(
     join pg_type type on type.oid = used.oid
     join pg_namespace namespace on namespace.oid = type.typnamespace
     left join lateral (
-      -- where the operator stands that says whether two values are equal, and those that say which comes first
+      -- the schema of the operators for equality and for order
       select home.nspname as schema, (sorting.signs)[1] as below, (sorting.signs)[3] as above
       from comparable
       cross join lateral (

@@ -1,16 +1,16 @@
-// Everything that wants names in GraphQL → who gets them. Every name is given once, so that the schema can always be built.
-// The older comes first: what is added later is left out, with a line for the log, and takes nothing from what was there.
+// Everything that claims names in GraphQL → who gets them. Every name is assigned once, so that the schema can always be built.
+// The oldest comes first: a later addition that collides is left out, with a log line, and takes nothing from what existed.
 import { reservedTypeNames } from './taken-names.ts'
 
 export interface Claimant {
-  /** PostgreSQL counts up, for tables, types, functions and keys alike: the smaller, the older. Its own come before all others. */
+  /** PostgreSQL's oids increase, for tables, types, functions and keys alike: the smaller, the older. Built-in ones come first. */
   readonly oid: number
-  /** What the log calls it; undefined for what others speak for. */
+  /** Its name in the log; undefined if something else reports for it. */
   readonly label: string | undefined
-  /** The root fields it takes, and the types. It gets all of them or none. */
+  /** The root fields and types it needs. It gets all of them or none. */
   readonly roots: readonly string[]
   readonly types: readonly string[]
-  /** Without these it cannot be shown. */
+  /** Without these it cannot be exposed. */
   readonly needs: readonly Claimant[]
 }
 
@@ -29,7 +29,7 @@ export const settleClaims = (claimants: readonly Claimant[]): SettledClaims => {
     if (taken !== undefined) return `the name ${taken} is taken`
     return claimant.needs.every(need => won.has(need)) ? undefined : 'the name of a type that it needs is taken'
   }
-  /** What falls with something that has a line of its own needs none. */
+  /** What is left out because of something that is logged needs no line of its own. */
   const isSaid = ({ label, needs }: Claimant): boolean =>
     label === undefined || needs.some(need => need.label !== undefined && !won.has(need))
 

@@ -19,7 +19,7 @@ const typeClaimant = (oid: number, { graphql }: ValueType): Claimant => ({
   needs: [],
 })
 
-/** By the name to cast to: PostgreSQL's own types, and those of the database that are used. */
+/** By the name to cast to: built-in types, and those of the database that are used. */
 export const typeClaimants = (
   all: readonly RawType[],
   types: TypeLookup,
@@ -34,7 +34,7 @@ export const typeClaimants = (
   return new Map(singles)
 }
 
-/** Stands for a type that nobody claims: whatever needs it is left out. */
+/** Stands for a type that nobody claims: whatever depends on it is left out. */
 const nobody: Claimant = { oid: 0, label: undefined, roots: [], types: [], needs: [] }
 
 export const needsOf = (type: ValueType, claimed: ReadonlyMap<string, Claimant>): Claimant[] => {
@@ -58,7 +58,7 @@ const keyClaimant = (oid: number, root: string, table: Claimant): Claimant => ({
   needs: [table],
 })
 
-/** The key that a view declares has no age: whatever else has the name keeps it. */
+/** A key declared by a view has no age: whatever else has the name keeps it. */
 export const primaryClaimant = ({ raw, name, primaryKey }: Draft, table: Claimant): Claimant | undefined => {
   const own = raw.uniqueKeys.find(({ primary }) => primary)
   return primaryKey === undefined
@@ -87,7 +87,7 @@ export const functionClaimant = ({ oid, shown }: Built<TableFunction>, { table, 
   needs: [table, ...shown.arguments.flatMap(({ type }) => needsOf(type, types))],
 })
 
-/** With arguments, a value is compared and sorted by through inputs of its own. */
+/** With arguments, filtering and sorting by a value need input types of their own. */
 const computedTypes = (name: string, { kind, arguments: all }: ComputedField | ComputedRows): string[] => [
   ...argumentTypes(name, all),
   ...(kind === 'computed' && all.length > 0 ? [`${name}_bool_exp`, `${name}_order_by`] : []),

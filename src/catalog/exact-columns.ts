@@ -1,4 +1,4 @@
-// Columns whose comment says `@exact relation key value` → the same columns with the place of their exact value.
+// Columns whose comment says `@exact relation key value` → the same columns with the location of their exact value.
 import type { DataSchema } from '../db/data-schema.ts'
 import { readComment, wordsOf } from './annotations.ts'
 import type { Column, Exact } from './model.ts'
@@ -10,7 +10,7 @@ interface Place {
   readonly relations: readonly RawRelation[]
 }
 
-/** Without row-level security of its own, the relation would show the exact value to everybody. */
+/** Without its own row-level security, the relation would reveal the exact value to everybody. */
 const exactOf = ({ schema, raw, relations }: Place, words: readonly string[]): Exact | undefined => {
   const [relation, key, value] = words
   const target = relations.find(({ name }) => name === relation)

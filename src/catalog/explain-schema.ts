@@ -1,4 +1,4 @@
-// The live database → what the API shows of it and what it does not, each with the reason: for people who miss something.
+// The live database → what the API exposes and what it does not, each with the reason: for people who miss something.
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
 import type { ReaderGroup } from '../db/roles.ts'
@@ -47,7 +47,7 @@ const shownFunctions = ({ tables, functions }: Model): Set<string> =>
     ),
   ])
 
-/** Those that the catalogue has, but that have nothing to do with what is shown. */
+/** Functions in the catalogue that are unrelated to what is exposed. */
 const unrelated = ({ functions }: RawCatalog, model: Model, said: ReadonlySet<string>): NotShown[] => {
   const shown = shownFunctions(model)
   return functions
@@ -70,7 +70,7 @@ const whyUncatalogued = ({ kind, volatile }: Uncatalogued): string => {
   return volatile ? 'it is VOLATILE: it may change data, and queries only read' : 'it is a trigger'
 }
 
-/** Those that the catalogue leaves out from the start; extensions' are nobody's to show. */
+/** Functions that the catalogue query excludes; those of extensions are never exposed. */
 const uncatalogued = async (database: Queryable, schema: DataSchema): Promise<NotShown[]> => {
   const found = await database.query<Uncatalogued>(sql`
     select proc.proname as name, proc.prokind as kind, proc.provolatile = 'v' as volatile

@@ -1,4 +1,4 @@
-// Drafts and functions → those that got their names: the oldest first, the rest with a line for the log.
+// Drafts and functions → those that got their names, the oldest first; the rest get a log line.
 import type { Draft } from './build-drafts.ts'
 import type { Built, BuiltFunctions } from './build-functions.ts'
 import { type Claimant, settleClaims } from './claim-names.ts'
@@ -55,7 +55,7 @@ const usedTypes = (drafts: readonly Draft[], { functions, computed }: BuiltFunct
   ...computed.flatMap(({ shown }) => (shown.kind === 'computed' ? [shown.type] : [])),
 ]
 
-/** Without one its rows could be neither sorted nor grouped, and GraphQL has no empty types. */
+/** Without a column, its rows could be neither sorted nor grouped, and GraphQL has no empty types. */
 const hasComparable = ({ columns }: Draft): boolean => [...columns.values()].some(({ type }) => type.ordered)
 
 const withoutComparable = (drafts: readonly Draft[]): string[] =>
@@ -69,7 +69,7 @@ const refusedColumns = ({ columns }: Draft, types: Types, won: Won): Column[] =>
 const refusedLines = ({ relation }: Draft, refused: readonly Column[]): string[] =>
   refused.map(({ column }) => `column ${JSON.stringify(`${relation}.${column}`)}: the name of its type is taken`)
 
-/** The draft with the columns and keys that it may have. */
+/** The draft with only the columns and keys that got their names. */
 const narrow = ({ draft, primary, unique }: Entry, refused: readonly Column[], won: Won): Draft => {
   const keep = (column: Column): boolean => !refused.includes(column)
   return {
@@ -80,7 +80,7 @@ const narrow = ({ draft, primary, unique }: Entry, refused: readonly Column[], w
   }
 }
 
-/** The claim of each function, where its table has one. */
+/** The claim of each function whose table has one. */
 const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types: Types): Map<unknown, Claimant> => {
   const byOid = new Map(entries.map(entry => [entry.draft.raw.oid, entry]))
   const claims = new Map<unknown, Claimant>()
@@ -99,7 +99,7 @@ const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types:
   return claims
 }
 
-/** The types of the database, and what they are in GraphQL. */
+/** The database's types, and their GraphQL counterparts. */
 interface KnownTypes {
   readonly raw: readonly RawType[]
   readonly lookup: TypeLookup

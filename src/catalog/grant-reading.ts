@@ -1,4 +1,4 @@
-// Catalogue and model → the grants that the reading role still lacks, or has too many of: it may select what is shown, no more.
+// Catalogue and model → the grants that the reader role lacks or has in excess: it may select what is exposed, and no more.
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import type { ReaderGroup } from '../db/roles.ts'
@@ -7,7 +7,7 @@ import type { Model, Table } from './model.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import { typeName, type ValueType } from './value-type.ts'
 
-/** A function that takes or returns whole rows reads every column, hidden ones too, with the rights of its caller. */
+/** A function that takes or returns whole rows reads every column, even hidden ones, with its caller's rights. */
 const needsWholeRows = (table: Table, model: Model): boolean =>
   table.computed.size > 0 ||
   table.computedRows.size > 0 ||
@@ -27,7 +27,7 @@ const neededColumns = (table: Table): Set<string> =>
     ...(table.fullRows === undefined ? [] : [table.fullRows.column]),
   ])
 
-/** Relations that are not shown themselves, but hold exact values of columns that are: only what finds and gives the value. */
+/** Relations that are not exposed themselves, but hold exact values of exposed columns: only the key and the value. */
 const exactValues = (model: Model): Map<string, { readonly table: string; readonly columns: Set<string> }> =>
   new Map(
     [...model.tables.values()].flatMap(table =>
@@ -61,7 +61,7 @@ const columnGrants = (
     : [`revoke select on ${target} from ${reader}`, `grant select (${columns}) on ${target} to ${reader}`]
 }
 
-/** Usually everybody may execute functions; where that was taken away, the reader is given it for what is shown. */
+/** Usually everybody may execute functions; where that was revoked, the reader is granted it for exposed functions. */
 const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
   const shown = new Map([
     ...[...model.functions.values()].map(one => [one.function, one.table] as const),
@@ -77,7 +77,7 @@ const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup):
   })
 }
 
-/** The types that values are cast to: of columns, of computed fields, and of arguments. */
+/** The types that values are cast to: those of columns, computed fields and arguments. */
 const castTypes = (table: Table, model: Model): ValueType[] => [
   ...[...table.columns.values()].map(({ type }) => type),
   ...[...table.computed.values()].map(({ type }) => type),
@@ -89,7 +89,7 @@ const castTypes = (table: Table, model: Model): ValueType[] => [
   ),
 ]
 
-/** A value is cast to a type only for a role that may use the type's schema. */
+/** Casting to a type needs the right to use the type's schema. */
 const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
   const closed = new Map(catalog.types.filter(({ readable }) => !readable).map(type => [typeName(type), type.schema]))
   return [...model.tables.values()].flatMap(table => {
@@ -103,7 +103,7 @@ const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup
 const ownSchemaGrant = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] =>
   catalog.readable ? [] : [['', `grant usage on schema ${quoteIdentifier(model.schema)} to ${reader}`]]
 
-/** The statements that bring the reader's rights in line, by the GraphQL name of the table; '' for what is not shown. */
+/** The statements that correct the reader's rights, by the GraphQL name of the table; '' for what is not exposed. */
 export const missingGrants = (
   catalog: RawCatalog,
   model: Model,
@@ -139,9 +139,9 @@ export const grantReading = async (
   const refused = new Set<string>()
   for (const [table, statement] of statements) {
     await database.run(rawSql(statement)).catch(error => {
-      // Two processes that grant the same at once: one is told so, and both have it.
+      // Two processes grant the same right at once: one of them gets an error, and both have it.
       if ((error as { code?: string }).code === 'XX000') return
-      log.warn({ err: error, statement }, 'a right to read could not be given; the table is left out')
+      log.warn({ err: error, statement }, 'the right to read a table could not be granted; the table is left out')
       refused.add(table)
     })
   }

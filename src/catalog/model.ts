@@ -1,28 +1,28 @@
-// What the API is made of: tables, columns, relations, keys and functions with their GraphQL names and scopes. Only data.
+// The model of the API: tables, columns, relations, keys and functions with their GraphQL names and scopes. Only data.
 import type { DataSchema } from '../db/data-schema.ts'
 import type { ValueType } from './value-type.ts'
 
 export interface Deprecation {
   readonly reason: string
-  /** The day it was deprecated, `2026-11-01`, where the comment says so. */
+  /** The date it was deprecated, such as `2026-11-01`, if the comment says so. */
   readonly since: string | undefined
 }
 
 export interface Column {
   readonly kind: 'column'
-  /** In GraphQL. */
+  /** The GraphQL name. */
   readonly name: string
-  /** In the database. */
+  /** The name in the database. */
   readonly column: string
   readonly type: ValueType
   readonly notNull: boolean
   readonly description: string | undefined
   readonly deprecation: Deprecation | undefined
-  /** Where its exact value stands for those who may see it; all others see what the column itself holds. */
+  /** Where its exact value is, for those who may see it; everybody else sees the column's own value. */
   readonly exact?: Exact
 }
 
-/** A value in a relation under row-level security, found by the row's own key. Names are the database's. */
+/** A value in a relation under row-level security, looked up by the row's own key. Names are the database's. */
 export interface Exact {
   readonly schema: DataSchema
   readonly relation: string
@@ -37,14 +37,14 @@ export interface UniqueKey {
   readonly columns: readonly Column[]
 }
 
-/** A row's neighbours: one row (`object`) or many (`array`). Tables are named, so that the model stays a tree. */
+/** Related rows: one (`object`) or many (`array`). Tables are referred to by name, so that the model stays a tree. */
 export interface Relation {
   readonly kind: 'object' | 'array'
   readonly name: string
   readonly target: string
-  /** Pairs of columns, in the database's names: of this table and of the target. */
+  /** Pairs of column names in the database: of this table and of the target. */
   readonly join: readonly (readonly [own: string, target: string])[]
-  /** Whether there is always a neighbour: the foreign key holds for all rows, its columns are all not null, and nothing hides the row. */
+  /** Whether there is always a related row: the foreign key is validated, its columns are not null, and nothing hides the row. */
   readonly required: boolean
   readonly description: string | undefined
 }
@@ -53,36 +53,36 @@ export interface Argument {
   readonly name: string
   readonly type: ValueType
   readonly hasDefault: boolean
-  /** Null may be given for it. */
+  /** Whether null may be passed. */
   readonly nullable: boolean
   readonly variadic: boolean
-  /** It, or one after it, has no name in the database: it is given by its place. */
+  /** It, or one after it, has no name in the database, so it is passed by position. */
   readonly positional: boolean
 }
 
-/** A function of a row, shown as one more field of it. */
+/** A function of a row, exposed as a field of it. */
 export interface ComputedField {
   readonly kind: 'computed'
   readonly name: string
   readonly function: string
   readonly arguments: readonly Argument[]
   readonly type: ValueType
-  /** What it asks for beyond the scopes of its table. */
+  /** The scopes it requires in addition to those of its table. */
   readonly scopes: readonly string[]
   readonly description: string | undefined
 }
 
-/** A function of a row that gives rows of a table: a list within the row, or one row. */
+/** A function of a row that returns rows of a table: a list within the row, or one row. */
 export interface ComputedRows {
   readonly kind: 'computed-rows'
   readonly name: string
   readonly function: string
-  /** The table whose rows it gives. */
+  /** The table whose rows it returns. */
   readonly target: string
-  /** One row at most, not a list. */
+  /** At most one row, not a list. */
   readonly single: boolean
   readonly arguments: readonly Argument[]
-  /** What it asks for beyond the scopes of the two tables. */
+  /** The scopes it requires in addition to those of the two tables. */
   readonly scopes: readonly string[]
   readonly description: string | undefined
 }
@@ -101,43 +101,43 @@ export interface Table {
   readonly primaryKey: readonly Column[] | undefined
   readonly uniqueKeys: readonly UniqueKey[]
   readonly rowSecurity: boolean
-  /** Undefined where it is not known, or where counts would tell of people. */
+  /** Undefined if unknown, or if counts would reveal something about people. */
   readonly size: TableSize | undefined
-  /** Rows about people: reads are recorded, and totals keep the rule of small groups. */
+  /** Rows about people: reads are logged, and totals follow the rule of small groups. */
   readonly personal: Personal | undefined
-  /** What a user sees: rows whose column is in the array that the function gives, for one of the pairs. */
+  /** What a user sees: rows whose column is in the array that the function returns, for one of the pairs. */
   readonly userRows: readonly ListedRows[]
-  /** Those of them that are the user's own. */
+  /** The ones that are the user's own. */
   readonly ownRows: readonly ListedRows[]
-  /** Rows of which the reader sees everything. */
+  /** Rows that the reader may see in full. */
   readonly fullRows: FullRows | undefined
-  /** Columns, in the database's names, one of which totals must be filtered by; empty where all rows may be counted. */
+  /** Database column names; totals must be filtered by one of them. Empty if all rows may be counted. */
   readonly totalsBy: readonly string[]
-  /** The column, in the database's name, that is null while a row is alive. */
+  /** The database name of the column that is null unless the row is deleted. */
   readonly softDelete: string | undefined
 }
 
-/** Rows whose column is in the array that the function gives. */
+/** Rows whose column is in the array that the function returns. */
 export type ListedRows = readonly [column: string, function: string]
 
-/** Rows whose column is in the array that `list` gives; all rows when `all` gives the lowest value. */
+/** Rows whose column is in the array that `list` returns; all rows if `all` returns the lowest value. */
 export interface FullRows {
   readonly column: string
   readonly list: string
   readonly all: string
 }
 
-/** By the planner's statistics, roughly. */
+/** Approximate, from the planner's statistics. */
 export interface TableSize {
   readonly rows: number
-  /** How many different values a column has, by its name in the database. */
+  /** The number of distinct values of a column, by its name in the database. */
   readonly distinct: ReadonlyMap<string, number>
 }
 
 interface Personal {
-  /** Columns, in the database's names, of which the first that is not null tells who it is; none: every row is a person. */
+  /** Database column names; the first non-null one identifies the person. None: every row is a person. */
   readonly personColumns: readonly string[]
-  /** Columns, in the database's names, whose values divide people into the groups that totals for others are made of. */
+  /** Database column names whose values divide people into the groups that others' totals are made of. */
   readonly groups: readonly string[]
 }
 
@@ -146,7 +146,7 @@ export interface TableFunction {
   readonly name: string
   readonly function: string
   readonly table: string
-  /** One row at most, not a list. */
+  /** At most one row, not a list. */
   readonly single: boolean
   readonly arguments: readonly Argument[]
   readonly scopes: readonly string[]
@@ -159,6 +159,6 @@ export interface Model {
   readonly schema: DataSchema
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: ReadonlyMap<string, TableFunction>
-  /** What could not be exposed, in words for the log. */
+  /** What could not be exposed, worded for the log. */
   readonly leftOut: readonly string[]
 }

@@ -1,7 +1,7 @@
-// Which names of the database can stand in GraphQL, and which app prefix they carry.
+// Which database names are valid in GraphQL, and which app prefix they have.
 import { scopeDescriptions } from '../base/scope-table.ts'
 
-/** Names with two leading underscores belong to introspection. */
+/** Names with two leading underscores are reserved for introspection. */
 export const isGraphqlName = (name: string): boolean => /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/.test(name)
 
 const prefixes = [...new Set(scopeDescriptions.flatMap(({ prefix }) => prefix ?? []))]
@@ -9,7 +9,7 @@ const prefixes = [...new Set(scopeDescriptions.flatMap(({ prefix }) => prefix ??
 export const prefixOf = (name: string): string | undefined =>
   prefixes.find(prefix => name.startsWith(prefix) && name.length > prefix.length)
 
-/** What a table without a scope of its own asks for: every reading scope of its prefix. */
+/** What a table without its own scope requires: every read scope of its prefix. */
 export const scopesOfPrefix = (name: string): readonly string[] => {
   const own = prefixOf(name)
   return scopeDescriptions.filter(({ access, prefix }) => access === 'read' && prefix === own).map(({ name }) => name)

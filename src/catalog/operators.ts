@@ -1,17 +1,17 @@
-// Which comparisons each type of value allows, and the PostgreSQL operator behind each: one table for schema, planner and docs.
+// The comparisons that each type of value supports, and their PostgreSQL operators: one table for schema, planner and docs.
 import { quoteIdentifier } from '../db/sql.ts'
 import type { ValueType } from './value-type.ts'
 
 export interface Operator {
   readonly name: string
   readonly sql: string
-  /** What stands on the right: a value like the column's, a list of such (of lists: `lists`), text, or a list of texts. */
+  /** The right-hand side: a value of the column's type, a list of such (for list columns: `lists`), text, or a list of texts. */
   readonly operand: 'same' | 'list' | 'lists' | 'text' | 'texts'
-  /** The type of what stands on the right, where it is another one of the same schema: `lquery`. */
+  /** The type of the right-hand side, if it is another one of the same schema: `lquery`. */
   readonly of?: string
-  /** Whether that stands in parentheses. */
+  /** Whether it is parenthesised. */
   readonly enclosed: boolean
-  /** Whether it looks for a pattern, which may be long to match. */
+  /** Whether it matches a pattern, which may be slow. */
   readonly search: boolean
   readonly description: string
 }
@@ -41,12 +41,12 @@ const comparisons: readonly Operator[] = [
   operator('_nin', '<> all', 'list', 'is none of a list'),
 ]
 
-/** PostgreSQL has no lists of lists: each is sent as a text of its own. */
+/** PostgreSQL has no lists of lists: each list is sent as a separate text. */
 const ofLists: readonly Operator[] = comparisons.map(one =>
   one.operand === 'list' ? { ...one, operand: 'lists' } : one,
 )
 
-/** Patterns are text: in one of char(n) blanks at its end would be lost. */
+/** Patterns are text: as char(n), a pattern would lose its trailing blanks. */
 const textual: readonly Operator[] = [
   search('_like', 'like', 'matches a pattern: % for any text, _ for one letter'),
   search('_nlike', 'not like', 'does not match a pattern'),
@@ -78,7 +78,7 @@ const sides: readonly Operator[] = [
   operator('_adjacent', '-|-', 'same', 'touches without overlapping'),
 ]
 
-/** Of ltree, which is an extension: paths of labels. */
+/** For ltree, an extension: paths of labels. */
 const paths: readonly Operator[] = [
   operator('_ancestor', '@>', 'same', 'is an ancestor of, or equal to'),
   operator('_ancestor_any', '@>', 'list', 'is an ancestor of one of a list'),
@@ -89,7 +89,7 @@ const paths: readonly Operator[] = [
   { ...search('_matches_fulltext', '@', 'matches an ltxtquery'), of: 'ltxtquery' },
 ]
 
-/** The signs of those that are written as words. */
+/** The symbols of operators that are written as words. */
 const signs: Readonly<Record<string, string>> = {
   '= any': '=',
   '<> all': '<>',
@@ -101,7 +101,7 @@ const signs: Readonly<Record<string, string>> = {
   'not similar to': '!~',
 }
 
-/** PostgreSQL finds an operator by its sign alone only in pg_catalog and on the reader's search_path. */
+/** PostgreSQL finds an operator by its symbol alone only in pg_catalog and on the reader's search_path. */
 export const operatorSign = (sign: string, { operators }: ValueType): string =>
   operators === undefined ? sign : `operator(${quoteIdentifier(operators)}.${sign})`
 
@@ -109,13 +109,13 @@ const qualified = (one: Operator, type: ValueType): Operator => {
   if (type.operators === undefined) return one
   const sign = operatorSign(signs[one.sql] ?? one.sql, type)
   if (one.operand === 'list') return { ...one, sql: `${sign} ${one.name === '_in' ? 'any' : 'all'}` }
-  // What `similar to` stands for.
+  // What `similar to` expands to.
   return one.sql.endsWith('similar to')
     ? { ...one, sql: `${sign} "pg_catalog"."similar_to_escape"`, enclosed: true }
     : { ...one, sql: sign }
 }
 
-/** A pattern that the column's own collation does not take is looked for by the database's, which takes all. */
+/** A pattern that the column's own collation does not support is matched with the database's, which supports all. */
 const collated = (one: Operator, { patterns }: ValueType): Operator =>
   patterns === 'all' || (patterns === 'like' && /^_n?like$/.test(one.name))
     ? one
@@ -132,7 +132,7 @@ const special = (type: ValueType): readonly Operator[] => {
 
 const inequalities = new Set(['_gt', '_gte', '_lt', '_lte'])
 
-/** hstore, say, is sorted by operators of other names: it has no <. */
+/** hstore, for example, is sorted by operators with other names: it has no <. */
 const hasSign = (one: Operator, { below }: ValueType): boolean => below === '<' || !inequalities.has(one.name)
 
 const comparisonsOf = (type: ValueType): readonly Operator[] => {
@@ -142,9 +142,9 @@ const comparisonsOf = (type: ValueType): readonly Operator[] => {
   return comparisons.filter(one => hasSign(one, type)).map(one => qualified(one, type))
 }
 
-/** What can be compared as the text that it is written as. */
+/** Types whose values can be compared as text. */
 export const castsToText = ({ family, element }: ValueType): boolean =>
   element === undefined && (family === 'jsonb' || family === 'json')
 
-/** Beside these, every column has `_is_null`. */
+/** In addition to these, every column has `_is_null`. */
 export const operatorsOf = (type: ValueType): readonly Operator[] => [...comparisonsOf(type), ...special(type)]

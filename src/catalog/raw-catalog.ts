@@ -1,4 +1,4 @@
-// A schema of the live database → the rows of its catalogue, as catalog.sql gives them.
+// A schema of the live database → the rows of its catalogue, as returned by catalog.sql.
 import { readFileSync } from 'node:fs'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
@@ -10,18 +10,18 @@ export type Patterns = 'all' | 'like' | 'none'
 export interface RawColumn {
   readonly name: string
   readonly type: number
-  /** How many times its values are lists of lists, as declared. */
+  /** The declared number of array dimensions. */
   readonly dimensions: number
-  /** Whether no row has a null: one that was not validated promises nothing. */
+  /** Whether no row has a null: an unvalidated constraint guarantees nothing. */
   readonly notNull: boolean
-  /** About how many different values, rounded down. */
+  /** The approximate number of distinct values, rounded down. */
   readonly distinct: number | null
   readonly hasDefault: boolean
   readonly generated: boolean
   readonly comment: string | null
-  /** The patterns that can be looked for in it, by its own collation. */
+  /** The patterns that its own collation supports. */
   readonly patterns: Patterns
-  /** Whether the reading role may select it already. */
+  /** Whether the reader role may already select it. */
   readonly readable: boolean
 }
 
@@ -37,7 +37,7 @@ export interface RawForeignKey {
   readonly name: string
   readonly comment: string | null
   readonly target: number
-  /** Whether it holds for the rows that were there before it. */
+  /** Whether it is validated for existing rows. */
   readonly validated: boolean
   readonly columns: readonly string[]
   readonly targetColumns: readonly string[]
@@ -52,7 +52,7 @@ export interface RawRelation {
   readonly rowSecurity: boolean
   readonly comment: string | null
   readonly readable: boolean
-  /** About how many, rounded up; null where it is not known or not for everybody to know. */
+  /** The approximate number of rows, rounded up; null if unknown or not public. */
   readonly rows: number | null
   readonly columns: readonly RawColumn[]
   readonly uniqueKeys: readonly RawUniqueKey[]
@@ -70,38 +70,38 @@ export interface RawType {
   readonly element: number | null
   readonly comment: string | null
   readonly ordered: boolean
-  /** The schema of its operators, where it is not pg_catalog. */
+  /** The schema of its operators, if it is not pg_catalog. */
   readonly operators: string | null
   /** The operators that sort its values, by its own rules. */
   readonly below: string | null
   readonly above: string | null
-  /** Whether the reading role may use its schema already. */
+  /** Whether the reader role may already use its schema. */
   readonly readable: boolean
-  /** Whether it may, or can be given the right to. */
+  /** Whether it may, or can be granted the right to. */
   readonly usable: boolean
   readonly labels: readonly string[] | null
 }
 
 export interface RawArgument {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string
   readonly type: number
   readonly hasDefault: boolean
-  /** The last one, which takes any number of values. */
+  /** The last one, if it is variadic. */
   readonly variadic: boolean
 }
 
 export interface RawFunction {
   readonly oid: number
   readonly name: string
-  /** Name and arguments, quoted, as grants need them. */
+  /** Name and argument types, quoted, as grants need them. */
   readonly signature: string
   readonly returnsSet: boolean
   readonly returnType: number
   readonly comment: string | null
   readonly executable: boolean
   readonly arguments: readonly RawArgument[]
-  /** It is not called where an argument is null. */
+  /** It is not called if an argument is null. */
   readonly strict: boolean
   readonly onlyInputs: boolean
 }
@@ -109,7 +109,7 @@ export interface RawFunction {
 export interface RawCatalog {
   /** The major version of PostgreSQL. */
   readonly server: number
-  /** Whether the reading role may use the schema. */
+  /** Whether the reader role may use the schema. */
   readonly readable: boolean
   readonly relations: readonly RawRelation[]
   readonly types: readonly RawType[]
@@ -126,6 +126,6 @@ const catalogQuery = (values: readonly string[]): Sql =>
     '',
   )
 
-/** The catalogue as text: the same structure gives the same text, so that it tells whether anything has changed. */
+/** The catalogue as text: the same structure gives the same text, so comparing texts shows whether anything changed. */
 export const readCatalogText = async (database: Queryable, schema: DataSchema, reader: ReaderGroup): Promise<string> =>
   (await database.first<{ catalog: string }>(catalogQuery([schema, reader])))?.catalog ?? ''

@@ -1,4 +1,4 @@
-// The text of the catalogue → its version, and a model whose tables the reader has been given the right to read.
+// The catalogue's text → its version, and a model whose tables the reader role has been granted.
 import { createHash } from 'node:crypto'
 import type { Logger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -11,7 +11,7 @@ import type { RawCatalog } from './raw-catalog.ts'
 import type { Granted } from './structure-state.ts'
 import { withoutTables } from './without-tables.ts'
 
-/** Rights are not structure: giving one must not look like a change. */
+/** Rights are not structure: granting one must not look like a change. */
 export const versionOf = (text: string): string =>
   createHash('sha256')
     .update(text.replace(/"(readable|executable)" : (true|false)/g, ''))

@@ -1,16 +1,16 @@
-// Statements that failed on the structure or on a right → reloads, so few that no caller can force them at will.
+// Statements that failed because of the structure or a missing right → reloads, limited so that no caller can force many.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** After a reload that brought no new structure, the next waits so long. */
+/** After a reload that found no new structure, the next one waits this long. */
 const QUIET_MS = 1000
 
 export interface RecoveryOptions {
   readonly reload: () => Promise<void>
-  /** Another number with each new structure. */
+  /** Changes with each new structure. */
   readonly revision: () => number
 }
 
-/** Whoever asks while a reload waits shares it; during one, as it may have looked too early, the next. */
+/** Callers share a pending reload. During one, which may have looked too early, they share the next. */
 export const shareRecovery = ({ reload, revision }: RecoveryOptions): (() => Promise<void>) => {
   let quietUntil = 0
   let last: Promise<void> = Promise.resolve()

@@ -21,13 +21,13 @@ const asked = (look = quickly): StructureEvent => ({ kind: 'asked', look })
 const built = (version: string, granted = fine): StructureEvent => ({ kind: 'built', found: found(version), granted })
 const ended: StructureEvent = { kind: 'ended' }
 
-describe('one reading at a time', () => {
-  test('the first that is asked for begins', () => {
+describe('one read at a time', () => {
+  test('the first request starts one', () => {
     const { reading, next } = after(asked())
     assert.deepEqual({ reading, next }, { reading: quickly, next: undefined })
   })
 
-  test('whoever asks during one gets the next, and all of them the same one', () => {
+  test('requests during one all get the same next one', () => {
     const state = after(asked(), asked(), asked())
     assert.deepEqual([state.reading, state.next], [quickly, quickly])
     const second = transition(state, ended)
@@ -35,7 +35,7 @@ describe('one reading at a time', () => {
     assert.equal(transition(second, ended).reading, undefined)
   })
 
-  test('the next looks at rights where any of those who asked for it wanted that', () => {
+  test('the next one checks rights if any of its requesters wanted that', () => {
     assert.deepEqual(after(asked(), asked(thoroughly), asked()).next, thoroughly)
     assert.deepEqual(after(asked(thoroughly), asked()).next, quickly)
   })
@@ -44,29 +44,29 @@ describe('one reading at a time', () => {
 describe('what is read', () => {
   const state = after(asked(), built('1'), ended)
 
-  test('a new version is worth reading, the one in force is not', () => {
+  test('a new version is used, the current one is not', () => {
     assert.equal(isWorthReading(state, quickly, found('2')), true)
     assert.equal(isWorthReading(state, quickly, found('1', 'other rights')), false)
   })
 
-  test('the one in force is, where rights are looked at and are not as they were', () => {
+  test('the current one is, if rights are checked and have changed', () => {
     assert.equal(isWorthReading(state, thoroughly, found('1', 'other rights')), true)
     assert.equal(isWorthReading(state, thoroughly, found('1')), false)
   })
 
-  test('rights that had to be mended are looked at again the next time', () => {
+  test('rights that had to be corrected are checked again the next time', () => {
     const mended = transition(state, { kind: 'granted', found: found('1'), granted: { withheld: '', mended: true } })
     assert.equal(isWorthReading(mended, thoroughly, found('1')), true)
   })
 
-  test('what nothing could be made of is not tried again, until something else was', () => {
+  test('a version that cannot be built is not retried until another one was built', () => {
     const refused = transition(state, { kind: 'refused', version: '2' })
     assert.equal(isWorthReading(refused, thoroughly, found('2')), false)
     assert.equal(refused.version, '1')
     assert.equal(isWorthReading(transition(refused, built('3')), quickly, found('2')), true)
   })
 
-  test('nothing, once it is closed', () => {
+  test('nothing, once closed', () => {
     assert.equal(isWorthReading(transition(state, { kind: 'closed' }), thoroughly, found('2')), false)
   })
 })
@@ -80,7 +80,7 @@ describe('what is put in force', () => {
     assert.equal(isNew(state, found('1'), fine), false)
   })
 
-  test('counts as a revision; rights that were given do not', () => {
+  test('counts as a revision; granted rights do not', () => {
     assert.equal(state.revision, 1)
     assert.equal(transition(state, { kind: 'granted', found: found('1', 'x'), granted: fine }).revision, 1)
     assert.equal(transition(state, built('2')).revision, 2)

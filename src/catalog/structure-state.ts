@@ -1,40 +1,40 @@
-// What is known of the structure, and something that happened → what is known now, and what is to be done about it. Nothing
-// here reads a database or keeps time: `watch-structure.ts` does what is said.
+// The state of the structure and an event → the next state, and what to do about it. Nothing here reads the database or a
+// clock: `watch-structure.ts` carries it out.
 
-/** A reading that was asked for: rights are looked at when a statement failed for lack of one. */
+/** A requested read: it checks rights if a statement failed for lack of one. */
 export interface Look {
   readonly rightsToo: boolean
 }
 
 /** What a reading of the catalogue found. */
 export interface Found {
-  /** Tells one structure from another; rights are not part of it. */
+  /** Identifies a structure; rights are not part of it. */
   readonly version: string
-  /** The whole catalogue, rights included. */
+  /** The whole catalogue, including rights. */
   readonly catalogue: string
 }
 
-/** What came of giving the reader its rights. */
+/** The result of granting the reader its rights. */
 export interface Granted {
-  /** The tables that are left out, as no right to them could be given. */
+  /** Tables that are left out, because the right to read them could not be granted. */
   readonly withheld: string
-  /** Whether rights were other than they should be. */
+  /** Whether rights had to be corrected. */
   readonly mended: boolean
 }
 
 export interface StructureState {
-  /** Of the structure in force; undefined before the first. */
+  /** The version in force; undefined before the first. */
   readonly version: string | undefined
-  /** The catalogue that was last found to need nothing. */
+  /** The last catalogue that needed no changes. */
   readonly known: string | undefined
   readonly withheld: string
-  /** A version that nothing could be made of: it is not tried again and again. */
+  /** A version that could not be built: it is not retried over and over. */
   readonly refused: string | undefined
-  /** How many structures were put in force. */
+  /** How many structures have been put in force. */
   readonly revision: number
-  /** One reading at a time: what it looks at, while one is under way. */
+  /** One read at a time: the one in progress, if any. */
   readonly reading: Look | undefined
-  /** The next one, which was asked for meanwhile: the one under way may have looked too early. */
+  /** The next one, requested in the meantime: the one in progress may have looked too early. */
   readonly next: Look | undefined
   readonly closed: boolean
 }
@@ -58,7 +58,7 @@ export const initialState: StructureState = {
   closed: false,
 }
 
-/** Two that are asked for at once become one, which looks at all that either wanted. */
+/** Concurrent requests become one, which checks whatever either wanted. */
 const both = (one: Look | undefined, other: Look): Look => ({
   rightsToo: other.rightsToo || one?.rightsToo === true,
 })
@@ -91,12 +91,12 @@ export const transition = (state: StructureState, event: StructureEvent): Struct
   }
 }
 
-/** Whether what was found calls for a model: it is new, or rights have to be looked at and may have changed. */
+/** Whether a model is needed: the version is new, or rights must be checked and may have changed. */
 export const isWorthReading = (state: StructureState, look: Look, { version, catalogue }: Found): boolean => {
   if (state.closed || version === state.refused) return false
   return version !== state.version || (look.rightsToo && catalogue !== state.known)
 }
 
-/** Whether a structure is to be made of it, or the one in force is the same. */
+/** Whether to build a new structure from it; otherwise the one in force is the same. */
 export const isNew = (state: StructureState, { version }: Found, { withheld }: Granted): boolean =>
   version !== state.version || withheld !== state.withheld

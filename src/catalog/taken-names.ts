@@ -2,7 +2,7 @@
 import { aggregateNames, booleanAggregates } from './aggregates.ts'
 import type { UniqueKey } from './model.ts'
 
-/** Types that exist whatever the database holds. */
+/** Types that always exist. */
 export const reservedTypeNames: readonly string[] = [
   'Int',
   'Float',
@@ -36,7 +36,7 @@ const typeSuffixes: readonly string[] = [
   ]),
 ]
 
-/** The columns that a filter by `bool_and` or `bool_or` may name. */
+/** The columns available to a filter by `bool_and` or `bool_or`. */
 export const booleanColumnsName = (table: string, aggregate: string): string =>
   `${table}_select_column_${table}_aggregate_bool_exp_${aggregate}_arguments_columns`
 
@@ -45,7 +45,7 @@ export const typeNamesOf = (table: string): string[] => [
   ...booleanAggregates.map(name => booleanColumnsName(table, name)),
 ]
 
-/** A type of values, how to compare them, and how to compare lists of them. */
+/** A value type, its comparisons, and the comparisons of lists of it. */
 export const valueTypeNamesOf = (type: string): string[] =>
   ['', '_comparison_exp', '_array_comparison_exp', '_array_array_comparison_exp', '_cast_exp'].map(
     suffix => type + suffix,

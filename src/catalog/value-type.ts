@@ -1,4 +1,4 @@
-// A PostgreSQL type → how its values look in GraphQL, how they are cast in SQL, and what can be done with them.
+// A PostgreSQL type → its GraphQL representation, its SQL cast, and the operations it supports.
 import { quoteIdentifier } from '../db/sql.ts'
 import { isGraphqlName } from './names.ts'
 import type { Patterns, RawType } from './raw-catalog.ts'
@@ -21,26 +21,26 @@ export type Family =
   | 'other'
 
 export interface ValueType {
-  /** The GraphQL name; of the elements, for a list. */
+  /** The GraphQL name; for a list, that of its elements. */
   readonly graphql: string
   /** The name to cast to, quoted and qualified. */
   readonly sql: string
   readonly family: Family
   /** Values can be compared and sorted. */
   readonly ordered: boolean
-  /** The schema of its operators, where it is not pg_catalog. */
+  /** The schema of its operators, if it is not pg_catalog. */
   readonly operators: string | undefined
-  /** The operators that sort its values: < and > unless the type has others, as hstore does. */
+  /** The operators that sort its values: < and > unless the type has others, as hstore has. */
   readonly below: string
   readonly above: string
-  /** A domain over an enum: PostgreSQL finds its operators only where the value is cast to `sql` first. */
+  /** A domain over an enum: PostgreSQL finds its operators only if the value is cast to `sql` first. */
   readonly castFirst: boolean
-  /** The patterns that its collation takes. */
+  /** The patterns that its collation supports. */
   readonly patterns: Patterns
   readonly labels: readonly string[] | undefined
   readonly description: string | undefined
   readonly element: ValueType | undefined
-  /** Of a list: 2 for a list of lists, and so on. */
+  /** For a list: 2 for a list of lists, and so on. */
   readonly dimensions: number
 }
 
@@ -78,7 +78,7 @@ const familyOf = (type: RawType): readonly [string, Family] => {
 
 const reservedLabels = ['true', 'false', 'null']
 
-/** Labels that are no GraphQL names make the type a plain scalar: its values are then strings. */
+/** If labels are not valid GraphQL names, the type is a plain scalar with string values. */
 const enumLabels = (type: RawType): readonly string[] | undefined => {
   const labels = type.labels ?? []
   const fit = labels.length > 0 && labels.every(label => isGraphqlName(label) && !reservedLabels.includes(label))
@@ -113,12 +113,12 @@ const scalarOf = (type: RawType): ValueType | undefined => {
 const domainOver = (kind: RawType['kind'] | undefined, base: ValueType | undefined): ValueType | undefined =>
   base === undefined || kind !== 'e' ? base : { ...base, castFirst: true }
 
-/** Lists are compared by operators of pg_catalog, whatever is in them. */
+/** Lists are compared by operators of pg_catalog, whatever their elements. */
 const listOperators = { operators: undefined, below: '<', above: '>', castFirst: false } as const
 
 export type TypeLookup = (oid: number) => ValueType | undefined
 
-/** Undefined for a type that cannot be shown. */
+/** Undefined for a type that cannot be exposed. */
 export const createTypeLookup = (types: readonly RawType[]): TypeLookup => {
   const raw = new Map(types.map(type => [type.oid, type]))
   const lookup: TypeLookup = oid => {

@@ -1,4 +1,4 @@
-// A model and scopes → what of it may be read with them: what introspection shows.
+// A model and scopes → the part of it that they can read, which is what introspection shows.
 import type { Model, Table } from './model.ts'
 import { withoutTables } from './without-tables.ts'
 

@@ -1,4 +1,4 @@
-// The live database → the newest structure, read again when the database says that it changed, and swapped in at once.
+// The live database → the newest structure, read again when the database reports a change, and replaced atomically.
 
 import type { Logger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -28,16 +28,16 @@ export interface WatchOptions<T> {
   readonly schema: DataSchema
   readonly reader: ReaderGroup
   readonly knownScopes: readonly string[]
-  /** Makes of a model what the caller needs; what throws here leaves the structure before in force. */
+  /** Builds what the caller needs from a model; if it throws, the previous structure stays in force. */
   readonly build: (model: Model, version: string) => T
 }
 
 export interface StructureWatch<T> {
-  /** The newest structure. Keep what it returns for the whole of one request. */
+  /** The newest structure. Keep the returned value for the whole of one request. */
   current(): T
-  /** Resolves when a structure read after this call is in force. */
+  /** Resolves once a structure read after this call is in force. */
   reload(): Promise<void>
-  /** For a statement that met another structure, or lacked a right: looks at both, if need be after a moment. */
+  /** For a statement that met another structure or lacked a right: checks both, after a delay if necessary. */
   recover(): Promise<void>
   close(): void
 }
@@ -45,7 +45,7 @@ export interface StructureWatch<T> {
 const STRUCTURE_CHANNEL = 'minaret_structure'
 const DEBOUNCE_MS = 50
 const POLL_MS = 500
-/** Not every change is told: event triggers are silent in a session of replication, and may be dropped. */
+/** Not every change is notified: event triggers do not fire in replication sessions, and may be dropped. */
 const SELDOM_MS = 30_000
 
 const hasTrigger = async (database: Database): Promise<boolean> =>
@@ -53,7 +53,7 @@ const hasTrigger = async (database: Database): Promise<boolean> =>
     sql`select from pg_event_trigger where evtname = 'minaret_structure' and evtenabled <> 'D'`,
   )) !== undefined
 
-/** Each line once, and again only after it was gone. */
+/** Logs each line once, and again only after it was gone. */
 const sayNew = (say: (line: string) => void): ((lines: readonly string[]) => void) => {
   let said: ReadonlySet<string> = new Set()
   return lines => {
@@ -62,7 +62,7 @@ const sayNew = (say: (line: string) => void): ((lines: readonly string[]) => voi
   }
 }
 
-/** What is asked for in quick succession is done once, a moment after the last. */
+/** Debounces: requests in quick succession become one, shortly after the last. */
 const soon = (work: () => void): { ask(): void; stop(): void } => {
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => clearTimeout(timer)
@@ -80,7 +80,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const { database, listener, log, schema, reader } = options
   let state = initialState
   let structure: T | undefined
-  /** Those who wait for the reading after the one under way. */
+  /** Callers waiting for the read after the one in progress. */
   let following: PromiseWithResolvers<void> | undefined
   const happened = (event: StructureEvent): void => {
     state = transition(state, event)
@@ -105,7 +105,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     else happened({ kind: 'granted', found, granted })
   }
 
-  /** The next begins as the last ends, so that nobody can ask in between. */
+  /** The next one starts as the last ends, so that no request can come in between. */
   const begin = async (waiting: PromiseWithResolvers<void>): Promise<void> => {
     const failure = await read(state.reading ?? QUICKLY).then(
       () => undefined,
@@ -140,7 +140,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   await listener.on(STRUCTURE_CHANNEL, news.ask)
   listener.onReconnected(news.ask)
   const told = await hasTrigger(database)
-  if (!told) log.info('the database may not tell of changes in its structure; it is asked twice a second')
+  if (!told) log.info('the database cannot notify of changes to its structure; polling twice a second')
   const poll = setInterval(() => {
     if (!told || !listener.connected) reloadQuietly()
   }, POLL_MS)

@@ -1,4 +1,4 @@
-// A model → the same without some of its tables, and without everything that leads to them.
+// A model → the same without some of its tables and everything that leads to them.
 import type { Model, Table } from './model.ts'
 
 const withoutLinks = (table: Table, gone: (name: string) => boolean): Table => ({

@@ -10,7 +10,7 @@ export const appOptions = {
   'client-id': { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig
 
-/** An app that waits has no client_id yet, so its id names it too. */
+/** A pending app has no client_id yet, so it can also be found by id. */
 export const findNamedApp = async (database: Queryable, options: Options): Promise<App> => {
   const id = optionalText(options, 'id')
   const clientId = optionalText(options, 'client-id')

@@ -1,11 +1,11 @@
-// Runs work on the installation's database: beside a running service, or with the database started just for it.
+// Runs work on the installation's database: alongside a running service, or with the database started just for it.
 import { createLogger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { borrowStore, type Store } from '../db/store.ts'
 
-/** Says which installation the command works on: on standard error, so that programs can read the outcome. */
+/** Prints which installation the command works on, to standard error, so that programs can read the output. */
 export const borrow = async (config: Config): Promise<Store> => {
   const { installation, ...store } = await borrowStore(config)
   console.error(`Installation: ${installation}`)

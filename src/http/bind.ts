@@ -1,4 +1,4 @@
-// Host and port → a listening socket, before anything else is ready; until then it answers that it is starting.
+// Host and port → a listening socket, before anything else is ready; until then it responds that it is starting.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartFault } from '../db/embedded/start-fault.ts'
@@ -33,7 +33,7 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
   return new StartFault(`The address ${host}:${port} cannot be bound: ${error.message}`, error)
 }
 
-/** A connection on which nothing moves for so long, while its request or its answer is under way, is given up. */
+/** A connection that is inactive for this long, with a request or response in progress, is closed. */
 const SILENT_MS = 60_000
 
 export const bind = (host: string, port: number): Promise<Binding> =>
@@ -44,14 +44,14 @@ export const bind = (host: string, port: number): Promise<Binding> =>
     server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port, lane: noLane }))
   })
 
-/** From now on `handler` answers, on connections that are open already as well. */
+/** From now on `handler` responds, also on connections that are already open. */
 export const attach = async (binding: Binding, handler: Handler, plain?: PlainRoute): Promise<void> => {
   binding.server.removeListener('request', starting)
   binding.server.on('request', handler)
   if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
 }
 
-/** No new connections; those under way may finish, until the deadline. */
+/** No new connections; requests in progress may finish until the deadline. */
 export const unbind = (binding: Binding, deadlineMs = 10_000): Promise<void> =>
   new Promise(resolve => {
     const deadline = setTimeout(() => {

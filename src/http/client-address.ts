@@ -1,4 +1,4 @@
-// A request → the address of the client, as far as proxies that we trust vouch for it.
+// A request → the client's address, as far as trusted proxies vouch for it.
 import type { IncomingMessage } from 'node:http'
 import { readIpAddress } from '../base/ip-address.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
@@ -6,9 +6,9 @@ import type { TrustedProxies } from '../base/trusted-proxies.ts'
 type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
 
 /**
- * `X-Forwarded-For` is read from the right: each proxy appends the address it was called from, so everything left of what
- * the outermost trusted proxy wrote is the client's own invention. What is no address ends the walk: the hop before it
- * is the last one known.
+ * `X-Forwarded-For` is read from the right: each proxy appends the address of its peer, so everything left of what the
+ * outermost trusted proxy wrote may be forged by the client. An invalid address ends the walk: the hop before it is the
+ * last one known.
  */
 export const clientAddress = ({ headers, socket }: Asked, trusted: TrustedProxies): string => {
   const peer = socket.remoteAddress ?? ''
@@ -27,7 +27,7 @@ export const clientAddress = ({ headers, socket }: Asked, trusted: TrustedProxie
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom limits and logs count; `ip` is the peer, which may be a proxy. */
+    /** The address for limits and logs; `ip` is the peer, which may be a proxy. */
     readonly clientAddress: string
   }
 }

@@ -1,5 +1,5 @@
-// Lets single-page apps of any origin call endpoints: never with cookies, so that nothing of a session is at stake.
-// By hand, since @fastify/cors claims every preflight of the server, and most addresses here must refuse theirs.
+// Lets single-page apps of any origin call endpoints: never with cookies, so that no session is at risk.
+// Written by hand, since @fastify/cors handles every preflight of the server, and most routes here must refuse theirs.
 import type { FastifyInstance } from 'fastify'
 
 const exposed = 'www-authenticate, retry-after, x-request-id'
@@ -10,7 +10,7 @@ const preflight = (methods: readonly string[]): Record<string, string> => ({
   'access-control-max-age': '3600',
 })
 
-/** For every route of this scope; `paths` are those whose preflight is answered. */
+/** For every route of this scope; `paths` are those that accept preflights. */
 export const allowAnyOrigin = (server: FastifyInstance, methods: readonly string[], paths: readonly string[]): void => {
   server.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)

@@ -1,4 +1,4 @@
-// A posted form → its parameters, where a repeated one is a list; any other kind of body is refused.
+// A posted form → its parameters, where a repeated one is a list. Refuses any other kind of body.
 import formBody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../base/fault.ts'
@@ -6,7 +6,7 @@ import { invalidRequest } from '../oauth/oauth-fault.ts'
 import type { RawParameters } from '../oauth/parameters.ts'
 import type { FormPost } from '../oauth/token.ts'
 
-/** RFC 6749 section 3.2 and appendix B: parameters travel as `application/x-www-form-urlencoded`, and no other way. */
+/** RFC 6749 section 3.2 and appendix B: parameters are sent as `application/x-www-form-urlencoded` only. */
 export const acceptFormsOnly = async (server: FastifyInstance): Promise<void> => {
   server.removeAllContentTypeParsers()
   await server.register(formBody)

@@ -1,4 +1,4 @@
-// An address that leads nowhere → the fault that says so.
+// The fault for a URL that does not exist.
 import { Fault } from '../base/fault.ts'
 
 export const notFound = (): Fault => new Fault({ code: 'not_found', status: 404, message: 'There is nothing here.' })

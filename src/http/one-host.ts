@@ -1,6 +1,6 @@
-// Refuses requests with more than one Host header: whoever stands in front may have read the other one.
+// Refuses requests with more than one Host header: a proxy in front may have used the other one.
 // RFC 9112, section 3.2: "A server MUST respond with a 400 (Bad Request) status code to any request message that … contains
-// more than one Host header field line". Node's server takes the first and says nothing.
+// more than one Host header field line". Node's server silently uses the first.
 import type { IncomingMessage } from 'node:http'
 import type { Handler } from './bind.ts'
 

@@ -7,7 +7,7 @@ import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
 
 export interface SchemaRoutes {
   readonly engine: Engine
-  /** @throws {Fault} with status 401 for a credential that is missing or no good. */
+  /** @throws {Fault} with status 401 for a missing or invalid credential. */
   readonly authenticate: (authorization: string | undefined) => Promise<Grant>
 }
 
@@ -22,7 +22,7 @@ const files: readonly SchemaFile[] = [
   { path: '/v1/schema.json', format: 'introspection', type: 'application/json; charset=utf-8' },
 ]
 
-/** It follows the structure of the database, so that a copy is asked for again each time, by its tag. */
+/** It follows the structure of the database, so a copy must be revalidated each time, by its ETag. */
 export const addSchemaRoutes = (server: FastifyInstance, { engine, authenticate }: SchemaRoutes): void => {
   const show = createShowSchema()
   for (const { path, format, type } of files)

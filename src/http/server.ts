@@ -1,4 +1,4 @@
-// The frame of every listener: Fastify with request ids, error replies and health; routes are added by the caller.
+// The base of every listener: Fastify with request ids, error responses and health checks; the caller adds routes.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
@@ -14,11 +14,11 @@ export interface FrameOptions {
   readonly binding: Binding
   readonly log: Logger
   readonly trustedProxies: TrustedProxies
-  /** What is not ready yet, in words; empty when all is well. */
+  /** What is not ready yet, in words; empty if everything is. */
   readonly notReady: () => Promise<readonly string[]>
-  /** Puts something before all routes: the sandbox answers there what it knows. */
+  /** Adds a handler before all routes: the sandbox serves cached responses there. */
   readonly front?: (next: Handler) => Handler
-  /** Answers plain requests to one path, before even Node's own server reads them. */
+  /** Handles plain requests to one path, before even Node's own server reads them. */
   readonly plain?: PlainRoute | undefined
 }
 
@@ -40,7 +40,7 @@ export const createServer = async (
   let answerWith: Handler | undefined
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    // Log lines name their request themselves: a logger per request would cost more than most requests.
+    // Log lines name their request themselves: a logger per request would cost more than most requests do.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -65,7 +65,7 @@ export const createServer = async (
   addHealth(server, options.notReady)
   await addRoutes(server)
   await server.ready()
-  // Only now: before all routes are there, an address that exists would be answered as if it did not.
+  // Only now: before all routes are registered, an existing URL would get a 404.
   if (answerWith !== undefined) await attach(options.binding, answerWith, options.plain)
   return server
 }

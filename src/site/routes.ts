@@ -21,7 +21,7 @@ export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, Om
   readonly pages: PageFrame
 }
 
-/** `sandbox` answers the first query of the console without leaving the process. */
+/** `sandbox` runs the console's first query in-process. */
 export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
   const { provider, pages } = parts
   addAssetRoutes(server, [...explorerAssets, landingScript])

@@ -1,9 +1,9 @@
-// An answer under way → whom to tell when the client goes away before it is finished.
+// A response in progress → a way to learn that the client disconnected before it was finished.
 import type { ServerResponse } from 'node:http'
 import type { Abandonment } from '../../db/reader-connection.ts'
 
 export interface ToldAbandonment extends Abandonment {
-  /** The client went away. */
+  /** The client disconnected. */
   tell(): void
 }
 
@@ -11,7 +11,7 @@ export interface ToldAbandonment extends Abandonment {
 export const createAbandonment = (isGone: () => boolean): ToldAbandonment => {
   const listeners = new Set<() => void>()
   return {
-    // The client may have gone while the credential was checked.
+    // The client may have disconnected while the credential was checked.
     add: listener => void (isGone() ? listener() : listeners.add(listener)),
     delete: listener => void listeners.delete(listener),
     tell: () => {

@@ -1,5 +1,5 @@
-// /v1/graphql as routes of the framework: preflights, methods that are not for it, and requests that did not come straight
-// from the listener (from within the process, or with the path spelled another way).
+// /v1/graphql as Fastify routes: preflights, unsupported methods, and requests that did not come straight from the listener
+// (injected within the process, or with the path spelled another way).
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toFault } from '../../base/to-fault.ts'

@@ -1,4 +1,4 @@
-// Node's own server → the entrance: GET and POST on one path, ahead of the framework, which would cost as much as the response.
+// Node's own server → the entrance: GET and POST on one path, ahead of Fastify, which would cost as much as the response.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../base/log.ts'
@@ -12,9 +12,9 @@ import { readBody } from './read-body.ts'
 export const PATH = '/v1/graphql'
 
 export interface NodeTransport {
-  /** Takes GET, HEAD and POST, whatever the path. */
+  /** Handles GET, HEAD and POST, whatever the path. */
   readonly handle: Handler
-  /** Takes what is meant for the endpoint, and leaves the rest to `next`. */
+  /** Handles requests to the endpoint, and passes the rest to `next`. */
   before(next: Handler): Handler
 }
 

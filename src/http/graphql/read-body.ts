@@ -1,9 +1,9 @@
-// The stream of a request → its bytes; a body that is too large is read to its end and thrown away, so that the connection lives on.
+// A request's stream → its bytes. A body that is too large is read to its end and discarded, so that the connection stays usable.
 import type { IncomingMessage } from 'node:http'
 import type { Body } from '../../graphql/entrance/transport.ts'
 import { limits } from '../../graphql/limits/limits.ts'
 
-/** Beyond this the client is not worth listening to any longer. */
+/** Beyond this, the connection is not worth keeping. */
 const MOST_DRAINED = 8 * 1024 * 1024
 
 export const readBody = (stream: IncomingMessage, done: (error: Error | null, body?: Body) => void): void => {

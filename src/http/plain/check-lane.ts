@@ -1,5 +1,5 @@
-// A trial of plain connections on a server of its own → whether this version of Node does what they rely on: that a connection
-// can be taken before Node's parser sees it, and handed over later, read-ahead bytes and all. Undefined, or what went wrong.
+// Tests plain connections on a separate server → whether this version of Node does what they rely on: that a connection can be
+// taken before Node's parser sees it, and handed over later, with bytes already read. Undefined, or what went wrong.
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
@@ -24,7 +24,7 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-/** Everything that is received, until it holds what is expected. */
+/** Collects everything received until it contains what is expected. */
 const receive = (socket: Socket, expected: RegExp): Promise<void> =>
   new Promise((resolve, reject) => {
     let text = ''
@@ -44,7 +44,7 @@ const receive = (socket: Socket, expected: RegExp): Promise<void> =>
 
 const ask = (path: string): string => `POST ${path} HTTP/1.1\r\nhost: trial\r\ncontent-length: 4\r\n\r\nbody`
 
-/** A plain request; then another that arrives in two parts, which Node's server has to put together; then one more. */
+/** A plain request; then one that arrives in two parts, which Node's server has to assemble; then another. */
 const converse = async (socket: Socket): Promise<void> => {
   const steps: readonly (readonly [parts: readonly string[], expected: RegExp])[] = [
     [[ask('/trial')], /\r\n\r\nlane$/],
@@ -61,7 +61,7 @@ const converse = async (socket: Socket): Promise<void> => {
   }
 }
 
-/** Node's server must know of a connection that was handed to it, or its timeouts would not hold for it. */
+/** Node's server must know of a connection that was handed over, or its timeouts would not apply to it. */
 const checkTracked = async (server: Server, socket: Socket): Promise<void> => {
   const closed = new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error('an idle connection that was handed over is not closed')), TRIAL_MS).unref()

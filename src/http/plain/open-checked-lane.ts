@@ -1,11 +1,11 @@
-// A server and a route → plain connections ahead of it, where they work; otherwise none, and the log says so.
+// A server and a route → plain connections ahead of it, if they work; otherwise none, and a log line.
 import type { Server } from 'node:http'
 import { checkLane, type OpenLane } from './check-lane.ts'
 import { noLane, openPlainLane, type PlainLane, type PlainRoute } from './plain-lane.ts'
 
 /**
- * Node offers no way to take a connection before its parser does: its listeners are replaced. So the whole is tried first on a
- * server of its own; where it does not work, as after an update of Node, Node's own server answers everything.
+ * Node offers no way to take a connection before its parser does: its listeners are replaced. So this is first tested on a
+ * separate server. If it does not work, for example after an update of Node, Node's own server handles everything.
  */
 export const openCheckedLane = async (
   server: Server,

@@ -1,5 +1,5 @@
-// One connection on which plain requests come one at a time, each whole in one read; the first that is otherwise goes to
-// Node's own server together with the connection, and stays there.
+// One connection on which plain requests arrive one at a time, each complete in one read. At the first request that is
+// anything else, the connection goes to Node's own server and stays there.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
@@ -11,7 +11,7 @@ import { type Head, readHead } from './read-head.ts'
 import { writeHead } from './write-head.ts'
 
 export interface PlainOptions {
-  /** The line that requests begin with. */
+  /** The request line that requests start with. */
   readonly start: string
   readonly path: string
   readonly entrance: Entrance
@@ -19,20 +19,20 @@ export interface PlainOptions {
   readonly log: Logger
   /** Node's own server takes the connection. */
   readonly handOver: (socket: Socket) => void
-  /** How long a connection may be silent: before its first request, and after an answer. */
+  /** How long a connection may be idle: before its first request, and after a response. */
   readonly firstMs: number
   readonly idleMs: number
-  /** How long it may take nothing of an answer; 0 is for ever. */
+  /** How long the client may read nothing of a response; 0 is forever. */
   readonly unreadMs: number
   readonly isClosing: () => boolean
-  /** The connection ended, or was handed over. */
+  /** The connection was closed or handed over. */
   readonly onEnd: (connection: PlainConnection) => void
 }
 
 export interface PlainConnection {
-  /** Ends it, if it has been silent for too long. */
+  /** Closes it if it has been idle for too long. */
   endIfSilent(now: number): void
-  /** Ends it once all is written, unless a request is under way. */
+  /** Closes it once everything is written, unless a request is in progress. */
   endIfIdle(): void
   end(): void
 }
@@ -41,13 +41,13 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   const abandoned = createAbandonment(() => socket.destroyed)
   let head: Head | undefined
   let busy = false
-  /** What came before the last answer was finished. */
+  /** What arrived before the last response was finished. */
   let early: Buffer | undefined
-  /** Noted by whoever looks for silent connections, so that a request costs no look at the clock. */
+  /** Set by the sweep for idle connections, so that a request need not read the clock. */
   let silentSince: number | undefined
   let mostMs = options.firstMs
 
-  /** Clients send the same head again and again: it is read once. */
+  /** Clients repeat the same head: it is parsed once. */
   const headOf = (bytes: Buffer): Head | undefined => {
     if (head !== undefined && bytes.toString('latin1', 0, head.text.length) === head.text) return head
     head = readHead(bytes, options.start)
@@ -116,11 +116,11 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     if (socket.writableLength > 0) socket.setTimeout(options.unreadMs)
     if (closing) socket.destroySoon()
     else if (flows) goOn()
-    // Who does not read its answers is not asked for more.
+    // A client that does not read its responses is not read from.
     else socket.pause().once('drain', goOn)
   }
 
-  /** Nothing came, and nothing of what waits was taken. */
+  /** Nothing arrived, and the client read nothing of what is pending. */
   const onTimeout = (): void => void (socket.writableLength > 0 ? socket.destroy() : socket.setTimeout(0))
   const onEnd = (): void => void socket.end()
   const onClose = (): void => {

@@ -1,5 +1,5 @@
-// A server → its connections, taken before Node's parser sees them: plain requests to one path are answered from here, at
-// two thirds of the cost; everything else goes on to Node's own server, which stays the one that knows all of HTTP.
+// A server → its connections, taken before Node's parser sees them. Plain requests to one path are handled here, at two
+// thirds of the cost; everything else goes to Node's own server, which handles all of HTTP.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
@@ -15,13 +15,13 @@ export interface PlainRoute {
 }
 
 export interface PlainLane {
-  /** From now on: no connection waits for another request, and those at work end with their answer. */
+  /** From now on no connection waits for another request, and those in use close after their response. */
   close(): void
-  /** Ends all connections, whatever they do. */
+  /** Closes all connections, whatever they are doing. */
   end(): void
 }
 
-/** Of a server that has none. */
+/** For a server without plain connections. */
 export const noLane: PlainLane = { close: () => undefined, end: () => undefined }
 
 const LOOK_EVERY_MS = 1000

@@ -1,10 +1,10 @@
-// The first bytes of a request → its head, where it is of the plain kind that nearly every client sends; otherwise nothing,
-// and Node's own parser has to say what it is. Whatever two readers could take differently is left to Node's: another
-// method, path or version, a header twice, a length that is not plain digits, chunks, a body to be asked for first.
+// The first bytes of a request → its head, if it is of the plain kind that nearly every client sends; otherwise undefined,
+// and Node's own parser decides. Anything that two parsers could read differently is left to Node's: another method, path
+// or version, a repeated header, a content length that is not plain digits, chunked bodies, `Expect: 100-continue`.
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Head {
-  /** All of it, with the empty line at its end: as many letters as bytes. */
+  /** The whole head, including the empty line; it has as many characters as bytes. */
   readonly text: string
   readonly headers: IncomingHttpHeaders
   readonly bodyLength: number
@@ -13,11 +13,11 @@ export interface Head {
 const LONGEST = 8 * 1024
 const END = '\r\n\r\n'
 
-/** RFC 9110, section 5: a name is a token; of values only visible ASCII, with blanks between. */
+/** RFC 9110, section 5: a name is a token. Values may only be visible ASCII with blanks between. */
 const line = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([!-~](?:[ -~\t]*[!-~])?)[ \t]*$/
 const digits = /^(?:0|[1-9]\d{0,6})$/
 
-/** These change how the bytes are to be read, or what is to become of the connection. */
+/** These change how the bytes are read, or what happens to the connection. */
 const special = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection', 'keep-alive']
 
 type Headers = ReadonlyMap<string, string>
@@ -38,7 +38,7 @@ const isPlain = (headers: Headers): boolean =>
   (headers.get('connection') ?? 'keep-alive').toLowerCase() === 'keep-alive' &&
   !special.some(name => headers.has(name))
 
-/** @param start the line that the request must begin with, such as `POST /path HTTP/1.1` */
+/** @param start the request line it must start with, such as `POST /path HTTP/1.1` */
 export const readHead = (bytes: Buffer, start: string): Head | undefined => {
   const end = bytes.subarray(0, LONGEST).indexOf(END, 0, 'latin1')
   if (end === -1) return undefined

@@ -1,4 +1,4 @@
-// One section of the account → its page, with the list of all sections beside it.
+// One section of the account → its page, with navigation to the others.
 
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'

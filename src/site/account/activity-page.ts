@@ -1,4 +1,4 @@
-// Lines of the audit log → the page of what happened in one's account.
+// Audit log entries → a page of recent activity in one's account.
 import type { ActivityLine } from '../../audit/read-activity.ts'
 import type { View } from '../frame/view.ts'
 import { momentOf, pagination, table } from '../pieces/data.ts'

@@ -1,4 +1,4 @@
-// The apps a person allowed → the page that lists them, and the question before one is withdrawn.
+// The apps a person allowed → a page that lists them, and the confirmation before one is withdrawn.
 import type { AllowedApp } from '../../accounts/allowed-apps.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'

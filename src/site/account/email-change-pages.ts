@@ -1,4 +1,4 @@
-// The pages about a change of e-mail address: confirming it, and stopping it or taking it back.
+// The pages for a change of email address: confirming it, and stopping or undoing it.
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { fill } from '../pieces/fill.ts'
@@ -34,7 +34,7 @@ export const confirmEmailChangePage = (view: View, parts: ConfirmEmailChangePart
     html`<p>${fill(account.confirmEmailText, { email: address(newEmail) })}</p>${form(view, {
       action: '/confirm-email',
       hidden: { token },
-      // Without the present address: whoever reads the mail of the new one may be a stranger.
+      // Without the current address: whoever reads the new address's mail may be a stranger.
       fields: asksPassword ? [password, button] : [button],
     })}`,
   )

@@ -1,4 +1,4 @@
-// What the links about a change of e-mail address lead to: confirming it from the new one, undoing it from the old one.
+// The targets of the links in mail about a change of email address: confirming it from the new one, undoing it from the old one.
 import { confirmEmailChange } from '../../accounts/change-email.ts'
 import { peekMailToken } from '../../accounts/mail-tokens.ts'
 import { peekEmailChange, stopEmailChange } from '../../accounts/stop-email-change.ts'
@@ -33,7 +33,7 @@ const showStop = async ({ accounts }: AccountParts, visit: Visit): Promise<Answe
   return showPage(stopEmailChangePage(visit.view, { token, ...change }))
 }
 
-/** The session of this browser has ended with all others. */
+/** This browser's session has ended with all others. */
 const acceptStop = async ({ accounts, pages: { visits } }: AccountParts, visit: Visit): Promise<Answer> => {
   const token = await stopEmailChange(accounts, visit.form.text('token'), browserOf(visit))
   visits.cookies.clear(visit.reply, 'session')

@@ -1,4 +1,4 @@
-// The apps one allowed, one's sessions and activity; in development, the outbox.
+// Allowed apps, sessions and activity; in development, the outbox.
 
 import { type AllowedApp, listAllowedApps, withdrawApp } from '../../accounts/allowed-apps.ts'
 import { listOutbox } from '../../accounts/outbox.ts'
@@ -84,7 +84,7 @@ export const addAccountListRoutes = (routes: PageRoutes, parts: AccountParts): v
   routes.getSignedIn('/account/activity', visit => showActivity(parts, visit))
 }
 
-/** Holds everybody's links: never in production. */
+/** Shows everybody's links: never in production. */
 export const addOutboxRoute = (routes: PageRoutes, { accounts }: AccountParts): void => {
   routes.get('/outbox', async visit => showPage(outboxPage(visit.view, await listOutbox(accounts.database))))
 }

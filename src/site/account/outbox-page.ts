@@ -6,7 +6,7 @@ import { momentOf } from '../pieces/data.ts'
 import { type Html, html, rawHtml } from '../pieces/html.ts'
 import { badge, emptyState } from '../pieces/notices.ts'
 
-/** Addresses become links; everything else stays the text it is. */
+/** URLs become links; everything else stays text. */
 const withLinks = (text: string): Html =>
   rawHtml(
     text

@@ -1,4 +1,4 @@
-// A user and what was typed → the page with profile, e-mail address and password.
+// A user and what was typed → the page with profile, email address and password.
 import { languages } from '../../accounts/languages.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
@@ -139,7 +139,7 @@ ${form(view, {
 })}</section>`
 }
 
-/** Every fault of the page, under the ids of its fields. */
+/** Every error on the page, by the id of its field. */
 const allFaults = (view: View, { profile, email, password }: ProfileParts) => ({
   ...wordsOf(view, profile.faults),
   ...wordsOf(view, { new_email: email.faults.email, email_password: email.faults.password }),

@@ -1,4 +1,4 @@
-// One's own profile and password; asking for another e-mail address.
+// One's own profile, password and requests to change the email address.
 import { changePassword, changeProfile } from '../../accounts/change-account.ts'
 import { askForEmailChange } from '../../accounts/change-email.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
@@ -30,7 +30,7 @@ const acceptProfile = async ({ accounts, pages: { visits } }: AccountParts, visi
   const typed = { name: form.text('name'), picture: form.text('picture'), language: form.text('language') }
   const faults = await changeProfile(accounts, session.user, { ...typed, visit: browserOf(visit) })
   if (faults !== undefined) return refused(visit, { profile: { ...typed, faults: { ...faults } } })
-  // The cookie would win over the choice that was just made.
+  // The cookie would override the choice just made.
   visits.cookies.write(visit.reply, 'language', typed.language)
   return redirectTo('/account?done=saved')
 }

@@ -1,4 +1,4 @@
-// The pages of one's own account, and the page for addresses that do not exist.
+// The pages of one's own account, and the page for URLs that do not exist.
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/not-found.ts'
 import { addPages } from '../frame/page-routes.ts'

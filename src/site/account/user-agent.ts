@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstMatch = (patterns: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   patterns.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Undefined where either cannot be told. */
+/** Undefined if either is unknown. */
 export const readUserAgent = (header: string): { browser: string; system: string } | undefined => {
   const browser = firstMatch(browsers, header)
   const system = firstMatch(systems, header)

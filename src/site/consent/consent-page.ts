@@ -1,4 +1,4 @@
-// Who asks, for what, and where it leads → the page on which a person allows or denies it.
+// Which app asks, for what, and where it redirects → the page on which a person allows or denies it.
 import { type Claim, sortClaims } from '../../access/claims.ts'
 import { type Scope, sortScopes } from '../../access/scopes.ts'
 import { page } from '../frame/layout.ts'
@@ -23,12 +23,12 @@ export interface ConsentParts {
   /** The host, or for an app on a device the scheme, that the person returns to. */
   readonly returnsTo: string
   readonly scopes: readonly Scope[]
-  /** Those of `scopes` that the person has not allowed before, when others were. */
+  /** Those of `scopes` that the person has not allowed before, if others were. */
   readonly newScopes?: readonly Scope[]
-  /** What userinfo will show it beside the identifier: each is named. */
+  /** What userinfo will return besides the identifier: each is named. */
   readonly claims: readonly Claim[]
   readonly newClaims?: readonly Claim[]
-  /** Of the request kept on the server. */
+  /** The id of the request kept on the server. */
   readonly reference: string
 }
 
@@ -40,7 +40,7 @@ const scopeLine = (view: View, scope: Scope, isNew: boolean): Html => {
   return html`<li><strong>${title}${isNew && badge(view.texts.consent.newScope, 'warn')}</strong><span>${opens}</span></li>`
 }
 
-/** The person's own values stand beside their names, so that nobody has to guess which address is meant. */
+/** Shows the person's own values, so that nobody has to guess which address is meant. */
 const claimLine = (view: View, claim: Claim | 'sub', isNew: boolean): Html => {
   const { consent } = view.texts
   const values = {

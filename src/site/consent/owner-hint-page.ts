@@ -1,4 +1,4 @@
-// A wrong redirect_uri, seen by the app's owner → the error page with the addresses that are registered.
+// A wrong redirect_uri, seen by the app's owner → the error page with the registered ones.
 import type { Fault } from '../../base/fault.ts'
 import type { OwnerHint } from '../../oauth/authorize/owner-hint.ts'
 import { appPath } from '../console/app-frame.ts'

@@ -1,4 +1,4 @@
-// The authorization endpoint and what follows it in the browser: back from signing in, the consent page, the decision.
+// The authorization endpoint and what follows it in the browser: the return from sign-in, the consent page, the decision.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../../base/fault.ts'
 import { rawParameters } from '../../http/form-post.ts'
@@ -29,7 +29,7 @@ const toAnswer = (answer: AuthorizeAnswer): Answer => {
   return redirectTo(`${pagePaths[answer.kind]}?${query}`)
 }
 
-/** The host, or for an app on a device its scheme. */
+/** The host, or the scheme for an app on a device. */
 const placeOf = (redirectUri: string): string => {
   const { protocol, host } = new URL(redirectUri)
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
@@ -65,7 +65,7 @@ const takeDecision = async (parts: AuthorizeParts, { form, session, address }: V
   return toAnswer(await decideConsent(parts, { reference, session, address, answer: form.text('decision') }))
 }
 
-/** A post of another site to a page scope: nothing but a form is read. */
+/** Another site may post to this page, so only a form body is read. */
 export const postedParameters = (request: FastifyRequest): RawParameters => {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
     throw invalidRequest('Send the parameters as application/x-www-form-urlencoded.')
@@ -86,7 +86,7 @@ const answerAuthorize = async (parts: AuthorizeParts, { request, session, addres
 export const authorizeRoutes = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> =>
   addPages(server, frame, (routes, scope) => {
     routes.get(paths.authorize, visit => answerAuthorize(parts, visit))
-    // Without the forgery check of our own forms: any app may post here, and nothing is decided by it.
+    // Without the forgery check of our own forms: any app may post here, and the post decides nothing.
     scope.post(paths.authorize, async (request, reply) => {
       const raw = postedParameters(request)
       const answer = await authorize(parts, {

@@ -1,4 +1,4 @@
-// One document and the list of all → its page: search, the list at the side, the text.
+// One document and the list of all → its page: search, navigation, text.
 
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
@@ -11,7 +11,7 @@ interface DocsLink {
   readonly title: string
 }
 
-/** What the side of every page lists. */
+/** What the navigation of every page lists. */
 export interface DocsContents {
   readonly guides: readonly Guide[]
   readonly reference: readonly DocsLink[]
@@ -51,7 +51,7 @@ const searchForm = (words = ''): Html => html`<form class="docs-search" role="se
 <input id="words" name="q" type="search" value="${words}" placeholder="Search">
 <button class="button small">Search</button></form>`
 
-/** The documentation is in English, whatever the language of the page around it. */
+/** The documentation is in English, whatever the language of the page. */
 export const docsPage = (view: View, { contents, path, title, body, words }: DocsPageInput): Html =>
   page(view, {
     title,

@@ -1,4 +1,4 @@
-// Guides, error codes and the reference → every page of the documentation by its path, and the search over them all.
+// Guides, error codes and the reference → every page of the documentation by its path, and a search index over them.
 import type { Html } from '../pieces/html.ts'
 import { type DocsContents, docsOverview, guidePath } from './docs-page.ts'
 import { type GuideValues, readErrorCodes, readGuides } from './guides.ts'
@@ -14,7 +14,7 @@ export interface Documentation {
   find(path: string): DocsDocument | undefined
 }
 
-/** `reference` is made anew when the structure of the database changes. */
+/** `reference` is rebuilt when the structure of the database changes. */
 export const createDocumentation = (values: GuideValues, reference: readonly DocsDocument[]): Documentation => {
   const guides = readGuides(values)
   const errorCodes: DocsDocument = { ...readErrorCodes(), path: '/docs/error-codes', title: 'Error codes' }

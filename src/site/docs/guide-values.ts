@@ -1,4 +1,4 @@
-// What this installation is → what the guides say of it: its addresses, limits and allowances.
+// This installation's configuration → the values in the guides: its URLs, limits and quotas.
 import { limits } from '../../graphql/limits/limits.ts'
 import type { GuideValues } from './guides.ts'
 
@@ -6,7 +6,7 @@ export interface GuideFacts {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly statementTimeoutMs: number
-  /** Undefined where rows are not counted. */
+  /** Undefined if rows are not counted. */
   readonly rowsPerMinute: number | undefined
   readonly sandboxRequestsPerMinute: number
 }

@@ -1,4 +1,4 @@
-// The files of docs/guides, which speak of a default start, in the words of this installation → pages in reading order.
+// The files of docs/guides, written for a default start → pages in reading order, with this installation's values.
 import { readFileSync } from 'node:fs'
 import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
 
@@ -9,7 +9,7 @@ export interface Guide extends RenderedDocument {
 
 export type GuideGroup = 'start' | 'access' | 'data'
 
-/** The addresses of this installation, and what stands between comments of these names: `<!-- name -->…<!-- /name -->`. */
+/** This installation's URLs, and the values between comments of these names: `<!-- name -->…<!-- /name -->`. */
 export type GuideValues = Readonly<Record<string, string>>
 
 const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] = [
@@ -33,7 +33,7 @@ export const groupTitles: Readonly<Record<GuideGroup, string>> = {
   data: 'Data',
 }
 
-/** The addresses of a default start, with which the guides can be followed as files. */
+/** The URLs of a default start, so that the guides can also be followed as files. */
 const DEFAULT_BASE = 'http://localhost:3000'
 const DEFAULT_SANDBOX = 'http://localhost:3001'
 
@@ -45,13 +45,13 @@ export const fillIn = (markdown: string, values: GuideValues): string =>
       values[name] === undefined ? written : `<!-- ${name} -->${values[name]}<!-- /${name} -->`,
     )
 
-/** `[…](pagination.md)` between files → `/docs/pagination` between pages. The list of errors is a page beside the guides. */
+/** `[…](pagination.md)` between files → `/docs/pagination` between pages. The error list is a page beside the guides. */
 const linkPages = (markdown: string): string =>
   markdown
     .replaceAll('](../errors.md', '](/docs/error-codes')
     .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (_, slug: string, anchor = '') => `](/docs/${slug}${anchor})`)
 
-/** A value that stands in for a line must not stand in comments of its own on the page. */
+/** A value that replaces a line must not be wrapped in comments on the page. */
 const withoutComments = (markdown: string): string => markdown.replaceAll(/<!-- \/?\w+ -->/g, '')
 
 const readDocument = (path: string): string => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
@@ -67,5 +67,5 @@ export const readGuides = (values: GuideValues): readonly Guide[] =>
     ...renderMarkdown(withoutComments(linkPages(fillIn(readGuide(slug), values)))),
   }))
 
-/** The list of error codes, which is made from the code. */
+/** The list of error codes, which is generated from the code. */
 export const readErrorCodes = (): RenderedDocument => renderMarkdown(readDocument('errors.md'))

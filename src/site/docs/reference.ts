@@ -1,4 +1,4 @@
-// The model of the API → its reference: one page for each table, and an overview of them all.
+// The model of the API → its reference: an overview, and one page per table.
 import type { Argument, Column, Model, Relation, Table, TableFunction } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'

@@ -1,9 +1,9 @@
-// Markdown of ours → HTML with addresses on its headings, and the plain text of each section for the search.
+// Our own Markdown → HTML with anchors on its headings, and the plain text of each section for the search.
 import { Marked, Renderer, type Token, type Tokens } from 'marked'
 import { type Html, html, rawHtml } from '../pieces/html.ts'
 
 export interface DocumentSection {
-  /** The address within the page; empty for what stands before the first heading. */
+  /** The anchor within the page; empty before the first heading. */
   readonly id: string
   readonly title: string
   readonly text: string

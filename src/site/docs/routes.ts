@@ -1,4 +1,4 @@
-// GET /docs… → guides, reference, error codes and the search over them.
+// GET /docs… → guides, reference, error codes and the search.
 import type { FastifyInstance } from 'fastify'
 import type { Model } from '../../catalog/model.ts'
 import { notFound } from '../../http/not-found.ts'
@@ -13,7 +13,7 @@ import { createReference } from './reference.ts'
 
 export interface DocsParts {
   readonly pages: PageFrame
-  /** The documentation as it stands now: its reference follows the structure of the database. */
+  /** The current documentation: its reference follows the structure of the database. */
   readonly documentation: () => Documentation
 }
 
@@ -36,7 +36,7 @@ const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
 
 type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
 
-/** The documentation in the words of this installation; its reference follows the structure of the database. */
+/** The documentation with this installation's values; its reference follows the structure of the database. */
 export const createDocumentationSource = (
   facts: Facts,
   current: () => { readonly version: string; readonly model: Model },

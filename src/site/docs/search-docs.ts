@@ -1,4 +1,4 @@
-// Words → the sections of guides and reference that speak of them, best first.
+// Search terms → matching sections of guides and reference, best first.
 import MiniSearch from 'minisearch'
 import type { DocumentSection } from './render-markdown.ts'
 
@@ -10,7 +10,7 @@ export interface SearchableDocument {
 
 export interface SearchHit {
   readonly path: string
-  /** The page, and the section of it where that is another. */
+  /** The page, and the section if it is another. */
   readonly page: string
   readonly section: string
   /** Some words around the first match. */

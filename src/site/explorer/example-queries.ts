@@ -1,4 +1,4 @@
-// A day → the queries that the explorer's gallery, the landing page and the guides show; a test runs each of them.
+// A day → the queries shown in the explorer's gallery, on the landing page and in the guides; a test runs each of them.
 
 export interface ExampleQuery {
   readonly name: string
@@ -104,7 +104,7 @@ const donationsByFund = `# Zakat is restricted money: totals are always by fund 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** `today` is YYYY-MM-DD; the fixture data move with it. */
+/** `today` is YYYY-MM-DD; the fixture data moves with it. */
 export const exampleQueries = (today: string): readonly ExampleQuery[] => [
   {
     name: 'first',

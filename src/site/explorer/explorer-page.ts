@@ -1,4 +1,4 @@
-// Where the endpoints are and what to open with → the explorer: GraphiQL with a gallery and a field for a credential.
+// The endpoints and the initial query → the explorer: GraphiQL with a gallery and a field for a credential.
 import { icon, styleSheet } from '../frame/assets.ts'
 import { mark } from '../frame/mark.ts'
 import { attributes, type Html, html, rawHtml } from '../pieces/html.ts'

@@ -1,4 +1,4 @@
-// GET {sandbox_url}/ and {base_url}/explorer → the explorer, opened with an example or with the query of the address.
+// GET {sandbox_url}/ and {base_url}/explorer → the explorer, opened with an example or with the query in the URL.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import { publicTestKey } from '../../sandbox/public-test-key.ts'

@@ -1,4 +1,4 @@
-// The mark of Minaret: a tower with its balcony, drawn in the colours of the page.
+// The logo: a tower with its balcony, drawn in the colours of the page.
 import { type Html, rawHtml } from '../pieces/html.ts'
 
 const ground = 'M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8z'

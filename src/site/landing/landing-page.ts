@@ -1,4 +1,4 @@
-// The sandbox's address and the guides → the landing page, with a query to run in place.
+// The sandbox's URL and the guides → the landing page, with a query to run in place.
 import { guidePath } from '../docs/docs-page.ts'
 import type { Guide } from '../docs/guides.ts'
 import { page } from '../frame/layout.ts'

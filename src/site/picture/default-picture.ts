@@ -1,10 +1,10 @@
-// A user identifier → a picture of its own for whoever has chosen none: an eight-pointed star in a colour of the identifier.
+// A user identifier → a picture for people who have chosen none: an eight-pointed star whose colour depends on the identifier.
 import { sha256 } from '../../base/secrets.ts'
 
 const square = (size: number, turn: number): string =>
   `<rect x="${64 - size / 2}" y="${64 - size / 2}" width="${size}" height="${size}" transform="rotate(${turn} 64 64)"/>`
 
-/** Two squares, the second turned by an eighth: drawn twice, in sizes and a turn that the identifier chooses. */
+/** Two squares, the second rotated by 45°, drawn twice; the identifier decides sizes and rotation. */
 const star = (size: number, turn: number): string => square(size, turn) + square(size, turn + 45)
 
 export const defaultPicture = (userId: string): string => {

@@ -1,5 +1,5 @@
-// Pictures: drawn from the identifier for those who have chosen none, so that nothing can be learned from them; and logos and
-// pictures that were chosen, as we fetched them.
+// Pictures: drawn from the identifier for people who have chosen none, so that nothing can be learned from them; and chosen
+// logos and pictures, as we fetched them.
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../db/database.ts'
 import { findImage } from '../../images/images.ts'
@@ -9,10 +9,10 @@ import { defaultPicture } from './default-picture.ts'
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const HASH = '^[0-9a-f]{64}$'
-/** Whatever a browser makes of an image that is opened by itself, it runs nothing and asks for nothing. */
+/** However a browser opens the image by itself, it runs nothing and loads nothing. */
 const safe = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
 
-/** An address is fetched once, so what stands under its name never changes; until then, a drawn one stands in. */
+/** A URL is fetched once, so the file under its name never changes; until then, a drawn one is served. */
 const fetchedRoute = (server: FastifyInstance, database: Queryable): void => {
   server.get<{ Params: { name: string } }>(
     `${paths.pictures}/fetched/:name`,

@@ -8,11 +8,11 @@ const SIZE = 48
 
 const firstLetter = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? '·'
 
-/** Never from where it was chosen: whoever serves it there would learn who opens our pages. */
+/** Never from its original URL: whoever serves it there would learn who opens our pages. */
 const servedByUs = (source: string): string =>
   source.startsWith('/') ? source : `${paths.pictures}/fetched/${imageName(source)}`
 
-/** Beside the name, so that a screen reader need not hear it twice. */
+/** Hidden from screen readers, as the name is beside it. */
 export const avatar = (name: string, picture: string | undefined): Html => {
   const source = pictureSource(picture)
   return source === undefined

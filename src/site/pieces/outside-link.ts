@@ -1,4 +1,4 @@
-// An address that somebody gave us → a link to it, or plain text where it is not an address that a page may link to.
+// A URL that somebody entered → a link to it, or plain text if pages may not link to it.
 import { isWebAddress } from '../../base/web-address.ts'
 import { type Html, html } from './html.ts'
 
@@ -8,6 +8,6 @@ export const outsideLink = (address: string): Html =>
     ? html`<a href="${address}" rel="noopener noreferrer" dir="ltr">${address}</a>`
     : html`<code dir="ltr">${address}</code>`
 
-/** Where a picture may come from: an https address, or a path of our own. Undefined for anything else. */
+/** Where a picture may come from: an https URL, or one of our own paths. Undefined for anything else. */
 export const pictureSource = (address: string | undefined): string | undefined =>
   address !== undefined && (isWebAddress(address) || /^\/[\w.-][\w./?=&-]*$/.test(address)) ? address : undefined

@@ -1,4 +1,4 @@
-// What a decision was refused for → the words and the status of the page that shows how things are now.
+// Why a decision was refused → message and status of the page that shows the current state.
 import { Fault } from '../../base/fault.ts'
 import { refusalOf } from '../console/parts.ts'
 import type { SignedInVisit } from '../frame/page-routes.ts'
@@ -8,7 +8,7 @@ export interface RefusedDecision {
   readonly status: number
 }
 
-/** Anything that is no refusal is thrown on. */
+/** Anything but a refusal is rethrown. */
 export const refusedDecision = ({ view }: SignedInVisit, error: unknown): RefusedDecision => {
   const { review } = view.texts
   if (error instanceof Fault && error.code === 'own_app') return { refusal: review.ownApp, status: 403 }

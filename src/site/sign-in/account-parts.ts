@@ -1,4 +1,4 @@
-// What the routes of accounts share: their services, and the small steps that several of them take.
+// What the account routes share: their services, and the small steps that several of them take.
 import type { AccountServices } from '../../accounts/account-services.ts'
 import { type Visit as Browser, endSession } from '../../accounts/sessions.ts'
 import type { Provider } from '../../oauth/provider.ts'
@@ -12,7 +12,7 @@ export interface AccountParts {
   readonly accounts: AccountServices
   readonly provider: Provider
   readonly pages: PageFrame
-  /** The accounts of a demonstration, told on the sign-in page. */
+  /** Demo accounts, shown on the sign-in page. */
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
 }
 
@@ -22,21 +22,21 @@ export const browserOf = ({ address, request }: Visit): Browser => ({
 })
 
 export interface Waiting {
-  /** As the browser has it, to be carried on. */
+  /** As the browser sent it, to be passed on. */
   readonly request: string | undefined
   readonly pending: PendingRequest | undefined
-  /** For `form-action`: sign-in may end at the app. */
+  /** For `form-action`: sign-in may end with a redirect to the app. */
   readonly formTargets: readonly string[]
 }
 
-/** The authorization request that this visit is a part of, if it is. */
+/** The authorization request that this visit belongs to, if any. */
 export const waitingRequest = async ({ provider }: AccountParts, visit: Visit): Promise<Waiting> => {
   const request = (visit.form.text('request') || visit.query.text('request')).slice(0, 500) || undefined
   const pending = request === undefined ? undefined : await findPending(provider.authorize, request)
   return { request, pending, formTargets: pending === undefined ? [] : formTargetsFor(pending.redirectUri) }
 }
 
-/** A new session takes the place of the one this browser had; then on to where the person was going. */
+/** Replaces this browser's session with a new one, then redirects to where the person was going. */
 export const enterWith = async (
   { accounts, pages: { visits } }: AccountParts,
   visit: Visit,

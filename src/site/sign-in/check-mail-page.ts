@@ -1,4 +1,4 @@
-// "We have sent you a link" → a page that says where to look; the same whether the address is known or not.
+// "We have sent you a link": the same page whether the address is known or not.
 
 import { page } from '../frame/layout.ts'
 import { mark } from '../frame/mark.ts'

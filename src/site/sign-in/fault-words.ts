@@ -1,4 +1,4 @@
-// Codes of field faults → their words in the language of the page.
+// Error codes of fields → messages in the language of the page.
 
 import type { View } from '../frame/view.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-// The pages that links in mail lead to: confirming an address, choosing a new password; and the one that asks for a link.
+// The pages that links in mail lead to: confirming an address, choosing a new password; and the form that requests a link.
 
 import { page } from '../frame/layout.ts'
 import { mark } from '../frame/mark.ts'
@@ -80,7 +80,7 @@ export interface ResetParts {
   readonly token: string
   readonly email: string
   readonly fault: string | undefined
-  /** A change of address was stopped or taken back a moment ago. */
+  /** A change of address was just stopped or undone. */
   readonly stopped: boolean
 }
 

@@ -1,4 +1,4 @@
-// The reference in an address → what a sign-in page needs of the authorization request that waits on the server.
+// The reference in a URL → what a sign-in page needs to know about the pending authorization request.
 import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
 import { findKeptRequest } from '../../oauth/authorize/stored-request.ts'
 
@@ -8,7 +8,7 @@ export interface PendingRequest {
   readonly loginHint: string | undefined
 }
 
-/** Undefined when it is unknown, used or expired. */
+/** Undefined if it is unknown, used or expired. */
 export const findPending = async (
   parts: Pick<AuthorizeParts, 'database' | 'clients'>,
   reference: string,

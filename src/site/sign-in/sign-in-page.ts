@@ -1,4 +1,4 @@
-// What is known about the sign-in under way → the sign-in page.
+// The sign-in in progress → the sign-in page.
 
 import { page } from '../frame/layout.ts'
 import { mark } from '../frame/mark.ts'
@@ -9,19 +9,19 @@ import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
-/** What was done just before, told once on the page one lands on. */
+/** What was just done, shown once on the next page. */
 export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request'
 
 export interface SignInParts {
   readonly email: string
-  /** Whether what was typed did not match. */
+  /** Whether the credentials did not match. */
   readonly refused: boolean
-  /** Refers to the authorization request that waits on the server. */
+  /** Refers to the pending authorization request on the server. */
   readonly request: string | undefined
-  /** The app that the person is on the way to. */
+  /** The app that the person is signing in to. */
   readonly app: string | undefined
   readonly news: SignInNews | undefined
-  /** The accounts of a demonstration, where this is one. */
+  /** Demo accounts, if there are any. */
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
 }
 

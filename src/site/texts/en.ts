@@ -1,4 +1,4 @@
-// The English catalogue; its shape is the one that every other language must fill.
+// The English catalogue; every other language must have the same shape.
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.en.ts'
 import { admin } from '../admin/texts.en.ts'
 import { auditEvents } from '../audit/texts.en.ts'
@@ -48,5 +48,5 @@ export const en = {
   admin,
 }
 
-/** A text that a catalogue lacks is a type error. */
+/** A text missing from a catalogue is a type error. */
 export type Texts = typeof en

@@ -1,4 +1,4 @@
-// In the browser: GraphiQL, its gallery of examples, and a credential that only ever lives in this page's memory.
+// In the browser: GraphiQL, its gallery of examples, and a credential that stays in this page's memory.
 /* global React, ReactDOM, GraphiQL */
 
 const element = id => document.getElementById(id)
@@ -13,7 +13,7 @@ const headers = () => ({
 
 const hasOperation = (document, name) => new RegExp(`\\b(query|mutation|subscription)\\s+${name}\\b`).test(document)
 
-// GraphiQL notices a new document a moment late: whoever runs it at once would ask for the last one's operation.
+// GraphiQL notices a new document a moment late: running it at once would send the last one's operation name.
 const withOwnOperation = ({ operationName, ...rest }) =>
   operationName && hasOperation(rest.query, operationName) ? { ...rest, operationName } : rest
 
@@ -30,7 +30,7 @@ const ask = async parameters => {
 
 const root = ReactDOM.createRoot(element('explorer'))
 
-// A new key makes GraphiQL read the schema again: another credential or endpoint shows other tables.
+// A new key makes GraphiQL load the schema again: another credential or endpoint shows other tables.
 const render = () =>
   root.render(
     React.createElement(GraphiQL, {

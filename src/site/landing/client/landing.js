@@ -1,4 +1,4 @@
-// In the browser: the first query asks the sandbox and shows its answer in place.
+// In the browser: the first query is sent to the sandbox, and its response shown in place.
 
 const element = id => document.getElementById(id)
 const form = element('try')
