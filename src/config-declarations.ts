@@ -81,7 +81,7 @@ export const declarations: readonly Declaration[] = [
     shown: 'development',
     read: text,
     meaning:
-      '`production` turns on the rules of production: https, an own database and secret, secure cookies, no demo data. Anything else is development.',
+      '`production` turns on the rules for production: https, your own database and secret, secure cookies, no demo data. Anything else is development.',
   },
   {
     name: 'HOST',
@@ -95,49 +95,49 @@ export const declarations: readonly Declaration[] = [
     fallback: 3000,
     shown: '3000',
     read: wholeNumber(0, 65535),
-    meaning: 'The port of the service; 0 takes a free one.',
+    meaning: 'The port of the service; 0 picks a free one.',
   },
   {
     name: 'SANDBOX_PORT',
     fallback: 3001,
     shown: '3001',
     read: wholeNumber(0, 65535),
-    meaning: 'The port of the sandbox; 0 takes a free one.',
+    meaning: 'The port of the sandbox; 0 picks a free one.',
   },
   {
     name: 'BASE_URL',
     fallback: undefined,
     shown: 'http://localhost:PORT',
     read: httpAddress,
-    meaning: 'The public address of the service. It is the issuer of every token. https in production.',
+    meaning: 'The public URL of the service, and the issuer of every token. https in production.',
   },
   {
     name: 'SANDBOX_URL',
     fallback: undefined,
     shown: 'http://localhost:SANDBOX_PORT',
     read: httpAddress,
-    meaning: 'The public address of the sandbox.',
+    meaning: 'The public URL of the sandbox.',
   },
   {
     name: 'DATABASE_URL',
     fallback: undefined,
     shown: 'the embedded PostgreSQL',
     read: databaseAddress,
-    meaning: 'Any PostgreSQL from 15 on, as its owner. Needed in production.',
+    meaning: 'Any PostgreSQL from version 15, with the owner role. Required in production.',
   },
   {
     name: 'DATABASE_READ_URL',
     fallback: [],
     shown: 'DATABASE_URL',
     read: databaseAddresses,
-    meaning: 'Replicas for GraphQL reads, several separated by commas.',
+    meaning: 'Replicas for GraphQL reads, separated by commas.',
   },
   {
     name: 'DATA_DIR',
     fallback: `${projectFolder}.minaret`,
     shown: '.minaret in the project',
     read: text,
-    meaning: 'Where the embedded PostgreSQL and the secret of a development installation live.',
+    meaning: 'Where the embedded PostgreSQL and the secret of a development installation are kept.',
   },
   {
     name: 'DEMO_DATA',
@@ -149,10 +149,10 @@ export const declarations: readonly Declaration[] = [
   {
     name: 'MINARET_SECRET',
     fallback: undefined,
-    shown: 'made once and kept in DATA_DIR',
+    shown: 'generated once and kept in DATA_DIR',
     read: secret,
     meaning:
-      'At least 32 characters. Encrypts the signing keys and signs cookies. Needed in production; the same in every process.',
+      'At least 32 characters. Encrypts the signing keys and signs cookies. Required in production; the same in every process.',
   },
   {
     name: 'SMTP_URL',
@@ -173,14 +173,14 @@ export const declarations: readonly Declaration[] = [
     fallback: 'info',
     shown: 'info',
     read: choice('silent', 'error', 'warn', 'info', 'debug'),
-    meaning: 'How much is logged.',
+    meaning: 'The lowest level that is logged.',
   },
   {
     name: 'WORKERS',
     fallback: 1,
     shown: '1',
     read: wholeNumber(1, 64),
-    meaning: 'How many processes serve on this machine.',
+    meaning: 'The number of processes on this machine.',
   },
   {
     name: 'TRUST_PROXY',
@@ -188,7 +188,7 @@ export const declarations: readonly Declaration[] = [
     shown: 'off',
     read: trustedProxies,
     meaning:
-      'Whose `X-Forwarded-For` is believed, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer where clients can reach this port past a proxy.',
+      'The proxies whose `X-Forwarded-For` is trusted, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer if clients can bypass the proxy and reach this port.',
   },
   {
     name: 'STATEMENT_TIMEOUT_MS',
@@ -217,7 +217,7 @@ export const declarations: readonly Declaration[] = [
     shown: 'on',
     read: onOff,
     meaning:
-      "Whether plain `POST /v1/graphql` requests are read ahead of Node's HTTP server, which answers more of them in a second. Off, Node's server reads everything.",
+      "Whether plain `POST /v1/graphql` requests are read ahead of Node's HTTP server, which gives a higher throughput. If off, Node's server reads everything.",
   },
   {
     name: 'RATE_LIMITS',
@@ -225,7 +225,7 @@ export const declarations: readonly Declaration[] = [
     shown: 'on',
     read: onOff,
     meaning:
-      'Whether attempts are limited: of addresses, accounts and apps at sign-in and the OAuth endpoints, of addresses in the sandbox.',
+      'Whether attempts are limited: per address, account and app at sign-in and the OAuth endpoints, per address in the sandbox.',
   },
   {
     name: 'ROWS_PER_MINUTE',
@@ -233,6 +233,6 @@ export const declarations: readonly Declaration[] = [
     shown: 'no limit',
     read: wholeNumber(100, 1_000_000_000),
     meaning:
-      'How many rows an app may ask for in a minute at the GraphQL endpoint, for itself and for each person it acts for.',
+      'How many rows an app may request per minute at the GraphQL endpoint, for itself and for each person it acts for.',
   },
 ]

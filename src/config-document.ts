@@ -3,9 +3,8 @@ import { declarations } from './config-declarations.ts'
 
 const head = `# Configuration
 
-Minaret is configured by environment variables alone. It reads them once, at the start; a fault in them stops the start,
-and every fault is listed at once, each with its fix. This page is made from the same table that the program reads
-(\`npm run docs\`).
+Minaret is configured by environment variables only. It reads them once, at start-up. If any is invalid, it does not start, and
+lists every fault at once, each with its fix. This page is generated from the table that the program reads (\`npm run docs\`).
 
 | variable | default | meaning |
 |---|---|---|
@@ -14,10 +13,10 @@ and every fault is listed at once, each with its fix. This page is made from the
 const foot = `
 ## Development and production
 
-\`NODE_ENV=production\` is production: \`BASE_URL\` must be https, \`DATABASE_URL\` and \`MINARET_SECRET\` must be set, there are no
+\`NODE_ENV=production\` is production: \`BASE_URL\` must be https, \`DATABASE_URL\` and \`MINARET_SECRET\` must be set, there is no
 demo data, cookies are secure, and redirect URIs must be https. Anything else is development: an embedded PostgreSQL under
-\`DATA_DIR\` unless \`DATABASE_URL\` is set, demo data on the first start into empty data tables, redirect URIs on loopback
-allowed, and mail on a page instead of in a mailbox.
+\`DATA_DIR\` unless \`DATABASE_URL\` is set, demo data on the first start into empty data tables, loopback redirect URIs
+allowed, and mail shown on a page instead of sent.
 `
 
 export const configurationDocument = (): string =>

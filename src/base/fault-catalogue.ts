@@ -9,38 +9,39 @@ interface Entry {
 /** Any endpoint: `{"error", "error_description"}`, or a page for people. */
 const frame = {
   bad_request: { meaning: 'The request cannot be read. The description says what is wrong with it.' },
-  not_found: { meaning: 'There is nothing at this address.' },
-  too_large: { meaning: 'The body is larger than this address takes. Send less.' },
+  not_found: { meaning: 'There is nothing at this URL.' },
+  too_large: { meaning: 'The body is larger than this endpoint accepts. Send less.' },
   too_many_requests: {
-    meaning: 'Too many requests in a short time. Wait as many seconds as the header `Retry-After` says.',
+    meaning: 'Too many requests in a short time. Wait for the number of seconds in the `Retry-After` header.',
   },
   unavailable: { meaning: 'The service is starting, stopping or overloaded. Try again after `Retry-After` seconds.' },
   unexpected: {
-    meaning: 'A fault of ours. The description holds an id under which the log has the rest: tell it to the operator.',
+    meaning:
+      'An internal error. The description has the id of the log entry with the details: report it to the operator.',
   },
-  demo_refused: { meaning: 'Demo data are for development only.' },
+  demo_refused: { meaning: 'Demo data is for development only.' },
   database_role_refused: {
     meaning:
-      'At the start: the database does not let its owner make the role that reads. The message has the statements an administrator may run.',
+      'At start-up: the database does not allow its owner to create the reader role. The message has the statements an administrator can run.',
   },
 } as const satisfies Record<string, Entry>
 
-/** Bearer credentials (RFC 6750), at userinfo and wherever an access token or API key is taken. */
+/** Bearer credentials (RFC 6750), at userinfo and wherever an access token or API key is accepted. */
 const access = {
   missing_token: { meaning: 'There is no `Authorization: Bearer` header. Send an API key or an access token.' },
   invalid_token: { meaning: 'The credential is malformed, expired or revoked. Get a new one.' },
-  insufficient_scope: { meaning: 'The credential is good, but lacks a scope. `WWW-Authenticate` names it.' },
+  insufficient_scope: { meaning: 'The credential is valid, but lacks a scope. `WWW-Authenticate` names it.' },
 } as const satisfies Record<string, Entry>
 
 /** Accounts: sign-up, sign-in and the account pages. */
 const accounts = {
-  email_taken: { meaning: 'There is an account with this e-mail address already.' },
+  email_taken: { meaning: 'There is already an account with this email address.' },
   forbidden: { meaning: 'The account does not have the rights that this page needs.' },
   form_expired: {
     meaning:
-      'The form was not sent from our own page in this browser, or that page is too old. Load it again and send it once more.',
+      'The form was not sent from our own page in this browser, or that page is too old. Reload the page and submit the form again.',
   },
-  link_expired: { meaning: 'The link from a mail was used already or is too old. Ask for a new one.' },
+  link_expired: { meaning: 'The link from an email has already been used or is too old. Request a new one.' },
 } as const satisfies Record<string, Entry>
 
 /** Apps, their review, secrets and keys: console, review desk and command line. */
@@ -50,9 +51,9 @@ const apps = {
     meaning: 'A value of the request is missing or not allowed. The message says which and why.',
   },
   state_refused: {
-    meaning: 'The state of the app does not allow this, or somebody else decided meanwhile. Look at the app again.',
+    meaning: 'The state of the app does not allow this, or somebody else has decided in the meantime. Reload the app.',
   },
-  own_app: { meaning: 'Nobody decides about their own app. Ask another reviewer.' },
+  own_app: { meaning: 'Reviewers cannot decide about their own apps. Ask another reviewer.' },
   credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
 } as const satisfies Record<string, Entry>
 
@@ -60,7 +61,7 @@ const apps = {
 const oauth = {
   invalid_request: {
     meaning:
-      'A parameter is missing, repeated or malformed; the description names it. For a fault of `client_id` or `redirect_uri` the authorization endpoint shows a page (400) and never redirects.',
+      'A parameter is missing, repeated or malformed; the description names it. If `client_id` or `redirect_uri` is wrong, the authorization endpoint shows a page (400) and never redirects.',
   },
   invalid_client: {
     meaning:
@@ -68,17 +69,17 @@ const oauth = {
   },
   invalid_grant: {
     meaning:
-      'The code or refresh token is unknown, expired, used before, of another client, or does not fit the redirect URI or verifier. Start a new authorization.',
+      'The code or refresh token is unknown, expired, already used, of another client, or does not match the redirect URI or verifier. Start a new authorization.',
   },
   invalid_scope: {
     meaning: 'A scope is missing, does not exist, was not granted to the app, or goes beyond what was granted.',
   },
   unauthorized_client: {
-    meaning: 'The app may not use this way of getting tokens: client credentials are for confidential apps.',
+    meaning: 'The app may not use this grant type: client credentials are for confidential apps.',
   },
   unsupported_grant_type: { meaning: 'Use authorization_code, client_credentials or refresh_token.' },
   unsupported_response_type: { meaning: 'Use response_type=code.' },
-  access_denied: { meaning: 'The person said no.' },
+  access_denied: { meaning: 'The person denied access.' },
   login_required: { meaning: 'With prompt=none: nobody is signed in, or not recently enough, or somebody else is.' },
   consent_required: { meaning: 'With prompt=none: the person has not allowed the app all of these scopes yet.' },
   request_not_supported: { meaning: 'Request objects (`request`) are not supported.' },
@@ -87,29 +88,29 @@ const oauth = {
     meaning: 'Apps register in the developer console, not with the parameter `registration`.',
   },
   invalid_request_uri: { meaning: 'The pushed request is unknown, used or expired. Push it again.' },
-  invalid_target: { meaning: 'The `resource` is not one of this service (RFC 8707).' },
+  invalid_target: { meaning: 'The `resource` does not belong to this service (RFC 8707).' },
 } as const satisfies Record<string, Entry>
 
 /** GraphQL: `errors[].extensions.code`. */
 const graphql = {
   'insufficient-scope': {
-    meaning: 'The operation names a table whose scope the credential lacks. The message names both: ask for the scope.',
+    meaning: 'The operation names a table whose scope the credential lacks. The message names both: request the scope.',
   },
-  'parse-failed': { meaning: 'The document is not GraphQL. `locations` says where.' },
+  'parse-failed': { meaning: 'The document is not valid GraphQL. `locations` says where.' },
   'validation-failed': {
-    meaning: 'The document does not fit the schema. The message says why, often with a suggestion.',
+    meaning: 'The document does not match the schema. The message says why, often with a suggestion.',
   },
-  'bad-variables': { meaning: 'A variable is missing or of another type than the operation declares.' },
+  'bad-variables': { meaning: 'A variable is missing or has another type than the operation declares.' },
   'unknown-operation': {
     meaning: 'Several operations and no `operationName`, or one that the document does not have.',
   },
   'page-out-of-range': { meaning: '`limit` is from 0 to 100, `offset` 0 or more. Use `after` for the next page.' },
   'bad-cursor': { meaning: '`after` is not a `_cursor` of the same list in the same `order_by`.' },
   'bad-value': {
-    meaning: 'A value that its column cannot take: out of range, malformed, or a pattern that cannot be read.',
+    meaning: 'A value that is not valid for its column: out of range, malformed, or an invalid pattern.',
   },
   'too-many-values': {
-    meaning: 'A list to compare with (`_in`, `_nin` and the like) is too long. Ask for fewer at a time.',
+    meaning: 'A list to compare with (`_in`, `_nin` and the like) is too long. Send fewer values at a time.',
   },
   'search-too-long': {
     meaning:
@@ -117,7 +118,7 @@ const graphql = {
   },
   'too-many-tokens': { meaning: 'The document is too long. Split it.' },
   'too-deep': { meaning: 'Fields, or objects in an argument, nest too deeply. The message names the maximum.' },
-  'too-many-fields': { meaning: 'Too many fields, fragments opened. Split the query.' },
+  'too-many-fields': { meaning: 'Too many fields, with fragments expanded. Split the query.' },
   'too-many-aliases': { meaning: 'Too many aliases. Split the query.' },
   'too-many-conditions': { meaning: 'The filters have too many conditions. Use `_in`, or split the request.' },
   'too-many-root-fields': { meaning: 'Too many fields at the root of an operation. Split it.' },
@@ -126,17 +127,17 @@ const graphql = {
       'The limits of the lists, multiplied down the tree, allow too many rows, and so do the statistics of the tables. Lower `limit` where the message says; `extensions.cost.parts` has the cost by part.',
   },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
-  timeout: { meaning: 'The database took too long. Ask for less, or filter by an indexed column.' },
+  timeout: { meaning: 'The database took too long. Request less, or filter by an indexed column.' },
   'too-many-waiting': {
     meaning:
       'Too many requests of the same app (in the sandbox: of the same address) are waiting for the database (429). Send fewer at a time, and try again after `Retry-After` seconds.',
   },
   overloaded: {
     meaning:
-      'The request waited too long for the database, which is busy (503). Try again after `Retry-After` seconds, or ask for less.',
+      'The request waited too long for the database, which is busy (503). Try again after `Retry-After` seconds, or request less.',
   },
   PERSISTED_QUERY_NOT_FOUND: {
-    meaning: 'The hash is not known here (yet): send the query with it once. Apollo clients do so by themselves.',
+    meaning: 'The hash is not known (yet): send it once together with the query. Apollo clients do so automatically.',
   },
   'persisted-query-mismatch': { meaning: 'The hash is not the SHA-256 of the query sent with it.' },
   'method-not-allowed': { meaning: 'GET is for queries, POST for everything. `Allow` lists the methods.' },
@@ -148,7 +149,7 @@ const graphql = {
 const feeds = {
   key_in_address: {
     meaning:
-      'A key in an address ends up in histories and logs, so `?key=` takes only an API key that opens nothing but public data (masjid:read, events:read, prayer-times:read). Make one for your calendar, or send the credential in the header.',
+      'A key in a URL ends up in histories and logs, so `?key=` accepts only an API key that opens nothing but public data (masjid:read, events:read, prayer-times:read). Create one for your calendar, or send the credential in the header.',
   },
 } as const satisfies Record<string, Entry>
 

@@ -2,7 +2,7 @@
 import { faultCatalogue } from './fault-catalogue.ts'
 
 const titles: Readonly<Record<keyof typeof faultCatalogue, string>> = {
-  frame: 'Any address',
+  frame: 'Any endpoint',
   access: 'Bearer credentials',
   accounts: 'Accounts',
   apps: 'Apps, review, secrets and keys',
@@ -13,12 +13,12 @@ const titles: Readonly<Record<keyof typeof faultCatalogue, string>> = {
 
 const head = `# Errors
 
-Every code that Minaret answers with, made from the catalogue in the code (\`npm run docs\`); the compiler refuses any other.
+Every error code of Minaret, generated from the catalogue in the code (\`npm run docs\`); the compiler rejects any other.
 
-- OAuth and plain addresses: \`{"error": CODE, "error_description": TEXT}\` (RFC 6749, section 5.2).
+- OAuth and other endpoints: \`{"error": CODE, "error_description": TEXT}\` (RFC 6749, section 5.2).
 - GraphQL: \`{"errors": [{"message", "locations", "path", "extensions": {"code": CODE}}]}\`.
-- Pages for people show the same in words.
-- A fault of ours says an id and nothing else; the log has the rest under that id. Every answer carries \`X-Request-Id\`.
+- Pages show the same in words.
+- An internal error shows only an id, under which the log has the details. Every response has an \`X-Request-Id\` header.
 `
 
 const section = (title: string, entries: Readonly<Record<string, { readonly meaning: string }>>): string =>

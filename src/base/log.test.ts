@@ -9,7 +9,7 @@ const secrets = {
   'a JSON Web Token': 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
   'a bearer header': 'Bearer abcdefghijklmnop',
   'a basic header': 'Basic Y2xpZW50OnNlY3JldA==',
-  'an e-mail address': 'someone@example.org',
+  'an email address': 'someone@example.org',
   'a password in an address': 'postgres://minaret:hunter2hunter2@db/minaret',
 }
 

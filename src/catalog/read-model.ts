@@ -36,6 +36,6 @@ export const readModel = async (
   const refused = await grantReading(database, grants, log)
   return {
     model: refused.size === 0 ? model : withoutTables(model, refused),
-    granted: { withheld: [...refused].join(), mended: grants.length > 0 },
+    granted: { withheld: [...refused].join(), corrected: grants.length > 0 },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './structure-state.ts'
 
 const found = (version: string, catalogue = version): Found => ({ version, catalogue })
-const fine: Granted = { withheld: '', mended: false }
+const fine: Granted = { withheld: '', corrected: false }
 const quickly = { rightsToo: false }
 const thoroughly = { rightsToo: true }
 
@@ -55,8 +55,12 @@ describe('what is read', () => {
   })
 
   test('rights that had to be corrected are checked again the next time', () => {
-    const mended = transition(state, { kind: 'granted', found: found('1'), granted: { withheld: '', mended: true } })
-    assert.equal(isWorthReading(mended, thoroughly, found('1')), true)
+    const corrected = transition(state, {
+      kind: 'granted',
+      found: found('1'),
+      granted: { withheld: '', corrected: true },
+    })
+    assert.equal(isWorthReading(corrected, thoroughly, found('1')), true)
   })
 
   test('a version that cannot be built is not retried until another one was built', () => {
@@ -76,7 +80,7 @@ describe('what is put in force', () => {
 
   test('a new version, or the same with other tables left out', () => {
     assert.equal(isNew(state, found('2'), fine), true)
-    assert.equal(isNew(state, found('1'), { withheld: 'up_masjids', mended: false }), true)
+    assert.equal(isNew(state, found('1'), { withheld: 'up_masjids', corrected: false }), true)
     assert.equal(isNew(state, found('1'), fine), false)
   })
 

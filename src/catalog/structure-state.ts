@@ -19,7 +19,7 @@ export interface Granted {
   /** Tables that are left out, because the right to read them could not be granted. */
   readonly withheld: string
   /** Whether rights had to be corrected. */
-  readonly mended: boolean
+  readonly corrected: boolean
 }
 
 export interface StructureState {
@@ -63,10 +63,14 @@ const both = (one: Look | undefined, other: Look): Look => ({
   rightsToo: other.rightsToo || one?.rightsToo === true,
 })
 
-const afterGrants = (state: StructureState, { catalogue }: Found, { withheld, mended }: Granted): StructureState => ({
+const afterGrants = (
+  state: StructureState,
+  { catalogue }: Found,
+  { withheld, corrected }: Granted,
+): StructureState => ({
   ...state,
   withheld,
-  known: mended ? undefined : catalogue,
+  known: corrected ? undefined : catalogue,
 })
 
 export const transition = (state: StructureState, event: StructureEvent): StructureState => {

@@ -39,7 +39,7 @@ const findOwner = async (database: Database, email: string): Promise<string> => 
   const owner = await findUserByEmail(database, email)
   if (owner === undefined)
     throw registrationRefused(
-      `There is no account with the e-mail address ${email}. Create it with: minaret user create`,
+      `There is no account with the email address ${email}. Create it with: minaret user create`,
     )
   return owner.id
 }

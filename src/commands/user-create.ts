@@ -15,7 +15,7 @@ import { withDatabase } from './with-database.ts'
 
 const acceptEmail = (email: string): string => {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    throw registrationRefused(`"${email}" is not an e-mail address.`)
+    throw registrationRefused(`"${email}" is not an email address.`)
   return email
 }
 
@@ -35,7 +35,7 @@ const acceptPassword = (password: string, owner: Owner): string => {
 
 export const userCreateCommand: Command = {
   name: 'user create',
-  summary: 'Create an account whose e-mail address counts as confirmed.',
+  summary: 'Create an account whose email address counts as confirmed.',
   usage: 'user create --email EMAIL --name NAME --password PASSWORD [--reviewer] [--admin] [--json]',
   options: {
     email: { type: 'string' },

@@ -43,7 +43,7 @@ export const admin = {
     disableTitle: 'Disable the account of {name}?',
     enable: 'Enable the account',
     enableText:
-      'They can sign in again, and their own apps, keys and tokens work again, unless a reviewer suspended the app. Apps that act for them must be allowed anew.',
+      'They can sign in again, and their own apps, keys and tokens work again, unless a reviewer suspended the app. Apps that act for them must be allowed again.',
     enabledNow: 'The account is enabled. Its apps, keys and tokens work again, unless a reviewer suspended the app.',
     paused: 'They are paused, since the account is disabled.',
     yourself: 'This is your own account. Another administrator must change it.',

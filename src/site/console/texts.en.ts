@@ -240,7 +240,7 @@ export const appHistory = {
 export const stopApp = {
   editHeading: 'Edit',
   editText: 'The app still waits, so you can change everything about it.',
-  changeText: 'Ask for other redirect URIs, scopes or words. The approved values stay in force meanwhile.',
+  changeText: 'Request other redirect URIs, scopes or descriptions. The approved values stay in force in the meantime.',
   waiting: 'A change waits for a reviewer',
   withdrawChange: 'Withdraw the change',
   withdrawChangeTitle: 'Withdraw the change?',
