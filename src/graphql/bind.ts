@@ -4,7 +4,7 @@ import type { Slot } from './compile/writer.ts'
 import { encodeValue, resolveText, type VariableValues } from './encode-value.ts'
 
 const badCursor = (): GraphQLError =>
-  new GraphQLError('This cursor cannot be used here. A cursor is good for the same list in the same order_by.', {
+  new GraphQLError('This cursor cannot be used here. A cursor works only for the same list with the same order_by.', {
     extensions: { code: 'bad-cursor' },
   })
 
@@ -24,7 +24,7 @@ const cursorKey = (slot: Slot & { kind: 'cursor' }, variables: VariableValues): 
   throw badCursor()
 }
 
-/** Answers about the schema, by response key, as JSON. */
+/** Introspection results, by response key, as JSON. */
 export type SchemaValues = ReadonlyMap<string, string>
 
 export const bindSlots = (

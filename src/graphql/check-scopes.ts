@@ -1,4 +1,4 @@
-// A plan and a grant → refused when the plan names a table, anywhere, whose scope the grant lacks.
+// A plan and a grant → refused if the plan names a table, anywhere, whose scope the grant lacks.
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import { DocumentErrors } from './document-errors.ts'

@@ -1,4 +1,4 @@
-// The text of an answer → how many rows it holds: in all, cheaply; and, for tables with people, exactly and by table.
+// The text of a response → its number of rows: in total, cheaply; and, for tables with personal data, exactly and by table.
 import type { Column, Table } from '../catalog/model.ts'
 import type { Aggregate, Field, Plan, Rows } from './plan/plan.ts'
 
@@ -8,7 +8,7 @@ const countText = (text: string, wanted: string): number => {
   return count
 }
 
-/** PostgreSQL puts a line break between the rows of a list, and strings in JSON hold none. */
+/** PostgreSQL puts a line break between the rows of a list, and JSON strings contain none. */
 export const countListRows = (text: string): number => countText(text, '\n') + countText(text, '[{')
 
 type Counts = Map<Table, number>
@@ -36,7 +36,7 @@ const countAggregate = (counts: Counts, { fields }: Aggregate, value: unknown): 
 const isPlainColumn = ({ type: { family, element } }: Column): boolean =>
   element === undefined && family !== 'json' && family !== 'jsonb' && family !== 'composite'
 
-/** The rows of a list of plain columns, and nothing else, stand on a line each: they need not be parsed to be counted. */
+/** If a list has only plain columns, each row is on one line: they can be counted without parsing. */
 const flatList = ({ fields }: Plan): Rows | undefined => {
   const [only] = fields
   if (only?.kind !== 'list' || fields.length > 1) return undefined
@@ -58,7 +58,7 @@ const countParsed = (counts: Counts, plan: Plan, data: string): void => {
   }
 }
 
-/** Tables that were only filtered by or totalled count with no rows: they were read all the same. */
+/** Tables used only in filters or aggregates are recorded with no rows: they were still read. */
 export const countPersonalRows = (plan: Plan, data: string): ReadonlyMap<Table, number> => {
   const counts: Counts = new Map([...plan.tables].map(table => [table, 0]))
   const flat = flatList(plan)

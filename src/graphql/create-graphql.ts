@@ -1,4 +1,4 @@
-// Database, role and schema → an engine that answers queries about that schema; made once for the data, once for the sandbox.
+// Database, role and schema → an engine that answers queries on that schema; one for the data, one for the sandbox.
 import { dataScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
 import { type StructureWatch, watchStructure } from '../catalog/watch-structure.ts'
@@ -16,13 +16,13 @@ export interface GraphqlOptions {
   readonly listener: Listener
   readonly log: Logger
   readonly schema: DataSchema
-  /** Connections of the role that may only read: the database, or its replicas. */
+  /** Connections of the read-only role: to the database, or its replicas. */
   readonly readers: readonly Connection[]
   readonly connections: number
   readonly statementTimeoutMs: number
 }
 
-/** What operations are run on. */
+/** What operations run on. */
 export interface Engine {
   readonly structures: StructureWatch<Structure>
   readonly reader: Reader

@@ -1,4 +1,4 @@
-// What PostgreSQL complained about → whether the caller, the structure or we are at fault.
+// A PostgreSQL error → whether the caller, the structure or the service is at fault.
 import { GraphQLError } from 'graphql'
 import type { GraphqlErrorCode } from './error-code.ts'
 import { limits } from './limits/limits.ts'
@@ -10,21 +10,21 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** A table, column, function or type is gone or new, or a right to it has not been given yet. */
+/** A table, column, function or type is gone or new, or not yet granted. */
 const structural = new Set(['42703', '42P01', '42883', '42704', '42501', '42804', '42809', '3F000', '0A000', 'XX000'])
 
-/** The statement was made for a structure that is no more: worth another try with the newest. */
+/** The statement was compiled for an outdated structure: worth a retry with the newest. */
 export const isStructural = (error: unknown): boolean => structural.has(codeOf(error))
 
-/** PostgreSQL does not say which field it speaks of; where there is one at the root, it is within that. */
+/** PostgreSQL does not say which field an error is about; if there is one root field, it is within that. */
 const placeOf = ({ fields, places }: Plan): Place | undefined =>
   fields.length === 1 ? places.values().next().value : undefined
 
-/** tsquery, lquery and jsonpath call a value that they cannot read a syntax error, as the parser calls a statement. */
+/** tsquery, lquery and jsonpath report an unreadable value as a syntax error, as the parser does for a statement. */
 const isSyntaxOfValue = (code: string, message: string): boolean =>
   code === '42601' && (!/^syntax error at /.test(message) || message.endsWith('of jsonpath input'))
 
-/** Messages of class 22 (data exceptions) speak of the caller's own values, never of statements. */
+/** Messages of class 22 (data exceptions) mention the caller's own values, never statements. */
 export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): GraphQLError | undefined => {
   const code = codeOf(error)
   const { message } = error as Error
@@ -41,12 +41,11 @@ export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): Gra
       'timeout',
       `The database took longer than ${timeoutMs} ms. Ask for less, or filter by an indexed column.`,
     )
-  if (code === '54001')
-    return refuse('too-deep', 'The operation is too deep for the database. Ask for less within less.')
+  if (code === '54001') return refuse('too-deep', 'The operation is too deep for the database. Nest fewer fields.')
   if (code === '54000')
     return refuse(
       'too-costly',
-      `The answer is larger than ${limits.answerBytes} bytes, the maximum. Lower \`limit\`, or ask for fewer columns.`,
+      `The response is larger than ${limits.answerBytes} bytes, the maximum. Lower \`limit\`, or select fewer columns.`,
     )
   if (code.startsWith('54') || code === '53400')
     return refuse('too-costly', 'The operation is too large for the database. Ask for less at once.')

@@ -1,9 +1,9 @@
-// Deprecated columns that plans use → the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
+// Deprecated columns used by plans → the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
 import type { Plan } from './plan/plan.ts'
 
 const MONTHS_KEPT = 6
 
-/** A comment without a date counts from the day the structure was read: later than it could be, never earlier. */
+/** Without a date in the comment, the period starts on the day the structure was read: perhaps too late, never too early. */
 export const deprecationHeaders = (plans: readonly Plan[], readOn: Date): Readonly<Record<string, string>> => {
   const days = plans.flatMap(({ deprecated }) =>
     [...deprecated].map(({ deprecation }) =>

@@ -29,7 +29,7 @@ export interface VariableDefinition {
   readonly name: string
   readonly type: GraphQLInputType
   readonly fallback: ValueNode | undefined
-  /** Where it is a page size or an offset, its value is part of its shape, as it decides statement or cost. */
+  /** For a page size or an offset, the value is part of the shape, as it affects statement or cost. */
   readonly page: 'limit' | 'offset' | undefined
 }
 
@@ -56,7 +56,7 @@ interface Memory {
 
 const tooManyTokens = (): GraphQLError =>
   new GraphQLError(
-    `The document has more than ${limits.tokens} words and signs; the maximum is ${limits.tokens}. Split it into several requests.`,
+    `The document has more than ${limits.tokens} tokens; the maximum is ${limits.tokens}. Split it into several requests.`,
     { extensions: { code: 'too-many-tokens' } },
   )
 
@@ -78,7 +78,7 @@ const parseText = (text: string): DocumentNode => {
   }
 }
 
-/** Enough to mend a document by, and no more: each error may look through all names for one that is alike. */
+/** Enough to fix a document, and no more: each error may search all names for a similar one. */
 const FEW = 5
 
 const findErrors = (node: DocumentNode, schema: GraphQLSchema, text: string): readonly GraphQLError[] => {
@@ -118,7 +118,7 @@ export const prepareDocument = (text: string, schema: GraphQLSchema): PreparedDo
   return { node, operations, fragments, required: requiredVariables(node, schema) }
 }
 
-/** Remembered for as long as the structure is. */
+/** Cached as long as the structure. */
 export const documentOf = (
   { documents, refused, schema }: Memory,
   text: string,
@@ -146,7 +146,7 @@ export const chooseOperation = ({ operations }: PreparedDocument, name: string |
 
 const otherKinds = /\b(?:mutation|subscription)\b/
 
-/** For GET, which must not change anything: whether the document asks for something else than a query. */
+/** For GET, which must not change anything: whether the document has anything but queries. */
 export const asksForChange = (text: string, name: string | undefined): boolean => {
   if (!otherKinds.test(text)) return false
   try {

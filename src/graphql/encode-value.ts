@@ -1,4 +1,4 @@
-// A source and the variables → the text that PostgreSQL reads as a value of the wanted type; null for null.
+// A source and the variables → the text that PostgreSQL parses as a value of the wanted type; null for null.
 import { GraphQLError } from 'graphql'
 import { digitsOf, rawNumber } from '../base/exact-json.ts'
 import type { ValueType } from '../catalog/value-type.ts'
@@ -8,7 +8,7 @@ import type { Value } from './plan/plan.ts'
 
 export type VariableValues = Readonly<Record<string, unknown>>
 
-/** A number kept as text: no digit is lost on its way. */
+/** A number kept as text, so that no digit is lost. */
 class ExactNumber {
   readonly text: string
   constructor(text: string) {
@@ -32,7 +32,7 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
     case 'object':
       return Object.fromEntries(source.fields.map(([name, field]) => [name, resolve(field, variables)]))
     case 'variable':
-      // A single value where a list is expected is a list of one, so its path has a step more than it has.
+      // A single value where a list is expected is a list of one, so its path has one extra step.
       return source.path.reduce<unknown>(
         (value, step) => (typeof step === 'number' && !Array.isArray(value) ? value : partOf(value, step)),
         variables,
@@ -40,7 +40,7 @@ const resolve = (source: Source, variables: VariableValues): unknown => {
   }
 }
 
-/** Also of what JSON itself does not know: whole numbers beyond 53 bits. */
+/** Also handles what JSON itself cannot: integers beyond 53 bits. */
 const toJson = (value: unknown): string =>
   JSON.stringify(value, function (this: unknown, key, given) {
     const part: unknown = typeof given === 'number' ? partOf(this, key) : given
@@ -68,7 +68,7 @@ const toArray = (value: unknown, element: ValueType): string =>
     .map(item => elementText(item, element))
     .join()}}`
 
-/** Lists, each as a text of its own. */
+/** Lists, each as text. */
 const toTexts = (value: unknown, { element }: ValueType): string =>
   `{${itemsOf(value)
     .map(item => quoted(toArray(item, element as ValueType)))
@@ -86,7 +86,7 @@ const pathSteps = (path: string): string[] => {
     const match = step.exec(rest)
     if (match === null)
       throw new GraphQLError(
-        `The path ${JSON.stringify(path)} cannot be read. Write it like $.a.b[0], or $.a["b c"] where a key has other letters.`,
+        `The path ${JSON.stringify(path)} cannot be read. Write it like $.a.b[0], or $.a["b c"] where a key has other characters.`,
         {
           extensions: { code: 'bad-value' },
         },
@@ -109,7 +109,7 @@ const searchTooLong = (name: string, count: number): GraphQLError =>
     { extensions: { code: 'search-too-long' } },
   )
 
-/** Here, not while planning: a plan knows nothing of the values in variables. */
+/** Here, not while planning: a plan does not know the values of variables. */
 const checkMeasure = (value: unknown, { kind, name }: NonNullable<Value['measure']>): void => {
   if (kind === 'values') {
     if (Array.isArray(value) && value.length > limits.values) throw tooManyValues(name, value.length)

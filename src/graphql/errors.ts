@@ -1,4 +1,4 @@
-// Every code that an answer may carry → its HTTP status, where the client accepts application/graphql-response+json.
+// Every error code of a response → its HTTP status, if the client accepts application/graphql-response+json.
 // https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
 import { GraphQLError } from 'graphql'
 import { Fault } from '../base/fault.ts'
@@ -26,7 +26,7 @@ export interface Refusal {
   readonly status: number
   readonly errors: readonly ShownError[]
   readonly headers: Readonly<Record<string, string>>
-  /** The request could be read; its document, variables or values were at fault. */
+  /** The request was well-formed; its document, variables or values were wrong. */
   readonly isDocument: boolean
 }
 
@@ -37,7 +37,7 @@ const challenge = (errors: readonly ShownError[]): Record<string, string> => {
   return { 'www-authenticate': `Bearer realm="minaret", error="insufficient_scope", scope="${scope}"` }
 }
 
-/** Messages quote the document, which may hold a literal of any length. */
+/** Messages quote the document, which may contain a literal of any length. */
 const LONGEST_MESSAGE = 1000
 
 const shorten = (message: string): string =>
@@ -56,7 +56,7 @@ const fromErrors = (errors: readonly GraphQLError[]): Refusal => {
   return { status, errors: shown, headers: status === 403 ? challenge(shown) : {}, isDocument: true }
 }
 
-/** A refusal that was given before, and is given again. */
+/** A cached refusal. */
 export class KnownRefusal extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -75,7 +75,7 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   return { status, errors: [{ message, extensions: { code } }], headers, isDocument: false }
 }
 
-/** For all operations of a batch together: each of them gets it, as clients look for one response to each. */
+/** For all operations of a batch together: each of them gets it, as clients expect one response each. */
 export class BatchFault extends Fault {
   readonly operations: number
   constructor(fault: Fault, operations: number) {

@@ -1,4 +1,4 @@
-// A prepared request → its data as JSON: one statement, and what is read about people is recorded.
+// A prepared request → its data as JSON, with one statement; reads of personal data are recorded.
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
@@ -13,7 +13,7 @@ import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
 
-/** What is known of a request before the database is asked. */
+/** What is known about a request before the database is queried. */
 export interface Prepared {
   readonly cached: CachedPlan
   readonly parameters: readonly (string | null)[]
@@ -22,11 +22,11 @@ export interface Prepared {
 
 export interface Asking {
   readonly grant: Grant
-  /** Whose share of the database it uses; the app of the grant, unless told. */
+  /** Whose share of the database it uses; by default the app of the grant. */
   readonly who?: string | undefined
-  /** Told when nobody waits for the answer any more. */
+  /** Called when nobody waits for the response any more. */
   readonly abandoned?: Abandonment | undefined
-  /** Undefined where rows are not counted. */
+  /** Undefined if rows are not limited. */
   readonly allowance?: Allowance | undefined
 }
 
@@ -35,7 +35,7 @@ interface Executing {
   readonly readLog: ReadLog
 }
 
-/** Without a table there is nothing to ask the database. */
+/** Without a table there is nothing to query. */
 const withoutDatabase = ({ cached, introspection }: Prepared): string => {
   const members = cached.plan.fields.map(field => {
     const value = field.kind === 'typename' ? JSON.stringify(field.name) : introspection.get(field.key)
@@ -44,18 +44,18 @@ const withoutDatabase = ({ cached, introspection }: Prepared): string => {
   return `{${members.join()}}`
 }
 
-/** An offset of this many rows takes long, however quick the statement is without it. */
+/** An offset of this many rows is slow, however quick the statement is without it. */
 const MANY_ROWS = 10_000
 
 const skipsMany = ({ offsets }: CompiledStatement, values: readonly (string | null)[]): boolean =>
   offsets.length > 0 && offsets.some(at => Number(values[at]) >= MANY_ROWS)
 
-/** Statistics may be old: an answer that they let pass has no more rows than any other may have. */
+/** Statistics may be outdated: a response that they let through has the same maximum of rows as any other. */
 const checkRows = (json: string): string => {
   const rows = countListRows(json)
   if (rows <= limits.cost) return json
   throw new GraphQLError(
-    `The answer has ${rows} rows; the maximum is ${limits.cost}. Lower \`limit\`, or ask for fewer nested lists.`,
+    `The response has ${rows} rows; the maximum is ${limits.cost}. Lower \`limit\`, or select fewer nested lists.`,
     { extensions: { code: 'too-costly' satisfies GraphqlErrorCode } },
   )
 }
@@ -69,7 +69,7 @@ export const execute = (
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   prepared.cached.uses += 1
   const { text, name, none } = statement
-  // A statement that is seen once is not worth keeping prepared.
+  // A statement seen only once is not worth preparing.
   const prepare = prepared.cached.uses > 1
   const values = prepared.parameters
   // Without settings the bare statement is twice as fast.

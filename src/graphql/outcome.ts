@@ -1,4 +1,4 @@
-// What came of an operation: its data as JSON, or why there is none.
+// The outcome of an operation: its data as JSON, or why there is none.
 import type { CachedPlan } from './structure.ts'
 
 export interface Result {

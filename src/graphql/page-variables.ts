@@ -1,12 +1,12 @@
-// A document → for each operation the variables that it uses as a page size or as an offset, in the fragments that it opens too.
+// A document → for each operation the variables that it uses as a page size or an offset, including in its fragments.
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, visit } from 'graphql'
 
 type PageArgument = 'limit' | 'offset'
 
-/** A page size counts where a variable is both. */
+/** A variable that is both counts as a page size. */
 export type PageVariables = ReadonlyMap<string, PageArgument>
 
-/** What a definition itself names: a fragment is looked through once, however many operations open it. */
+/** What a definition itself names: a fragment is visited once, however many operations use it. */
 interface Named {
   readonly variables: readonly (readonly [name: string, argument: PageArgument])[]
   readonly fragments: readonly string[]
@@ -28,7 +28,7 @@ const namedIn = (definition: OperationDefinitionNode | FragmentDefinitionNode): 
   return { variables, fragments }
 }
 
-/** `opened` grows: each fragment counts once. */
+/** `opened` is mutated: each fragment counts once. */
 const gather = (named: Named, known: ReadonlyMap<string, Named>, opened: Set<string>): Named['variables'] => [
   ...named.variables,
   ...named.fragments.flatMap(name => {

@@ -1,4 +1,4 @@
-// Automatic persisted queries, as Apollo's clients speak it: a hash stands for a query that was sent with it once.
+// Automatic persisted queries, as in Apollo's clients: a hash stands for a query that was sent with it once.
 // https://www.apollographql.com/docs/apollo-server/performance/apq
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -6,7 +6,7 @@ import { fault } from './errors.ts'
 import type { GraphqlRequest, RawRequest } from './request.ts'
 
 export interface PersistedQueries {
-  /** @throws {Fault} when the hash is unknown, or is not that of the query. */
+  /** @throws {Fault} if the hash is unknown, or does not match the query. */
   resolve(request: RawRequest): GraphqlRequest
 }
 

@@ -1,4 +1,4 @@
-// A document, an operation and the shape of its variables → its plan and statement, made once and remembered.
+// A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
 import { compilePlan } from './compile/compile-plan.ts'
 import type { Operation, PreparedDocument } from './document.ts'
@@ -51,7 +51,7 @@ interface Recent {
   readonly cached: CachedPlan
 }
 
-/** The last plan of each operation that is remembered: most clients ask in one shape, and need no text looked up. */
+/** The last plan of each cached operation: most clients use one shape, and need no lookup by text. */
 const recent = new WeakMap<Operation, Recent>()
 
 export const planFor = (structure: Structure, planned: Planned, grant: Grant): CachedPlan => {

@@ -1,4 +1,4 @@
-// Reads of tables with people in them → rows of the read log, written in batches so that no answer waits for them.
+// Reads of tables with personal data → rows of the read log, written in batches so that no response waits for them.
 import type { Grant } from '../access/grant.ts'
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
@@ -39,7 +39,7 @@ export const createReadLog = (database: Queryable, log: Logger): ReadLog => {
     if (batch.length === 0) return
     waiting = []
     await database.run(insert(batch)).catch(error => {
-      log.error({ err: error }, 'the log of reads could not be written; it is tried again')
+      log.error({ err: error }, 'the read log could not be written; retrying')
       waiting = [...batch, ...waiting].slice(-MOST_WAITING)
     })
   }

@@ -8,7 +8,7 @@ import type { Variables } from './plan/input.ts'
 import { knownNumber, knownOffset, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
 
 export interface ReadVariables {
-  /** As given, so that every digit and the order of keys is kept. */
+  /** As received, to keep every digit and the order of keys. */
   readonly values: VariableValues
   readonly shapes: Variables
   /** The same text for the same shape. */

@@ -1,4 +1,4 @@
-// A statement that failed → one more try with the newest structure, where that may help; otherwise whose fault it was.
+// A failed statement → a retry with the newest structure, if that may help; otherwise an error that says whose fault it was.
 import type { Engine } from './create-graphql.ts'
 import { callersFault, isStructural } from './database-errors.ts'
 import { type Asking, execute, type Prepared } from './execute.ts'
@@ -9,11 +9,11 @@ export interface FailedStatement {
   readonly error: unknown
   readonly prepared: Prepared
   readonly asking: Asking
-  /** Prepares the operation once more. */
+  /** Prepares the operation again. */
   readonly again: () => Prepared
 }
 
-/** The statement was made for another structure, or lacked a right. */
+/** The statement was compiled for another structure, or lacked a right. */
 const repeat = async ({ engine, asking, again }: FailedStatement): Promise<Outcome> => {
   await engine.structures.recover()
   const prepared = again()

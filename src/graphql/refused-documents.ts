@@ -1,5 +1,5 @@
-// Documents that were refused → why, so that a client which repeats one costs no second look at it. Bounded in bytes, and
-// apart from the documents that are answered: a stream of nonsense pushes out nothing but nonsense.
+// Refused documents → the reason, so that repeating one costs no second check. Bounded in bytes, and separate from the
+// cache of valid documents: a stream of invalid ones evicts only invalid ones.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { KnownRefusal, refusalOf } from './errors.ts'
@@ -11,16 +11,16 @@ export interface RefusedDocuments {
 }
 
 export interface RefusedKey {
-  /** What is refused to one set of scopes says nothing about another. */
+  /** A refusal for one set of scopes says nothing about another. */
   readonly scopeKey: string
   readonly stage: 'document' | 'plan'
   readonly text: string
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Longer keys are hashed: what is remembered of a large document is its refusal, not its text. */
+/** Longer keys are hashed: for a large document only the refusal is cached, not the text. */
 const LONGEST_KEY = 200
-/** What an entry takes beside its key and its errors. */
+/** The size of an entry beside its key and its errors. */
 const ENTRY_OVERHEAD = 800
 
 const keyOf = ({ scopeKey, stage, text }: RefusedKey): string =>
@@ -44,7 +44,7 @@ export const createRefusedDocuments = (maxBytes = 4 * MEBIBYTE): RefusedDocument
         return work()
       } catch (error) {
         const refusal = refusalOf(error)
-        // The rendered errors alone: a GraphQLError holds on to the whole tree of its document.
+        // Only the rendered errors: a GraphQLError retains the whole tree of its document.
         if (refusal?.isDocument === true) refused.set(key, new KnownRefusal(refusal))
         throw error
       }

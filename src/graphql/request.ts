@@ -8,7 +8,7 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** A request that may name a persisted query instead of carrying one. */
+/** A request that may name a persisted query instead of containing one. */
 export interface RawRequest {
   readonly query: string | undefined
   readonly operationName: string | undefined
@@ -36,7 +36,7 @@ const persistedHashOf = (extensions: Record<string, unknown> | undefined): strin
   return isText(persisted.sha256Hash) ? persisted.sha256Hash : undefined
 }
 
-/** @throws {Fault} `bad_request` for parameters of another type than the specification gives them. */
+/** @throws {Fault} `bad_request` for parameters of the wrong type. */
 export const readRequest = (body: unknown): RawRequest => {
   if (!isMap(body)) throw bad('The body must be a JSON object with a "query", or a list of such.')
   const query = optional(body.query, isText, '"query" must be a string.')

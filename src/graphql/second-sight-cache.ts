@@ -1,13 +1,13 @@
-// A bounded cache that keeps what is asked for again: a document that comes only once never leaves the young part of the
-// memory, so that a stream of different ones neither fills it nor pushes out those that many ask for.
+// A bounded cache that keeps what is requested again: a document that comes only once never leaves the young generation,
+// so that a stream of different ones neither fills the cache nor evicts those that many request.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 export interface SecondSightCache<Value extends object> {
   get(key: string): Value | undefined
-  /** Kept from the second time on. */
+  /** Cached from the second time on. */
   set(key: string, value: Value): void
-  /** How much is kept, by the reckoning of `bytesOf`. */
+  /** The cached size, as computed by `bytesOf`. */
   readonly bytes: number
 }
 
@@ -18,7 +18,7 @@ export interface SecondSightOptions<Value> {
 
 const MOST_SEEN = 10_000
 
-/** A mistaken match only keeps something one time too early. */
+/** A false match only caches something one time too early. */
 const digestOf = (key: string): string => hash('sha1', key, 'base64').slice(0, 12)
 
 export const createSecondSightCache = <Value extends object>({

@@ -1,4 +1,4 @@
-// What a credential may read of the schema → the schema as a file: SDL, or the answer to an introspection query.
+// What a credential may read of the schema → the schema as a file: SDL, or the response to an introspection query.
 import { introspectionFromSchema, printSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Grant } from '../access/grant.ts'
@@ -9,7 +9,7 @@ export type SchemaFormat = 'sdl' | 'introspection'
 
 export type ShowSchema = (structure: Structure, grant: Grant, format: SchemaFormat) => string
 
-/** Printing takes tens of milliseconds, so each version is printed once for each set of scopes. */
+/** Printing takes tens of milliseconds, so each version is printed once per set of scopes. */
 const KEPT = 32
 
 const print: Readonly<Record<SchemaFormat, (structure: Structure, grant: Grant) => string>> = {

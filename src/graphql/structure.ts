@@ -1,4 +1,4 @@
-// A model → all that answering needs of one version of the structure: schema, root fields, and caches that end with it.
+// A model → everything needed to serve one version of the structure: schema, root fields, and caches that end with it.
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
@@ -11,18 +11,18 @@ import { createRefusedDocuments, type RefusedDocuments } from './refused-documen
 import { buildGraphqlSchema } from './schema/build-schema.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
 
-/** A plan with its statement, and all that would otherwise be found out anew with each request. */
+/** A plan with its statement, and everything else that would otherwise be computed for each request. */
 export interface CachedPlan {
   readonly plan: Plan
   readonly statement: CompiledStatement
-  /** A table with people in it is read. */
+  /** A table with personal data is read. */
   readonly personal: boolean
-  /** A table is read whose rows depend on who asks. */
+  /** A table is read whose rows depend on the user. */
   readonly secured: boolean
-  /** The fields that ask about the schema. */
+  /** The introspection fields. */
   readonly aboutSchema: readonly CollectedField[]
   uses: number
-  /** The set of scopes that was last found to be enough. */
+  /** The last set of scopes that was found sufficient. */
   allowed: string | undefined
 }
 
@@ -34,23 +34,23 @@ export interface Structure {
   readonly roots: ReadonlyMap<string, Root>
   readonly documents: SecondSightCache<PreparedDocument>
   readonly refused: RefusedDocuments
-  /** By document, operation, shape of the variables, and whether a user asks. */
+  /** By document, operation, shape of the variables, and whether it is for a user. */
   readonly plans: SecondSightCache<CachedPlan>
-  /** What each set of scopes sees of the schema. */
+  /** The schema as each set of scopes sees it. */
   readonly views: LRUCache<string, GraphQLSchema>
-  /** Slices of the schema, as JSON, by scopes and what was asked. */
+  /** Slices of the schema, as JSON, by scopes and query. */
   readonly introspections: LRUCache<string, string>
 }
 
 const MEBIBYTE = 1024 * 1024
 
-/** The tree of a document takes some hundred times the room of its text. */
+/** The tree of a document takes about a hundred times the memory of its text. */
 const documentBytes = (_document: PreparedDocument, text: string): number => 4096 + text.length * 120
 const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + statement.text.length * 6 + key.length * 2
 
 const sliceBytes = (json: string, key: string): number => json.length + key.length + 400
 
-/** @throws when the schema is not valid: the structure before then stays in force. */
+/** @throws if the schema is invalid: the previous structure then stays in force. */
 const validSchema = (model: Model): GraphQLSchema => {
   const schema = buildGraphqlSchema(model)
   assertValidSchema(schema)

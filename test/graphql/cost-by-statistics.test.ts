@@ -87,5 +87,5 @@ test('an answer with more rows than statistics let expect is refused all the sam
   )
   assert.equal(status, 400, String(body.extensions?.cost?.rows))
   assert.equal(body.errors[0].extensions.code, 'too-costly')
-  assert.match(body.errors[0].message, /The answer has 6\d{4} rows; the maximum is 50000/)
+  assert.match(body.errors[0].message, /The response has 6\d{4} rows; the maximum is 50000/)
 })

@@ -1,9 +1,9 @@
-// What the arguments of a function are given → the call.
+// The given arguments of a function → the call.
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { GivenArgument, Value } from '../plan/plan.ts'
 import { valueParameter, type Writer } from './writer.ts'
 
-/** A composite is read from JSON: what is not written in it is null. */
+/** A composite is read from JSON: missing fields are null. */
 const argumentValue = (writer: Writer, value: Value): string => {
   const parameter = valueParameter(writer, value)
   if (value.encoding !== 'record') return parameter
@@ -19,7 +19,7 @@ const compileArgument = (writer: Writer, { argument, value }: GivenArgument): st
 export interface FunctionCall {
   readonly schema: string
   readonly function: string
-  /** The row that it is a function of. */
+  /** The row it is a function of. */
   readonly row: string | undefined
   readonly arguments: readonly GivenArgument[]
 }

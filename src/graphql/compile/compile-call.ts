@@ -1,4 +1,4 @@
-// One total → the call of PostgreSQL's aggregate.
+// One aggregate → the call of PostgreSQL's aggregate function.
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Call } from '../plan/plan.ts'
@@ -21,7 +21,7 @@ const compileCount = (call: Call & { kind: 'count' }, row: Row): string => {
 
 export const compileCall = (writer: Writer, call: Call, { table, row }: Over): string => {
   if (call.kind === 'count') return compileCount(call, row)
-  // The least and greatest of a type that brings its own operators are aggregates of its own, beside them.
+  // A type with its own operators brings its own min and max aggregates.
   const { operators } = call.type
   const name = operators === undefined ? call.name : `${quoteIdentifier(operators)}.${call.name}`
   const tellsValues =

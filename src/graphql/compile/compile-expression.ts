@@ -1,4 +1,4 @@
-// Conditions, expressions and totals → SQL. Wherever a table is named, its deleted rows are left out.
+// Conditions, expressions and aggregates → SQL. Wherever a table is named, its deleted rows are left out.
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Condition, Expression, Value } from '../plan/plan.ts'
 import { compileFunction } from './compile-arguments.ts'
@@ -53,12 +53,12 @@ export const compileExpression = (writer: Writer, expression: Expression, row: R
 }
 
 /**
- * PostgreSQL makes a join of every `exists`, which is fast to run; but the time it takes to plan them grows with the square of
- * their number: 90 take seconds. Those beyond a handful are kept apart by `offset 0`, and planned one by one.
+ * PostgreSQL turns every `exists` into a join, which is fast to run; but planning time grows with the square of their
+ * number: 90 take seconds. Those beyond a handful are isolated by `offset 0`, and planned one by one.
  */
 const MOST_JOINED = 6
 
-/** Within one that is kept apart, PostgreSQL plans anew: there, counting starts over. */
+/** Inside an isolated subquery PostgreSQL plans separately, so counting starts over. */
 const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }, outer: Row): string => {
   const count = writer.existences + 1
   const apart = count > MOST_JOINED
@@ -78,7 +78,7 @@ const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and'
   return `(${parts.map(part => compileCondition(writer, part, row)).join(` ${kind} `)})`
 }
 
-/** Texts that are lists → lists. */
+/** Lists as text → lists. */
 const asLists = (operand: string, { type }: Value): string =>
   `select "list"::${type.element?.sql} from unnest(${operand}) "list"`
 

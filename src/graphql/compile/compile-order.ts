@@ -1,4 +1,4 @@
-// Keys to sort by → `order by`, the cursor of a row, and the condition that a row comes after a cursor.
+// Sort keys → `order by`, the cursor of a row, and the condition that a row comes after a cursor.
 import { operatorSign } from '../../catalog/operators.ts'
 import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
@@ -8,7 +8,7 @@ import { fingerprintOf } from './order-fingerprint.ts'
 import { castFirst, type Row } from './row.ts'
 import { parameter, type Writer } from './writer.ts'
 
-/** PostgreSQL's own rule for nulls is left unsaid. */
+/** PostgreSQL's default for nulls is omitted. */
 export const directionOf = ({ direction, nulls }: Pick<Order, 'direction' | 'nulls'>): string => {
   const usual = (direction === 'asc') === (nulls === 'last')
   return `${direction}${usual ? '' : ` nulls ${nulls}`}`
@@ -19,7 +19,7 @@ export const compileOrder = (writer: Writer, order: readonly Order[], row: Row):
     ? ''
     : ` order by ${order.map(one => `${compileExpression(writer, one.expression, row)} ${directionOf(one)}`).join(', ')}`
 
-/** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys, each as text that reads back the same. */
+/** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys, each as text that round-trips. */
 export const compileCursor = (writer: Writer, range: Range, row: Row): string => {
   const keys = range.order.map(one => `(${compileExpression(writer, one.expression, row)})::text`)
   const array = `json_build_array(${[quoteLiteral(fingerprintOf(range)), ...keys].join(', ')})`
@@ -50,7 +50,7 @@ const afterAny = ([key, ...rest]: readonly Key[]): string => {
   return rest.length === 0 ? comesAfter(key) : `(${comesAfter(key)} or (${isEqual(key)} and ${afterAny(rest)}))`
 }
 
-/** Where all keys run the same way, none is null and the operators are PostgreSQL's, one comparison of rows lets an index find the page. */
+/** If all keys have one direction, none is null and the operators are PostgreSQL's, one row comparison lets an index find the page. */
 const afterAll = (keys: readonly Key[]): string => {
   const [first] = keys
   const plain = keys.every(

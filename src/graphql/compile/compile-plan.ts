@@ -32,16 +32,16 @@ import {
 
 export interface CompiledStatement {
   readonly text: string
-  /** The same for the same text: the name it is prepared under. */
+  /** The same for the same text: its name as a prepared statement. */
   readonly name: string
   readonly slots: readonly Slot[]
-  /** Which of the slots say how many rows to skip. */
+  /** The slots that hold offsets. */
   readonly offsets: readonly number[]
-  /** The answer when there is no row. */
+  /** The result when there is no row. */
   readonly none: string
 }
 
-/** A function may return rows with nulls where a table cannot have them. */
+/** A function may return rows with nulls in columns that a table declares not null. */
 const isPlainKey = ({ notNull, type }: Column, { from }: Rows): boolean =>
   notNull && from.kind === 'table' && type.sql === '"pg_catalog"."uuid"'
 

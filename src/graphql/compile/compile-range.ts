@@ -14,11 +14,11 @@ const sourceOf = (writer: Writer, from: From, hold: Hold | undefined): string =>
   return compileFunction(writer, { ...from, schema: from.table.schema, row })
 }
 
-/** Where a function returns no row but null, PostgreSQL has a row of nulls. */
+/** If a function returns null instead of a row, PostgreSQL yields a row of nulls. */
 const isThere = (from: From, row: Row): string[] =>
   from.kind === 'function' && from.single ? [`not (${row.row} is null)`] : []
 
-/** What narrows a range from outside: the row it hangs on, and a further condition on its rows. */
+/** What restricts a range from outside: the parent row, and a further condition on its rows. */
 interface Limits {
   readonly hold: Hold | undefined
   readonly only?: ((row: Row) => string | undefined) | undefined
@@ -34,14 +34,14 @@ const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Li
     only?.(row),
   ])
 
-/** The page size is a number of ours from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
+/** The page size is an integer from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
 const pageOf = (writer: Writer, { limit, offset }: Range): string =>
   `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${offsetParameter(writer, offset)}`}`
 
 const unordered = (writer: Writer, range: Range, row: Row, limits: Limits): string =>
   `from ${sourceOf(writer, range.from, limits.hold)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`
 
-/** The column under which an inner select passes on the whole row. */
+/** The column in which an inner select passes on the whole row. */
 const WHOLE_ROW = 'whole row'
 
 const columnsOf = (table: Table): string[] => [
@@ -55,21 +55,21 @@ const columnsOf = (table: Table): string[] => [
   ]),
 ]
 
-/** Whether only some of the rows that meet its conditions are taken. */
+/** Whether only some of the rows that match the conditions are taken. */
 export const isPaged = ({ distinctOn, limit, offset }: Range): boolean =>
   distinctOn.length > 0 || limit !== undefined || offset !== undefined
 
 export interface CompiledRange {
   readonly row: Row
-  /** From, where, order and page, to stand after the items of a select. */
+  /** From, where, order and page, to follow the items of a select. */
   readonly rest: string
 }
 
-/** First the page is cut in a select of its own, then its rows are looked at under the same alias. */
+/** The page is cut in a subquery first, then its rows are read under the same alias. */
 const pageFirst = (writer: Writer, range: Range, row: Row, limits: Limits): CompiledRange => {
   const { table } = range.from
   const distinct = range.distinctOn.map(column => shownColumn(row.alias, column))
-  // Among the items of a select `.*` alone would be all columns; cast to the row's own type it is one value.
+  // As a select item `.*` alone would mean all columns; cast to the row's own type it is one value.
   const whole =
     table.computed.size + table.computedRows.size === 0
       ? []
@@ -85,13 +85,13 @@ const pageFirst = (writer: Writer, range: Range, row: Row, limits: Limits): Comp
 
 export const compileRange = (writer: Writer, range: Range, alias: string, hold: Hold | undefined): CompiledRange => {
   const row = rowAs(alias)
-  // PostgreSQL makes the items of every row that an offset skips, nested lists included: so the page is cut before.
+  // PostgreSQL computes the items of every row that an offset skips, including nested lists: so the page is cut first.
   if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, { hold })
   const rest = `${unordered(writer, range, row, { hold })}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
   return { row, rest }
 }
 
-/** For totals: order matters only where it decides which rows are on the page. */
+/** For aggregates: order matters only if it decides which rows are on the page. */
 export const compileUnpaged = (writer: Writer, range: Range, alias: string, limits: Limits): CompiledRange => {
   const row = rowAs(alias)
   return isPaged(range) ? pageFirst(writer, range, row, limits) : { row, rest: unordered(writer, range, row, limits) }

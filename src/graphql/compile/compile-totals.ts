@@ -1,4 +1,4 @@
-// Totals and groups → sub-selects that give JSON.
+// Aggregates and groups → subqueries that return JSON.
 import type { Column, Table } from '../../catalog/model.ts'
 import type { GroupField, GroupKeyField, GroupOrder, Groups, Range, TotalField } from '../plan/plan.ts'
 import { compileCall } from './compile-call.ts'
@@ -12,7 +12,7 @@ import { nextAlias, offsetParameter, shownColumn, type Writer } from './writer.t
 
 export const typenameOf = (name: string): Written => ({ words: `"${name}"` })
 
-/** The rows that totals are made of. */
+/** The rows to aggregate. */
 interface Over {
   readonly table: Table
   readonly row: Row
@@ -32,13 +32,13 @@ const totalsObject = (writer: Writer, fields: readonly TotalField[], over: Over)
 const asksForTotal = (fields: readonly TotalField[]): boolean =>
   fields.some(field => field.kind === 'call' || (field.kind === 'calls' && asksForTotal(field.fields)))
 
-/** A condition on totals makes one row of all, also where no total is asked for but, say, only the name of the type. */
+/** A condition on aggregates yields one row over everything, even if no aggregate is selected but, say, only `__typename`. */
 const havingOf = (enough: string | undefined, fields: readonly TotalField[]): string => {
   if (enough !== undefined) return ` having ${enough}`
   return asksForTotal(fields) ? '' : ' having true'
 }
 
-/** Without the rows that totals may not be made of. */
+/** Without the rows that must not be aggregated. */
 const compileCounted = (
   writer: Writer,
   range: Range,
@@ -107,7 +107,7 @@ export const compileGroups = (writer: Writer, range: Range, groups: Groups, hold
   const { row, rest } = compileCounted(writer, range, `t${number}`, { hold, by: groups.by })
   const keys = groups.by.map(column => shownColumn(row.alias, column))
   const enough = enoughPeople(writer, table, row)
-  // The keys come last, so that groups with the same total keep one order.
+  // The keys come last, so that groups with equal aggregates have a stable order.
   const order = [...groups.order.map(one => groupOrder(writer, one, { table, row })), ...keys].join(', ')
   const offset = groups.offset === undefined ? '' : ` offset ${offsetParameter(writer, groups.offset)}`
   const items = groups.fields.map(field => groupItem(writer, field, { table, row }))

@@ -1,14 +1,14 @@
-// Expressions in SQL → JSON that PostgreSQL writes as text, with the keys in the order of the query.
-// Texts are put together: `json_agg` and `to_json` of rows look the type of every column up for every row.
+// SQL expressions → JSON that PostgreSQL writes as text, with the keys in query order.
+// Text is concatenated: `json_agg` and `to_json` of rows look up the type of every column for every row.
 import { quoteIdentifier, quoteLiteral } from '../../db/sql.ts'
 import type { Writer } from './writer.ts'
 
-/** What becomes JSON: words that are JSON already, or an expression. */
+/** What becomes JSON: literal JSON text, or an expression. */
 export type Written =
   | { readonly words: string }
   | {
       readonly sql: string
-      /** `json`: a text that is JSON, and never null. `quoted`: never null, with nothing to escape. `any`: any type, or null. */
+      /** `json`: JSON as text, never null. `quoted`: never null, with nothing to escape. `any`: any type, or null. */
       readonly form: 'json' | 'quoted' | 'any'
     }
 
@@ -17,7 +17,7 @@ export type Item = readonly [key: string, expression: Written]
 export const anyValue = (sql: string): Written => ({ sql, form: 'any' })
 export const writtenJson = (sql: string): Written => ({ sql, form: 'json' })
 
-/** A part of a text: words of ours, a short expression of any type, or a text that may be long. */
+/** A part of a text: a literal of ours, a short expression of any type, or a text that may be long. */
 type Piece = { readonly words: string } | { readonly short: string } | { readonly long: string }
 
 /** A function takes at most 100 arguments. */
@@ -31,11 +31,11 @@ const piecesOf = ({ toJson }: Writer, written: Written): Piece[] => {
   return [{ short: `coalesce(${toJson}(${sql}), 'null')` }]
 }
 
-/** A literal by itself needs no function. */
+/** A single literal needs no function. */
 const concat = (parts: readonly string[]): string =>
   parts.length === 1 ? String(parts[0]) : `concat(${parts.join(', ')})`
 
-/** Short pieces go together in `concat`; long ones are joined by `||`, which copies them once where `concat` does it twice. */
+/** Short pieces are joined by `concat`; long ones by `||`, which copies them once where `concat` does it twice. */
 const join = (pieces: readonly Piece[]): string => {
   const joined: string[] = []
   let parts: string[] = []
@@ -63,7 +63,7 @@ const join = (pieces: readonly Piece[]): string => {
   return joined.join(' || ')
 }
 
-/** Names of GraphQL need no escaping. */
+/** GraphQL names need no escaping. */
 const objectPieces = (writer: Writer, items: readonly Item[]): Piece[] => {
   const members = items.flatMap(([key, expression], index): Piece[] => [
     { words: `${index === 0 ? '' : ','}"${key}":` },
@@ -78,17 +78,17 @@ export const jsonObject = (writer: Writer, items: readonly Item[]): Written =>
   writtenJson(`(${objectText(writer, items)})`)
 
 export interface JsonSelect {
-  /** The items of the select, to stand before `rest`. */
+  /** The items of the select, to precede `rest`. */
   readonly items: readonly Item[]
   /** What follows them: from, where and so on. */
   readonly rest: string
 }
 
-/** Of one row at most; null where there is none. */
+/** One row at most; null if there is none. */
 export const jsonRow = (writer: Writer, { items, rest }: JsonSelect): Written =>
   writtenJson(`coalesce((select ${objectText(writer, items)} ${rest}), 'null')`)
 
-/** Rows are first sorted and cut to the page, and only then written. The line break is for those who count rows. */
+/** Rows are first sorted and cut to the page, and only then written. The line break lets us count rows cheaply. */
 export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: string): Written => {
   const alias = quoteIdentifier(name)
   const inner = items.flatMap(([, one], index) => ('words' in one ? [] : `${one.sql} as "c${index}"`)).join(', ')
@@ -103,7 +103,7 @@ export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: stri
 export const jsonStatement = (writer: Writer, items: readonly Item[]): string =>
   `select ${objectText(writer, items)} as "data"`
 
-/** The same where one row is all that is asked for: without a query within a query, and with no row where there is none. */
+/** The same for a query of a single row: without a subquery, and with no row if there is none. */
 export const jsonRowStatement = (writer: Writer, key: string, { items, rest }: JsonSelect): string => {
   const pieces = [{ words: `{"${key}":` }, ...objectPieces(writer, items), { words: '}' }]
   return `select ${join(pieces)} as "data" ${rest}`

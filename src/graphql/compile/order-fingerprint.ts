@@ -1,5 +1,5 @@
-// A list and its order → a short text that is the same for no other: a cursor made for one list must not be used with another.
-// Of names only: neither a changed comment nor a restored database, whose oids are new, makes a cursor useless.
+// A list and its order → a short fingerprint that identifies them: a cursor of one list must not be used with another.
+// From names only: a cursor survives a changed comment and a restored database, whose oids are new.
 import { createHash } from 'node:crypto'
 import type { Call, Expression, Join, Order, Range } from '../plan/plan.ts'
 

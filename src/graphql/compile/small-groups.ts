@@ -1,10 +1,10 @@
-// Totals over people → conditions that keep them from telling of one person, whatever they are compared with.
+// Aggregates over people → conditions that keep them from revealing one person, whatever they are compared with.
 //
-// Readers differ by row. The masjid's own people and apps see its rows in full, one by one: their totals are exact, and null
-// below five people. A user's own rows count whatever their number. Of all other rows (an app's, elsewhere than at its own
-// masjids) totals are made of whole groups that the table's comment fixes, each of at least five people; so two totals differ by
-// whole groups or not at all. Which filters take whole groups is told by the query alone, never by the data: a filter that is
-// allowed for some values and refused for others would answer the questions that it refuses.
+// Access differs by row. The masjid's own people and apps see its rows in full, one by one: their aggregates are exact, and
+// null below five people. A user's own rows count whatever their number. All other rows (an app's, outside its own masjids)
+// are aggregated in whole groups that the table's comment fixes, each of at least five people; so two aggregates differ by
+// whole groups or not at all. Whether a filter selects whole groups depends on the query alone, never on the data: a filter
+// allowed for some values and refused for others would answer the very questions that it refuses.
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
@@ -21,11 +21,11 @@ const inFull = ({ schema, fullRows }: Table, row: Row): string => {
   return `(${column} = any (${call(fullRows.list)}::uuid[]) or ${column} between ${call(fullRows.all)} and ${HIGHEST})`
 }
 
-/** A user is shown only own rows and rows in full, where the table's comment says which these are. */
+/** A user sees only their own rows and rows in full, where the table's comment says which these are. */
 const mayHoldOthers = ({ forUser }: Writer, { personal, userRows }: Table): boolean =>
   personal !== undefined && !(forUser && userRows.length > 0)
 
-/** How many people the rows are about. */
+/** The number of people that the rows are about. */
 const countPeople = ({ personal }: Table, row: Row): string => {
   const columns = (personal?.personColumns ?? []).map(column => columnOf(row.alias, column))
   if (columns.length === 0) return 'count(*)'
@@ -34,7 +34,7 @@ const countPeople = ({ personal }: Table, row: Row): string => {
     : `count(distinct coalesce(${columns.map(column => `${column}::text`).join(', ')}))`
 }
 
-/** No total over fewer than five people; beside the user's own rows, over none or at least five others. */
+/** No aggregate over fewer than five people; beside the user's own rows, over none or at least five others. */
 export const enoughPeople = (writer: Writer, table: Table, row: Row): string | undefined => {
   if (table.personal === undefined) return undefined
   const people = countPeople(table, row)
@@ -43,7 +43,7 @@ export const enoughPeople = (writer: Writer, table: Table, row: Row): string | u
   return `(count(*)${others} = 0 or ${people}${others} >= ${limits.people})`
 }
 
-/** The least and the greatest are always one person's; and one more among different values is, too. */
+/** The minimum and maximum always belong to one person, and so does one more distinct value. */
 export const rowsOfValues = (writer: Writer, table: Table, row: Row): string | undefined =>
   mayHoldOthers(writer, table) ? inFull(table, row) : undefined
 
@@ -78,11 +78,11 @@ const dividesGroups = (groups: readonly string[], condition: Condition): boolean
 
 export interface Narrowing {
   readonly where: Condition | undefined
-  /** How the rows hang on the row around them. */
+  /** How the rows are joined to their parent row. */
   readonly join: Join | undefined
 }
 
-/** Whether rows are chosen by nothing but the columns that make the groups: then each group is taken whole or not at all. */
+/** Whether rows are filtered only by the columns that form the groups: then each group is taken whole or not at all. */
 export const takesWholeGroups = ({ personal }: Table, { where, join }: Narrowing): boolean => {
   const groups = personal?.groups ?? []
   if (where !== undefined && dividesGroups(groups, where)) return false
@@ -91,7 +91,7 @@ export const takesWholeGroups = ({ personal }: Table, { where, join }: Narrowing
 
 interface Chosen {
   readonly row: Row
-  /** The conditions by which whole groups are chosen; undefined where groups may be divided. */
+  /** The conditions that select whole groups; undefined where groups may be split. */
   readonly narrowed: ((row: Row) => readonly (string | undefined)[]) | undefined
 }
 
@@ -99,7 +99,7 @@ const inLargeGroup = (writer: Writer, table: Table, { row, narrowed }: Chosen): 
   const groups = table.personal?.groups ?? []
   const other = rowAs(`t${nextAlias(writer)}`)
   const columnsOf = ({ alias }: Row): string => groups.map(column => columnOf(alias, column)).join(', ')
-  // Rows in full would make a small group look large, where groups reach across masjids.
+  // Rows seen in full would make a small group look large where groups span masjids.
   const mixed = table.fullRows !== undefined && !groups.includes(table.fullRows.column)
   const where = whereOf([...(narrowed?.(other) ?? []), mixed ? `not ${inFull(table, other)}` : undefined])
   const from = `from ${tableName(table)} ${quoteIdentifier(other.alias)}${where}`
@@ -108,7 +108,7 @@ const inLargeGroup = (writer: Writer, table: Table, { row, narrowed }: Chosen): 
   return `(${columnsOf(row)}) in (select ${columnsOf(other)} ${from} group by ${columnsOf(other)} having ${people})`
 }
 
-/** Which of the rows that a query chose count in its totals; undefined: all. */
+/** Which of the selected rows count in aggregates; undefined: all. */
 export const countedRows = (writer: Writer, table: Table, chosen: Chosen): string | undefined => {
   if (!mayHoldOthers(writer, table)) return undefined
   const full = inFull(table, chosen.row)

@@ -1,4 +1,4 @@
-// What compiling gathers: parameters in their order, and aliases that are the same for the same plan.
+// What compiling collects: parameters in order, and aliases that are the same for the same plan.
 import type { Column } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
@@ -7,7 +7,7 @@ import type { Value } from '../plan/plan.ts'
 /** What is bound to one parameter. */
 export type Slot =
   | { readonly kind: 'value'; readonly value: Value }
-  /** One of the keys that a cursor holds. `order` is the fingerprint of the order it must have been made for. */
+  /** One of the keys in a cursor. `order` is the fingerprint of the order it must have been made for. */
   | {
       readonly kind: 'cursor'
       readonly cursor: Source
@@ -15,31 +15,31 @@ export type Slot =
       readonly index: number
       readonly count: number
     }
-  /** The answer to a question about the schema, made beforehand. */
+  /** The result of an introspection field, computed beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
 
-/** Whom a statement is written for. */
+/** Who a statement is written for. */
 export interface Audience {
   /** The server's major version. */
   readonly server: number
-  /** Whether it is for a user's token: it then says itself which rows a user sees, so that indexes serve. */
+  /** Whether it is for a user's token: it then contains the predicate of the rows a user sees, so that indexes can be used. */
   readonly forUser: boolean
 }
 
 export interface Writer {
   readonly slots: Slot[]
   readonly known: Map<string, string>
-  /** Which of the slots say how many rows to skip. */
+  /** The slots that hold offsets. */
   readonly offsets: Set<number>
   aliases: number
-  /** How many conditions on related rows were written. */
+  /** The number of conditions on related rows so far. */
   existences: number
   readonly forUser: boolean
-  /** Makes JSON of one value. Both write the same; the newer looks the value's type up once, not for every row. */
+  /** Converts one value to JSON. Both write the same; the newer looks up the value's type once, not for every row. */
   readonly toJson: 'json_scalar' | 'to_json'
 }
 
-/** The first one that has `json_scalar`. */
+/** The first version with `json_scalar`. */
 const JSON_SCALAR_SERVER = 17
 
 export const createWriter = ({ server, forUser }: Audience): Writer => ({
@@ -57,7 +57,7 @@ export const nextAlias = (writer: Writer): number => {
   return writer.aliases
 }
 
-/** What is measured is another parameter than what is not: else the first would pass for both. */
+/** A parameter whose length is checked is never shared with one that is not: the first would stand for both. */
 const valueKey = ({ source, encoding, measure }: Value, type: string): unknown[] => [
   source,
   encoding,
@@ -65,7 +65,7 @@ const valueKey = ({ source, encoding, measure }: Value, type: string): unknown[]
   type,
 ]
 
-/** `$n` with its type; the same value is bound once. */
+/** `$n` with its type; equal values are bound once. */
 export const parameter = (writer: Writer, slot: Slot, type: string): string => {
   const key = JSON.stringify(slot.kind === 'value' ? valueKey(slot.value, type) : [slot, type])
   const known = writer.known.get(key)
@@ -93,7 +93,7 @@ export const offsetParameter = (writer: Writer, offset: Value): string => {
 export const columnOf = (alias: string, column: string): string =>
   `${quoteIdentifier(alias)}.${quoteIdentifier(column)}`
 
-/** A column's value as the reader may see it. Row-level security decides who finds the exact one. */
+/** A column's value as the reader may see it. Row-level security decides who gets the exact one. */
 export const shownColumn = (alias: string, { column, exact }: Column): string => {
   const stored = columnOf(alias, column)
   if (exact === undefined) return stored

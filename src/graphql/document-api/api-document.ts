@@ -1,4 +1,4 @@
-// Model → docs/api.md: how to ask, what there is, and the limits, all from what the engine itself uses.
+// Model → docs/api.md: how to send requests, what exists, and the limits, all from what the engine itself uses.
 import type { Model } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { operatorTables } from './operator-tables.ts'
@@ -6,39 +6,39 @@ import { functionSections, scopeTable, tableSections } from './table-sections.ts
 
 const head = `# The GraphQL API
 
-Made from the schema of the database and the code (\`npm run docs\`); a running service shows its own at \`/docs\` and to
-introspection. Names and answers follow Hasura v2.
+Generated from the database schema and the code (\`npm run docs\`); a running service shows its own at \`/docs\` and by
+introspection. Names and responses follow Hasura v2.
 
-## Asking
+## Requests
 
 \`POST {base_url}/v1/graphql\` with \`Content-Type: application/json\`, \`Authorization: Bearer <API key or access token>\` and a
-body of \`{"query", "variables", "operationName"}\`. \`GET\` with the same as parameters works for queries; answers that do not
-depend on who asks then carry \`ETag\` and \`Cache-Control\`. Accept \`application/graphql-response+json\` for meaningful statuses
-(400, 403); with \`application/json\` a request that could be read is answered with 200. An array of up to ${limits.batch} bodies is a
-batch; one that is longer, or costs too much, gets one error for each of them. \`extensions.persistedQuery.sha256Hash\` names a query sent before (Apollo's automatic persisted queries).
+body of \`{"query", "variables", "operationName"}\`. \`GET\` with the same as parameters works for queries; responses that do not
+depend on the user then have \`ETag\` and \`Cache-Control\`. Accept \`application/graphql-response+json\` for meaningful statuses
+(400, 403); with \`application/json\` a well-formed request gets 200. An array of up to ${limits.batch} bodies is a
+batch; one that is longer, or costs too much, gets one error per operation. \`extensions.persistedQuery.sha256Hash\` names a query sent before (Apollo's automatic persisted queries).
 
-| header | does |
+| header | effect |
 |---|---|
 | \`X-Minaret-Explain: 1\` | \`extensions.cost\`: the rows that the limits allow; in development also \`extensions.sql\` |
-| \`Deprecation\`, \`Sunset\` in the answer | a deprecated column was used; when it was deprecated, and when it may go |
-| \`X-Request-Id\` in the answer | the id under which the log has the request |
+| \`Deprecation\`, \`Sunset\` in the response | a deprecated column was used; when it was deprecated, and when it may be removed |
+| \`X-Request-Id\` in the response | the id of the request in the log |
 `
 
 const lists = `
 ## Lists
 
 Every table is a root field: \`up_masjids(where, order_by, limit, offset, distinct_on, after)\`. Without \`limit\` a list returns at
-most ${limits.page} rows; a \`limit\` over ${limits.page} or below 0 is an error. The same holds for lists within rows.
+most ${limits.page} rows; a \`limit\` over ${limits.page} or below 0 is an error. The same applies to nested lists.
 
-- \`where: {}\` is no filter; \`_and: []\` is true, \`_or: []\` is false; \`_in: []\` matches nothing. Null where a value is compared is an
-  error (use \`_is_null\`); a variable that is not given counts as if its field had not been written.
+- \`where: {}\` is no filter; \`_and: []\` is true, \`_or: []\` is false; \`_in: []\` matches nothing. Comparing with null is an
+  error (use \`_is_null\`); a variable that is not provided omits its field.
 - Related rows: \`where: {events: {title: {_ilike: "%quran%"}}}\` is true for masjids with at least one such event.
-- Totals over related rows: \`where: {events_aggregate: {count: {predicate: {_gt: 3}, filter: {…}}}}\`; also \`min\`, \`max\`, \`sum\` and
+- Aggregates over related rows: \`where: {events_aggregate: {count: {predicate: {_gt: 3}, filter: {…}}}}\`; also \`min\`, \`max\`, \`sum\` and
   \`avg\` with a predicate per column, and \`bool_and\` and \`bool_or\` with a column as \`arguments\`: \`{events_aggregate: {max: {predicate: {capacity: {_gte: 100}}}}}\`.
 - \`order_by: [{city: asc}, {entity: {legal_name: desc}}, {events_aggregate: {count: desc}}]\`; directions \`asc\`, \`desc\` and each with
-  \`_nulls_first\`, \`_nulls_last\`. Plain \`asc\` puts nulls last, plain \`desc\` first. A null is as if it had not been written.
+  \`_nulls_first\`, \`_nulls_last\`. Plain \`asc\` puts nulls last, plain \`desc\` first. A null is ignored.
 - \`distinct_on: [city]\` keeps the first row of each city; its columns must come first in \`order_by\`.
-- Pages that never skip or repeat a row: ask for \`_cursor\`, and pass the last one as \`after\`, with the same \`order_by\`. Ties are
+- Pages that never skip or repeat a row: select \`_cursor\`, and pass the last one as \`after\`, with the same \`order_by\`. Ties are
   broken by the primary key.
 
 \`\`\`graphql
@@ -49,9 +49,9 @@ query ($after: String) {
 
 ## One row
 
-\`up_masjids_by_pk(id: …)\`, and \`…_by_<columns>\` for every unique key: \`up_masjids_by_slug(slug: "…")\`. No such row: \`null\`.
+\`up_masjids_by_pk(id: …)\`, and \`…_by_<columns>\` for every unique key: \`up_masjids_by_slug(slug: "…")\`. If there is no such row: \`null\`.
 
-## Totals and groups
+## Aggregates and groups
 
 \`\`\`graphql
 {
@@ -64,79 +64,79 @@ query ($after: String) {
 \`\`\`
 
 \`aggregate\` has \`count(columns, distinct)\`, \`sum\`, \`avg\`, \`min\`, \`max\`, \`stddev\`, \`stddev_pop\`, \`stddev_samp\`, \`variance\`, \`var_pop\`,
-\`var_samp\`. \`count(columns: […])\` counts rows where none of the columns is null. \`group_by\` names the columns that \`groups\` are
-made by; groups are sorted by their keys unless told.
+\`var_samp\`. \`count(columns: […])\` counts rows where none of the columns is null. \`group_by\` names the columns of the
+\`groups\`, which are sorted by their keys by default.
 
-On tables with people in them no total covers fewer than ${limits.people} people: \`aggregate\` is then null and the group is left out, and
-\`extensions.notes\` says so. Many gifts of one person are one person. A user's own rows are totalled whatever their number. An app
-gets totals of masjids that are not its own in groups that the table fixes (the \`@groups\` below: masjid; for gifts also fund and
-currency; for RSVPs the occurrence): only these columns may stand in \`where\` and \`group_by\`, groups of fewer than ${limits.people} people are
+On tables with personal data no aggregate covers fewer than ${limits.people} people: \`aggregate\` is then null and the group is left out, and
+\`extensions.notes\` says so. Many gifts of one person count as one person. A user's own rows are aggregated whatever their number. For
+masjids that are not its own, an app gets aggregates in groups that the table fixes (the \`@groups\` below: masjid; for gifts also fund and
+currency; for RSVPs the occurrence): only these columns may be used in \`where\` and \`group_by\`, groups of fewer than ${limits.people} people are
 left out, and there is no \`min\`, \`max\`, \`limit\` or \`distinct_on\`. [security.md](security.md#totals-over-people) says why.
 
 ## Values
 
-\`bigint\` and \`numeric\` are JSON numbers with all their digits; read them with a parser that keeps them. Both can be given as
-strings. Moments are ISO 8601 with \`T\`; dates, times, intervals, ranges and UUIDs are strings; arrays are lists; JSON is JSON, of
+\`bigint\` and \`numeric\` are JSON numbers with all their digits; read them with a parser that keeps them. Both can be sent as
+strings. Timestamps are ISO 8601 with \`T\`; dates, times, intervals, ranges and UUIDs are strings; arrays are lists; JSON is JSON, of
 which \`path: "$.a[0]"\` takes a part (also \`a['b c'][0]\` and \`a.["b c"]\`); \`{_cast: {String: {_ilike: "…"}}}\` compares it as text. A
-column declared as a matrix (\`int[][]\`) is a list of lists. PostgreSQL's enums are GraphQL's.
+column declared as a matrix (\`int[][]\`) is a list of lists. PostgreSQL enums are GraphQL enums.
 `
 
 const limitTable = `
 ## Limits
 
-All hold before any work is done; each refusal says the figure, the maximum and what to lower.
+All apply before any work is done; each error names the figure, the maximum and what to lower.
 
-| limit | at most |
+| limit | maximum |
 |---|---|
-| bytes of a body | ${limits.bodyBytes} |
-| bytes of an answer | ${limits.answerBytes} |
-| words and signs of a document | ${limits.tokens} |
-| fields within fields | ${limits.depth} |
-| objects and lists within an argument | ${limits.valueDepth} |
-| fields, fragments opened | ${limits.fields} |
+| bytes of a request body | ${limits.bodyBytes} |
+| bytes of a response | ${limits.answerBytes} |
+| tokens in a document | ${limits.tokens} |
+| nesting of fields | ${limits.depth} |
+| nesting of objects and lists in an argument | ${limits.valueDepth} |
+| fields, with fragments expanded | ${limits.fields} |
 | aliases | ${limits.aliases} |
-| fields at the root | ${limits.rootFields} |
-| conditions in filters, of these over relationships | ${limits.conditions}, ${limits.relatedConditions} |
-| relationships within relationships in a filter | ${limits.relatedDepth} |
-| keys to sort by | ${limits.sortKeys} |
+| root fields | ${limits.rootFields} |
+| conditions in filters; of these, on relationships | ${limits.conditions}, ${limits.relatedConditions} |
+| nesting of relationships in a filter | ${limits.relatedDepth} |
+| sort keys | ${limits.sortKeys} |
 | rows in a list (\`limit\`) | ${limits.page} |
-| cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each total; a batch as a whole. Where that is too much, the rows that the database's statistics expect, except in tables with people; the refusal tells the cost by part | ${limits.cost} |
-| \`offset\` | no bound; ${limits.skippedRows} skipped rows cost as much as one read, up to ${limits.offsetCost} for each list |
+| cost: rows that the limits allow, multiplied down the tree, ${limits.totalCost} for each aggregate; for a batch as a whole. If that is too much, the rows that the database's statistics expect, except in tables with personal data; the error shows the cost by part | ${limits.cost} |
+| \`offset\` | unlimited; ${limits.skippedRows} skipped rows cost as much as one read, up to ${limits.offsetCost} for each list |
 | values in a list to compare with (\`_in\`, \`_nin\`, \`_has_keys_any\`, …) | ${limits.values} |
-| characters of a pattern (\`_like\`, \`_regex\`, …), and of a function's argument that it searches for | ${limits.searchCharacters} |
+| characters of a pattern (\`_like\`, \`_regex\`, …), and of a function's search text | ${limits.searchCharacters} |
 | operations in a batch | ${limits.batch} |
 
-A statement that takes longer than \`STATEMENT_TIMEOUT_MS\` is ended (\`timeout\`), and so is one whose client has gone away. Every
+A statement that takes longer than \`STATEMENT_TIMEOUT_MS\` is cancelled (\`timeout\`), and so is one whose client has disconnected. Every
 code is in [errors.md](errors.md).
 `
 
 const annotations = `
 ## The schema follows the database
 
-A table, column, key, comment, enum or function changed by plain SQL shows within a second. What is shown is decided by names and by
-the first lines of comments:
+A table, column, key, comment, enum or function changed by plain SQL appears within a second. Names and the first lines of comments
+decide what is shown:
 
 | on | annotation | means |
 |---|---|---|
-| table | \`@scope a b\` | the scopes it asks for, all of them; without it, those of its prefix |
-| table, column, function | \`@hidden\` | not shown; the reading role may not select it; no relationship leads over a hidden column |
-| table, column, function | \`@name x\` | its name in GraphQL, where its own is none |
+| table | \`@scope a b\` | the scopes it needs, all of them; without it, those of its prefix |
+| table, column, function | \`@hidden\` | not shown; the reading role may not select it; no relationship uses a hidden column |
+| table, column, function | \`@name x\` | its name in GraphQL, if its own is not valid there |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |
-| table | \`@personal member_id email\` | rows about people; the first column that is not null tells who; reads are recorded |
+| table | \`@personal member_id email\` | rows about people; the first column that is not null identifies the person; reads are recorded |
 | table | \`@user_rows column function, …\`, \`@own_rows column function, …\`, \`@full_rows column list all\` | which rows a user sees, which are the user's own, and which the reader sees in full |
-| table | \`@groups masjid_id, fund\` | for all other rows about people: the groups that totals are made of |
-| column | \`@exact relation key value\` | whoever finds a row in that relation, which is under row-level security, sees its value instead |
-| table | \`@totals_by masjid_id, date\` | totals must be filtered by one of these columns, or by a related row: all rows would take too long |
+| table | \`@groups masjid_id, fund\` | for all other rows about people: the groups of aggregates |
+| column | \`@exact relation key value\` | a reader who can see a row in that relation, which has row-level security, gets its value instead |
+| table | \`@totals_by masjid_id, date\` | aggregates must be filtered by one of these columns, or by a related row: all rows would take too long |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
-| view | \`@foreign_key (masjid_id) references up_masjids (id) object masjid array times\` | a relationship, for as many lines as there are; \`object\` and \`array\` name its two sides, and may be left out |
-| foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys has the name that both want |
-| column | \`@deprecated 2026-11-01 Use x.\` | shows as deprecated; stays for at least six months |
-| function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is called after its table: \`up_masjids_…\` |
+| view | \`@foreign_key (masjid_id) references up_masjids (id) object masjid array times\` | a relationship, one per line; \`object\` and \`array\` name its two sides, and are optional |
+| foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys gets the name that both would have |
+| column | \`@deprecated 2026-11-01 Use x.\` | shown as deprecated; stays for at least six months |
+| function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is named after its table: \`up_masjids_…\` |
 
-A table without one of the prefixes \`up_\`, \`ua_\`, \`pc_\`, or whose name is no GraphQL name, is left out, with a line in the log.
+A table without one of the prefixes \`up_\`, \`ua_\`, \`pc_\`, or whose name is not a GraphQL name, is left out and logged.
 A function is shown when it is STABLE or IMMUTABLE and returns rows of a shown table, or one row. A function whose first argument is
-a row is a field of that row: a value, or (\`returns setof up_events\`) a list with the arguments of lists. A value that takes arguments is
-filtered by with \`{distance_km: {args: {…}, predicate: {_lt: 5}}}\` and sorted by with \`{distance_km: {args: {…}, direction: asc}}\`.
+a row is a field of that row: a value, or (\`returns setof up_events\`) a list with the arguments of lists. To filter by a value that takes
+arguments, write \`{distance_km: {args: {…}, predicate: {_lt: 5}}}\`; to sort by it, \`{distance_km: {args: {…}, direction: asc}}\`.
 Arguments without a name are \`arg_1\`, \`arg_2\`, …; VARIADIC ones are lists; composite ones are objects.
 `
 

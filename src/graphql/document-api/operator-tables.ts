@@ -1,4 +1,4 @@
-// The operators of every type of column in the model → tables for the documentation.
+// The operators of every column type in the model → tables for the documentation.
 import type { Model } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'

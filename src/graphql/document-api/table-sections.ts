@@ -32,7 +32,7 @@ const keysOf = (table: Table): string => {
 const people = (table: Table): string =>
   table.personal === undefined
     ? ''
-    : 'Rows about people: reads are recorded, and rows are narrowed to what the credential may see. '
+    : 'Rows about people: reads are recorded, and only rows that the credential may see are returned. '
 
 const tableSection = (table: Table): string =>
   [

@@ -1,11 +1,11 @@
-// The operations of a request → charged to whoever asks, all together; refused where they cost more than one request may.
+// The operations of a request → charged to the caller, all together; refused if they cost more than one request may.
 import { fault } from '../errors.ts'
 import type { Asking, Prepared } from '../execute.ts'
 import { limits } from '../limits/limits.ts'
 
 export type Attempt = { readonly prepared: Prepared } | { readonly error: unknown }
 
-/** What an operation takes of an allowance before anything is known of it: nonsense is counted too. */
+/** What an operation is charged before anything is known about it: invalid ones count too. */
 const ASKING = 1
 
 const costOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.cost : 0)

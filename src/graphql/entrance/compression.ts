@@ -1,4 +1,4 @@
-// A body and what the client can unpack → the body packed, where that pays.
+// A body and the encodings a client accepts → the compressed body, if that pays off.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { preferencesOf } from './preferences.ts'
@@ -14,7 +14,7 @@ const compression = {
 
 export type Encoding = keyof typeof pack
 
-/** RFC 9110, section 12.5.3: a body as it is will do, unless it is said how much it is liked. */
+/** RFC 9110, section 12.5.3: identity is acceptable, unless it is given a weight. */
 const choose = (acceptEncoding: string): Encoding | undefined => {
   const liked = new Map(preferencesOf(acceptEncoding).map(({ name, quality }) => [name, quality]))
   const asItIs = liked.get('identity') ?? 0
@@ -24,7 +24,7 @@ const choose = (acceptEncoding: string): Encoding | undefined => {
     .sort((one, other) => qualityOf(other) - qualityOf(one))[0]
 }
 
-/** Whether what is sent depends on what the client can unpack. */
+/** Whether the response depends on the accepted encodings. */
 export const isPackable = (bytes: number): boolean => bytes >= compression.threshold
 
 export const encodingFor = (acceptEncoding: string | undefined, bytes: number): Encoding | undefined =>

@@ -1,4 +1,4 @@
-// Which pages may ask, and what of the response they may read: for the framework's preflights, and for our own responses.
+// Which pages may send requests, and what of the response they may read: for the framework's preflights, and for our own responses.
 
 const exposedHeaders = [
   'x-request-id',
@@ -18,7 +18,7 @@ export const crossOrigin = {
   maxAge: 86_400,
 }
 
-/** Names and values in turn. */
+/** Alternating names and values. */
 export const crossOriginHeaders: readonly string[] = [
   'access-control-allow-origin',
   crossOrigin.origin,

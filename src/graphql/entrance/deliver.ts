@@ -1,4 +1,4 @@
-// A response and a request → what is sent: compressed where the client can unpack it, or 304 where it has the same already.
+// A response and a request → what is sent: compressed if the client accepts it, or 304 if it already has the same.
 import { isKnown } from '../../base/entity-tag.ts'
 import { type Encoding, encodingFor, isPackable, packed } from './compression.ts'
 import type { HttpResponse } from './http-response.ts'
@@ -6,7 +6,7 @@ import type { IncomingRequest, OutgoingResponse } from './transport.ts'
 
 const packs = new WeakMap<HttpResponse, Map<Encoding, Promise<Buffer>>>()
 
-/** A response that is kept is compressed once, for all who can unpack it. */
+/** A cached response is compressed once, for all clients that accept the encoding. */
 const packedOnce = (response: HttpResponse, encoding: Encoding): Promise<Buffer> => {
   const made = packs.get(response) ?? new Map<Encoding, Promise<Buffer>>()
   packs.set(response, made)
@@ -15,7 +15,7 @@ const packedOnce = (response: HttpResponse, encoding: Encoding): Promise<Buffer>
   return pack
 }
 
-/** RFC 9110, section 13.1.2: 304 is for GET alone. */
+/** RFC 9110, section 13.1.2: 304 is only for GET. */
 const isUnchanged = ({ method, headers }: IncomingRequest, { etag }: HttpResponse): boolean =>
   etag !== undefined && method === 'GET' && isKnown(headers['if-none-match'], etag)
 
@@ -29,7 +29,7 @@ const deliverPacked = async (
   return { status: response.status, headers, body, encoding: 'latin1' }
 }
 
-/** There is nothing to wait for, unless the body is long enough to be compressed. */
+/** Synchronous unless the body is long enough to be compressed. */
 export const deliver = (
   request: IncomingRequest,
   response: HttpResponse,

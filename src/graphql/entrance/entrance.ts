@@ -1,5 +1,5 @@
-// One way from request to bytes: every GraphQL request, live or sandbox, whatever brought it, goes through `enter` below.
-// Each stage is one line here and a file of its own.
+// The path from request to bytes: every GraphQL request, live or sandbox, over any transport, goes through `enter` below.
+// Each stage is one line here and has its own file.
 import type { Credentials } from '../../access/credentials.ts'
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
@@ -37,13 +37,13 @@ import { type Writing, writeBatch, writeBatchRefusal, writeOutcome, writeRefusal
 export interface Endpoint {
   readonly engine: Engine
   readonly credentials: Credentials
-  /** Counts a request before anything is done for it. @throws {Fault} `too_many_requests` */
+  /** Counts a request before any work is done for it. @throws {Fault} `too_many_requests` */
   readonly admit?: ((request: IncomingRequest) => void) | undefined
-  /** Undefined where rows are not counted. */
+  /** Undefined if rows are not limited. */
   readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance) | undefined
-  /** Whose share of the database a request uses; the app of its grant, unless told. */
+  /** Whose share of the database a request uses; by default the app of its grant. */
   readonly whoOf?: ((request: IncomingRequest) => string) | undefined
-  /** Responses that were given before; undefined where every request is answered anew. */
+  /** Cached responses; undefined if every request is answered afresh. */
   readonly cache?: ResponseCache | undefined
   readonly persisted: PersistedQueries
   readonly showSql: boolean
@@ -51,7 +51,7 @@ export interface Endpoint {
   readonly log: Logger
 }
 
-/** All that comes before the database: nothing here waits, and everything that can be remembered is. */
+/** Everything before the database: nothing here waits, and everything cacheable is cached. */
 const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): Prepared => {
   const text = request.query
   const document = documentOf(structure, text, grant)
@@ -73,7 +73,7 @@ const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt
   }
 }
 
-/** Never rejects. Chained rather than awaited: on the busiest path each `await` shows. */
+/** Never rejects. Chained rather than awaited: on the hottest path each `await` is measurable. */
 const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
   if ('error' in one) return Promise.resolve(one)
   const { prepared } = one
@@ -149,7 +149,7 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   return response
 }
 
-/** What went wrong before an operation could be run has the shape of a GraphQL error too. */
+/** Errors before an operation could run have the shape of GraphQL errors too. */
 const refuse = (error: unknown, request: IncomingRequest, log: Logger): HttpResponse => {
   const refusal = refusalOf(toFault(error, { id: request.id, log })) as Refusal
   const media = mediaOrJson(request.headers.accept)

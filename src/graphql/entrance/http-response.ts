@@ -1,4 +1,4 @@
-// Status, body and what is known about them → a response, before it is fitted to what one client can unpack or already has.
+// Status, body and what is known about them → a response, before it is adapted to what one client accepts or already has.
 import { entityTag } from '../../base/entity-tag.ts'
 import { crossOriginHeaders } from './cross-origin.ts'
 import type { MediaType } from './media-type.ts'
@@ -7,20 +7,20 @@ import type { WrittenOutcomes } from './write-outcomes.ts'
 
 export interface HttpResponse {
   readonly status: number
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[]
   readonly body: string | Buffer
   readonly bytes: number
-  /** Undefined for a response that nobody may keep. */
+  /** Undefined for a response that must not be cached. */
   readonly etag: string | undefined
 }
 
-/** How long a response may be kept, and by whom. */
+/** How long a response may be cached, and by whom. */
 export type Freshness = 'no-store' | `${'public' | 'private'}, max-age=${number}`
 
 const VARY = 'accept, authorization'
 
-/** Only pages need the cross-origin headers; but a response that is kept may be given to a page later. */
+/** Only pages need the cross-origin headers; but a cached response may be served to a page later. */
 export const composeResponse = (
   request: IncomingRequest,
   { status, headers: own, body }: WrittenOutcomes,

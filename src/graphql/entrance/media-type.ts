@@ -1,4 +1,4 @@
-// The Accept header → the media type of the answer. https://graphql.github.io/graphql-over-http/draft/#sec-Accept
+// The Accept header → the media type of the response. https://graphql.github.io/graphql-over-http/draft/#sec-Accept
 import { fault } from '../errors.ts'
 import { preferencesOf } from './preferences.ts'
 
@@ -9,7 +9,7 @@ const ours: readonly MediaType[] = ['application/graphql-response+json', 'applic
 const matches = (type: string, media: MediaType): boolean =>
   type === media || (media === 'application/json' && (type === '*/*' || type === 'application/*'))
 
-/** `*` alone means JSON: what clients that never heard of the newer type expect. */
+/** `*` alone means JSON: what clients that do not know the newer type expect. */
 const choose = (accept: string): MediaType => {
   const ranges = preferencesOf(accept)
     .filter(({ quality }) => quality > 0)
@@ -31,7 +31,7 @@ export const mediaTypeFor = (accept: string | undefined): MediaType => {
   return choose(accept)
 }
 
-/** For an answer that says what was wrong with the request, perhaps with this very header. */
+/** For a response that reports an error in the request, perhaps in this very header. */
 export const mediaOrJson = (accept: string | undefined): MediaType => {
   try {
     return mediaTypeFor(accept)

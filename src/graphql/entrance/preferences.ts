@@ -1,4 +1,4 @@
-// A header such as `Accept` → what its sender would like, and how much. RFC 9110, section 12.4.2
+// A header such as `Accept` → the sender's preferences, with weights. RFC 9110, section 12.4.2
 
 export interface Preference {
   readonly name: string

@@ -26,7 +26,7 @@ const parseJson = (text: string, what: string): unknown => {
 
 const notOurMediaType = (): Fault => fault('unsupported-media-type', 'Send the body as application/json, in UTF-8.')
 
-/** RFC 9110 section 8.4: an encoding that is not known is refused. */
+/** RFC 9110 section 8.4: an unknown encoding is refused. */
 const checkEncoding = (encoding: string | undefined): void => {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return
   const advice = `Send the body as it is, not compressed (Content-Encoding: ${encoding.slice(0, 40)}).`
@@ -56,7 +56,7 @@ const textOf = (body: Body | undefined): string => {
   return body.bytes.toString()
 }
 
-/** Up to here each operation is told: longer lists are no client's batch. */
+/** Up to this length each operation gets an error: no client batches more. */
 const MOST_TOLD = 100
 
 const batchTooLarge = (operations: number): Fault => {

@@ -1,4 +1,4 @@
-// Refuses to become a WebSocket: Node's server would treat the request as a plain GET without a query, and tell nobody why.
+// Refuses WebSocket upgrades: Node's server would treat the request as a plain GET without a query, and hide the reason.
 import { Fault } from '../../base/fault.ts'
 import type { IncomingRequest } from './transport.ts'
 

@@ -1,4 +1,4 @@
-// What a transport hands to the entrance, and what it gets back to send: the same for Node's server and plain connections.
+// What a transport passes to the entrance, and what it gets back to send: the same for Node's server and plain connections.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Abandonment } from '../../db/reader-connection.ts'
 
@@ -6,27 +6,27 @@ export type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readon
 
 export interface IncomingRequest {
   readonly id: string
-  /** HEAD is a GET whose body the transport leaves out. */
+  /** HEAD is a GET whose body the transport omits. */
   readonly method: 'GET' | 'POST'
   /** Path and query string, as sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
   /** Undefined for GET. */
   readonly body: Body | undefined
-  /** As far as proxies that we trust vouch for it. */
+  /** As reported by trusted proxies. */
   readonly clientAddress: () => string
-  /** Told when the client goes away before its response is finished. */
+  /** Called when the client disconnects before its response is finished. */
   readonly abandoned: Abandonment
 }
 
 export interface OutgoingResponse {
   readonly status: number
-  /** Names and values in turn, the length of the body among them. */
+  /** Alternating names and values, including the content length. */
   readonly headers: string[]
   readonly body: string | Buffer
-  /** Of a body that is text: `latin1` where it is nothing but ASCII, which is written with less copying. */
+  /** For text bodies: `latin1` if the body is pure ASCII, which is written with less copying. */
   readonly encoding: 'latin1' | 'utf8'
 }
 
-/** Rejects only when the response cannot be made at all: the transport then drops the connection. */
+/** Rejects only if no response can be produced at all: the transport then drops the connection. */
 export type Entrance = (request: IncomingRequest) => Promise<OutgoingResponse>

@@ -13,13 +13,13 @@ export interface WrittenOutcomes {
 
 export interface Writing {
   readonly media: MediaType
-  /** The client asked what its operation costs. */
+  /** The client asked for the cost of its operation. */
   readonly explain: boolean
   /** Statements are shown to developers, never in production. */
   readonly showSql: boolean
-  /** When the structure was read: since when a deprecated column without a date counts as such. */
+  /** When the structure was read: the start of the deprecation period of columns without a date. */
   readonly readOn: Date
-  /** An internal error → an error with the id that the log has too. */
+  /** An internal error → an error with the id under which it is logged. */
   readonly unexpected: (error: unknown) => Refusal
 }
 
@@ -45,7 +45,7 @@ const bodyOf = (outcome: Outcome, writing: Writing): string =>
     ? resultBody(outcome.result, writing)
     : errorsBody((refusalOf(outcome.error) ?? writing.unexpected(outcome.error)).errors)
 
-/** With application/json a request that could be read gets 200, whatever its document was like. */
+/** With application/json a well-formed request gets 200, whatever its document is like. */
 const statusOf = ({ status, isDocument }: Refusal, media: MediaType): number =>
   media === 'application/json' && isDocument ? 200 : status
 
@@ -57,7 +57,7 @@ export const writeRefusal = (refusal: Refusal, media: MediaType): WrittenOutcome
 
 const TOO_MANY_REQUESTS = 429
 
-/** Batches are answered with 200, or clients would not look into them; but 429 has to be seen by whoever repeats requests. */
+/** Batches get 200, or clients would not look inside; but 429 must be visible to anything that retries. */
 export const writeBatchRefusal = ({ status, headers, errors }: Refusal, operations: number): WrittenOutcomes => ({
   status: status === TOO_MANY_REQUESTS ? status : 200,
   headers,

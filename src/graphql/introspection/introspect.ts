@@ -1,5 +1,5 @@
-// Questions about the schema → their answers as JSON, showing what the credential may read. An answer is remembered by what
-// was asked, not by how it was written: another alias, fragment or order of definitions finds it again.
+// Introspection fields → their results as JSON, showing what the credential may read. A result is cached by what was
+// asked, not by how it was written: another alias, fragment or order of definitions finds it again.
 import { hash } from 'node:crypto'
 import {
   type GraphQLField,
@@ -35,7 +35,7 @@ const merged = ({ selections }: CollectedField): SelectionSetNode => ({
   selections: selections.flatMap(set => set.selections),
 })
 
-/** Only the variables that are used: the types of others may be none that the credential sees. */
+/** Only the variables that are used: the types of others may be invisible to the credential. */
 const readVariables = (question: Question, fields: readonly CollectedField[]): VariableValues | undefined => {
   const { structure, grant, document, operation, variables } = question
   const declared = operation.definition.variableDefinitions ?? []
@@ -55,7 +55,7 @@ const rootFields: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
 
 const LONGEST_KEY = 200
 
-/** What is asked, without the name that the answer gets. */
+/** What is asked, without the response key. */
 const keyOf = (grant: Grant, { field, given, parts }: AskedField): string => {
   const shape = `${field.name}${JSON.stringify(given)}${parts?.shape}`
   return `${viewKeyOf(grant)}\n${shape.length > LONGEST_KEY ? hash('sha256', shape, 'base64') : shape}`

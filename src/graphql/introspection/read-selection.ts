@@ -1,5 +1,5 @@
-// The selections of a question about the schema → what is asked of each object: fragments opened, directives obeyed, arguments
-// read, fields of one response key merged. Equal questions get the same `shape`, whatever their fragments are called.
+// The selections of an introspection field → what is asked of each object: fragments expanded, directives applied, arguments
+// read, fields with the same response key merged. Equal queries get the same `shape`, whatever their fragments are called.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -42,7 +42,7 @@ export interface AskedParts {
 export interface SelectionContext {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: VariableValues | undefined
-  /** Parts of the same shape are the same object, so that what was written for one serves the other. */
+  /** Parts of the same shape are the same object, so that the text written for one serves the other. */
   readonly known: Map<string, AskedParts>
 }
 
@@ -52,11 +52,11 @@ const isIncluded = ({ variables }: SelectionContext, node: SelectionNode): boole
   return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false
 }
 
-/** Types about the schema are objects all: a condition fits the type of that name and no other. */
+/** Introspection types are all objects: a type condition matches only the type of that name. */
 const fits = (type: GraphQLObjectType, condition: string | undefined): boolean =>
   condition === undefined || condition === type.name
 
-/** A fragment counts once for each object, as in graphql-js: `opened` grows. */
+/** A fragment counts once for each object, as in graphql-js: `opened` is mutated. */
 const fieldsIn = function* (
   context: SelectionContext,
   type: GraphQLObjectType,
@@ -84,7 +84,7 @@ const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(ty
 const fieldOf = (type: GraphQLObjectType, name: string): Field =>
   name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : (type.getFields()[name] as Field)
 
-/** @throws {GraphQLError} for an argument that does not fit. */
+/** @throws {GraphQLError} for an invalid argument. */
 export const readField = (
   context: SelectionContext,
   field: Field,

@@ -1,4 +1,4 @@
-// A structure and a grant → the schema with what the grant may read, made once for each set of scopes that reach data.
+// A structure and a grant → the schema of what the grant may read, built once for each set of data scopes.
 import type { GraphQLSchema } from 'graphql'
 import type { Grant } from '../../access/grant.ts'
 import { dataScopes, scopeKeyOf } from '../../access/scopes.ts'
@@ -9,7 +9,7 @@ import type { Structure } from '../structure.ts'
 const data: ReadonlySet<string> = new Set(dataScopes)
 const keys = new WeakMap<Grant, string>()
 
-/** Scopes about who somebody is change nothing of the schema: without them there are far fewer views to make. */
+/** Identity scopes do not affect the schema: without them there are far fewer variants to build. */
 export const viewKeyOf = (grant: Grant): string => {
   const known = keys.get(grant) ?? scopeKeyOf([...grant.scopes].filter(scope => data.has(scope)))
   keys.set(grant, known)

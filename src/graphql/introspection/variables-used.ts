@@ -1,9 +1,9 @@
-// Fields → the names of the variables that they use, in the fragments that they open too.
+// Fields → the names of the variables that they use, including in their fragments.
 import { type FragmentDefinitionNode, type SelectionSetNode, visit } from 'graphql'
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** `opened` grows: each fragment is looked through once. */
+/** `opened` is mutated: each fragment is visited once. */
 const gather = (set: SelectionSetNode, fragments: Fragments, opened: Set<string>): string[] => {
   const names: string[] = []
   visit(set, {

@@ -1,4 +1,4 @@
-// A schema and what is asked about it → the answer as JSON. graphql-js's own resolvers say what each field is; what its
+// A schema and an introspection query → the result as JSON. graphql-js's own resolvers provide each field; what its
 // executor does around them (promises, paths, error handling for every field) is left out, which is most of the cost.
 import { GraphQLError, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql'
 import type { GraphqlErrorCode } from '../error-code.ts'
@@ -7,17 +7,17 @@ import type { AskedField, AskedParts } from './read-selection.ts'
 
 interface Slicing {
   readonly schema: GraphQLSchema
-  /** What was written already: types come up again and again, mostly in the same few shapes. */
+  /** Text written so far: the same types recur, mostly in the same few shapes. */
   readonly written: Map<AskedParts, Map<object, string>>
   bytes: number
 }
 
 const tooLong = (): GraphQLError =>
-  new GraphQLError(`The answer is larger than ${limits.answerBytes} bytes, the maximum. Ask for less at once.`, {
+  new GraphQLError(`The response is larger than ${limits.answerBytes} bytes, the maximum. Select less at once.`, {
     extensions: { code: 'too-costly' satisfies GraphqlErrorCode },
   })
 
-/** A long alias is repeated for each object: the length is watched while it grows. */
+/** A long alias is repeated for each object, so the length is checked as it grows. */
 const counted = (slicing: Slicing, json: string): string => {
   slicing.bytes += json.length + 1
   if (slicing.bytes > limits.answerBytes) throw tooLong()
@@ -49,7 +49,7 @@ const writeValue = (slicing: Slicing, { isList, parts }: AskedField, value: unkn
   return `[${Array.from(value as Iterable<unknown>, item => writeItem(slicing, parts, item)).join()}]`
 }
 
-/** @throws {GraphQLError} for an answer that would be too long. */
+/** @throws {GraphQLError} for a response that would be too long. */
 export const writeSlice = (schema: GraphQLSchema, field: AskedField): string => {
   const slicing: Slicing = { schema, written: new Map(), bytes: 0 }
   return writeValue(slicing, field, resolve(slicing, field, undefined, undefined))

@@ -1,12 +1,12 @@
-// Who asks → how many rows they may still ask for in this minute. An app has one allowance for itself, whatever its keys and
-// tokens, and one for each person it acts for: a busy person does not use up what others have.
+// A caller → how many rows they may still read this minute. An app has one allowance for itself, whatever its keys and
+// tokens, and one for each person it acts for: a busy person does not use up the allowance of others.
 import type { Grant } from '../../access/grant.ts'
 import { counted, durationInWords } from '../../base/in-words.ts'
 import { type Counting, tooMany } from '../../base/limit.ts'
 import { fault } from '../errors.ts'
 
 export interface Allowance {
-  /** @throws {Fault} `too_many_requests` where not so many are left; `too-costly` where a whole minute has fewer. */
+  /** @throws {Fault} `too_many_requests` if fewer are left; `too-costly` if a whole minute has fewer. */
   take(rows: number): void
   /** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
   headers(): Readonly<Record<string, string>>

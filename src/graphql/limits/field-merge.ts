@@ -1,5 +1,5 @@
-// Fields that share a response key must ask for the same. With one object type per place, one comparison per field is enough;
-// the general rule of graphql-js compares all pairs, which has been used against servers (CVE-2023-26144).
+// Fields that share a response key must be identical. With one object type per place, one comparison per field is enough;
+// the general rule of graphql-js compares all pairs, which has been used to attack servers (CVE-2023-26144).
 // https://spec.graphql.org/draft/#sec-Field-Selection-Merging
 import {
   type DocumentNode,
@@ -14,7 +14,7 @@ import {
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** Call only after `measureDocument`: opening fragments is then known to end soon. */
+/** Call only after `measureDocument`, which bounds the expansion of fragments. */
 const fieldsIn = function* (set: SelectionSetNode, fragments: Fragments): Generator<FieldNode> {
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) yield selection
@@ -26,7 +26,7 @@ const fieldsIn = function* (set: SelectionSetNode, fragments: Fragments): Genera
   }
 }
 
-/** The fields of an object have no order; the items of a list do. */
+/** The fields of an object are unordered; the items of a list are not. */
 const inOrder = (node: ValueNode): ValueNode => {
   if (node.kind === Kind.LIST) return { ...node, values: node.values.map(inOrder) }
   if (node.kind !== Kind.OBJECT) return node

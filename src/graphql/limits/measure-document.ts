@@ -1,4 +1,4 @@
-// A parsed document → refused when it is too deep or too wide. Fragments are opened; counting stops at the first excess.
+// A parsed document → refused if it is too deep or too wide. Fragments are expanded; counting stops at the first excess.
 import {
   type DocumentNode,
   type FieldNode,
@@ -35,7 +35,7 @@ const measureField = (node: FieldNode, count: Count, depth: number, open: Set<st
   if (depth > limits.depth)
     throw refuse(
       'too-deep',
-      `The query is at least ${depth} fields deep; the maximum is ${limits.depth}. Ask for less within less.`,
+      `The query is at least ${depth} fields deep; the maximum is ${limits.depth}. Nest fewer fields.`,
       node,
     )
   if (node.alias !== undefined) count.aliases += 1
@@ -50,8 +50,8 @@ const measureField = (node: FieldNode, count: Count, depth: number, open: Set<st
 }
 
 /**
- * `open` holds the fragments around, and is changed on the way in and out: copied for each, a long chain of fragments would
- * cost its length squared. One within itself is left to validation, which names the circle.
+ * `open` holds the enclosing fragments, and is mutated on the way in and out: copying it each time would make a long chain
+ * of fragments quadratic. A fragment inside itself is left to validation, which names the cycle.
  */
 const measureSet = (set: SelectionSetNode, count: Count, depth: number, open: Set<string>): void => {
   for (const selection of set.selections) {
@@ -59,7 +59,7 @@ const measureSet = (set: SelectionSetNode, count: Count, depth: number, open: Se
     if (count.fields > limits.fields)
       throw refuse(
         'too-many-fields',
-        `The query asks for at least ${count.fields} fields, fragments opened; the maximum is ${limits.fields}. Split it into several requests.`,
+        `The query selects at least ${count.fields} fields, with fragments expanded; the maximum is ${limits.fields}. Split it into several requests.`,
         undefined,
       )
     if (selection.kind === Kind.FIELD) measureField(selection, count, depth + 1, open)
@@ -88,7 +88,7 @@ const countRootFields = (set: SelectionSetNode, count: Count, open: Set<string>)
     return sum + within
   }, 0)
 
-/** Every operation counts, whichever is asked for, and whatever it is called. */
+/** Every operation counts, whichever is run, and whatever it is called. */
 export const measureDocument = (document: DocumentNode): void => {
   const fragments = new Map(
     document.definitions.flatMap(node =>

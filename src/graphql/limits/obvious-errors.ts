@@ -1,5 +1,5 @@
-// A document and a schema → the rules that it breaks at first sight: fields, arguments and sub-selections that are not there.
-// One cheap walk; most documents that are refused fail here, and are spared the thirty rules of graphql-js that follow.
+// A document and a schema → the rules that it obviously breaks: unknown fields, arguments and sub-selections.
+// One cheap pass; most refused documents fail here, and skip the thirty rules of graphql-js that follow.
 import {
   type DocumentNode,
   type FieldNode,
@@ -31,7 +31,7 @@ const brokenByField = (
   return node.selectionSet === undefined ? undefined : brokenWithin(schema, type, node.selectionSet)
 }
 
-/** Fragments are looked through where they are defined, not where they are opened. */
+/** Fragments are checked where they are defined, not where they are used. */
 const brokenWithin = (
   schema: GraphQLSchema,
   parent: GraphQLNamedType,
@@ -50,7 +50,7 @@ const brokenWithin = (
   return undefined
 }
 
-/** Undefined where all rules have to be asked. */
+/** Undefined if all rules have to run. */
 export const obviouslyBrokenRule = (document: DocumentNode, schema: GraphQLSchema): ValidationRule | undefined => {
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue

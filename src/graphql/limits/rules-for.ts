@@ -1,5 +1,5 @@
-// The text of a document → the rules of graphql-js that it can break. Each rule is asked about every node, so that thirty of
-// them cost several times what the few do that matter to most documents: one without a `$` has no variables to be wrong.
+// The text of a document → the rules of graphql-js that it can break. Each rule visits every node, so thirty of them
+// cost several times as much as the few that matter to most documents: one without a `$` has no variables to be wrong.
 import {
   DeferStreamDirectiveLabelRule,
   DeferStreamDirectiveOnRootFieldRule,
@@ -25,7 +25,7 @@ import {
   VariablesInAllowedPositionRule,
 } from 'graphql'
 
-/** What a document must hold somewhere to break the rules beside it. In a string or a comment it is found too: no harm. */
+/** What a document must contain to break the rules beside it. A match in a string or a comment is harmless. */
 const signs: readonly (readonly [sign: RegExp, rules: readonly ValidationRule[]])[] = [
   [
     /\$/,
@@ -63,10 +63,10 @@ const signs: readonly (readonly [sign: RegExp, rules: readonly ValidationRule[]]
   [/subscription/, [SingleFieldSubscriptionsRule]],
 ]
 
-/** Fields that share a key are compared by a rule of our own. */
+/** Our own rule compares fields that share a key. */
 const asked = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
 
-/** In the order of graphql-js, which is the order of errors. A rule that is not listed above is always asked. */
+/** In the order of graphql-js, which is the order of errors. A rule that is not listed above always runs. */
 export const rulesFor = (text: string): readonly ValidationRule[] => {
   const spared = new Set(signs.flatMap(([sign, rules]) => (sign.test(text) ? [] : rules)))
   return asked.filter(rule => !spared.has(rule))

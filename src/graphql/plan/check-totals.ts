@@ -1,8 +1,8 @@
-// Totals over a table with many rows that are costly to make → refused before they run, unless a filter narrows them.
+// Expensive aggregates over a large table → refused before they run, unless a filter narrows them.
 import { type Place, refuse } from './context.ts'
 import type { Aggregate, Condition } from './plan.ts'
 
-/** Conditions that must all hold; a related row narrows as well as a column. */
+/** Conditions that must all hold; a related row narrows as well as a column does. */
 const narrows = (where: Condition | undefined, columns: readonly string[]): boolean => {
   if (where === undefined) return false
   if (where.kind === 'and') return where.parts.some(part => narrows(part, columns))

@@ -1,4 +1,4 @@
-// Selection sets → fields by response key, in the order of the query, fragments opened and directives obeyed.
+// Selection sets → fields by response key, in query order, with fragments expanded and directives applied.
 import { type DirectiveNode, type FieldNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql'
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'

@@ -1,10 +1,10 @@
-// A field of an answer: all places of the query that ask for it under one key.
+// A field of a response: all parts of the query that select it under one key.
 import type { FieldNode, SelectionSetNode } from 'graphql'
 
 export interface CollectedField {
   readonly key: string
   readonly name: string
-  /** The first of the nodes that were merged: its arguments are those of all. */
+  /** The first of the merged nodes: all have the same arguments. */
   readonly node: FieldNode
   readonly selections: readonly SelectionSetNode[]
 }

@@ -1,4 +1,4 @@
-// What planning an operation gathers on its way: tables named, cost, deprecated columns; and how it refuses.
+// What planning an operation collects: named tables, cost, deprecated columns; and how it refuses.
 import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graphql'
 import type { Column, ComputedField, Model, Relation, Table } from '../../catalog/model.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
@@ -18,18 +18,18 @@ export interface PlanContext {
   readonly gathered: { cost: number; totalsOverPeople: boolean }
   /** What each part of the operation costs, by its path. */
   readonly parts: Map<string, number>
-  /** Lists are as long as statistics say, where their limits alone would allow too many rows. */
+  /** Uses statistics for the length of lists, if their limits alone would allow too many rows. */
   readonly estimates: boolean
   readonly counted: { conditions: number; relatedConditions: number; relatedDepth: number }
 }
 
-/** A place in the operation: for errors, and for how many rows may stand there. */
+/** A place in the operation: for errors, and for the number of rows that may be there. */
 export interface Place {
   readonly node: FieldNode
   readonly path: readonly string[]
-  /** How many times this place may be read: the rows that the limits above it allow. */
+  /** How many times this place may be read: the product of the limits above it. */
   readonly times: number
-  /** How the rows of a list here hang on the row around them. */
+  /** How the rows of a list here are joined to their parent row. */
   readonly join?: Relation['join']
 }
 
@@ -49,7 +49,7 @@ export const useColumn = (context: PlanContext, column: Column): Column => {
   return column
 }
 
-/** A function of a row may ask for more than its table does. */
+/** A function of a row may need more scopes than its table. */
 export const useComputed = (context: PlanContext, table: Table, field: ComputedField): ComputedField => {
   if (field.scopes.length > 0) context.functionScopes.set(`${table.name}.${field.name}`, field.scopes)
   return field
@@ -60,7 +60,7 @@ const lowerLimit = ({ path }: Place): string =>
 
 const MOST_PARTS = 5
 
-/** The dearest parts, so that a client sees what to change. */
+/** The most expensive parts, so that a client sees what to change. */
 const tooCostly = ({ gathered: { cost }, parts }: PlanContext, place: Place, advice: string): GraphQLError => {
   const dearest = [...parts].sort(([, one], [, other]) => other - one).slice(0, MOST_PARTS)
   const shown = dearest.map(([path, rows]) => `${path} ${rows}`).join(', ')
@@ -77,7 +77,7 @@ const tooCostly = ({ gathered: { cost }, parts }: PlanContext, place: Place, adv
   )
 }
 
-/** Counting stops at the first place where the budget is spent. */
+/** Counting stops as soon as the budget is spent. */
 export const spend = (context: PlanContext, place: Place, rows: number, advice?: string): void => {
   const path = place.path.join('.')
   context.gathered.cost += rows
@@ -111,7 +111,7 @@ const countRelatedCondition = ({ counted }: PlanContext, place: Place): void => 
     throw tooMany(place, 'relationships', counted.relatedConditions, limits.relatedConditions)
 }
 
-/** What stands in a filter under the name of a relationship. */
+/** The part of a filter under the name of a relationship. */
 export const withinRelationship = <T>(context: PlanContext, place: Place, plan: () => T): T => {
   const { counted } = context
   countRelatedCondition(context, place)

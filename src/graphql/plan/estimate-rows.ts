@@ -1,7 +1,7 @@
-// A list → about how many rows it has, by the planner's statistics; undefined where nothing is known or may be told.
+// A list → its estimated number of rows, by the planner's statistics; undefined if unknown or confidential.
 import type { From, Join } from './plan.ts'
 
-/** Within a row, as many as there are for each value of the columns that hold them together. */
+/** Within a row, the average number per value of the joining columns. */
 export const estimateRows = (from: From, join: Join | undefined): number | undefined => {
   const { size } = from.table
   if (from.kind === 'function' || size === undefined) return undefined

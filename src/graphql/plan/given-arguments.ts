@@ -1,4 +1,4 @@
-// The `args` of a function → what each of its arguments is given.
+// The `args` of a function → the value of each of its arguments.
 import type { Argument } from '../../catalog/model.ts'
 import { type Place, refuse } from './context.ts'
 import { type Input, inputFields, inputSource, isNullInput } from './input.ts'
@@ -6,11 +6,11 @@ import type { GivenArgument, Value } from './plan.ts'
 
 const searchWords = /(^|_)(search|query|pattern|term)(_|$)/
 
-/** What a function looks for is as long as a pattern may be. */
+/** The search text of a function may be as long as a pattern. */
 const measureOf = ({ name, type }: Argument): Pick<Value, 'measure'> =>
   type.family === 'text' && searchWords.test(name) ? { measure: { kind: 'search', name } } : {}
 
-/** Null for an argument that has a default counts as not given: the database's default is for nothing written only. */
+/** Null for an argument with a default counts as absent: the database's default applies only to omitted arguments. */
 const isGiven = ({ hasDefault }: Argument, value: Input): boolean => !(hasDefault && isNullInput(value))
 
 const givenValue = (argument: Argument, input: Input): Value => ({
@@ -23,7 +23,7 @@ const givenValue = (argument: Argument, input: Input): Value => ({
 const missing = (place: Place, { name }: Argument, because: string): Error =>
   refuse(place, 'validation-failed', `The argument ${JSON.stringify(name)} is missing${because}.`)
 
-/** GraphQL has no input that may be null but not be left out: that is checked here. */
+/** GraphQL has no input that is nullable but required: that is checked here. */
 const checkGiven = (place: Place, all: readonly Argument[], given: readonly GivenArgument[]): void => {
   const isThere = (one: Argument): boolean => given.some(({ argument }) => argument === one)
   const absent = all.filter(one => !isThere(one))
@@ -33,7 +33,7 @@ const checkGiven = (place: Place, all: readonly Argument[], given: readonly Give
   if (skipped !== undefined) throw missing(place, skipped, ': one that comes after it has no name in the database')
 }
 
-/** In the order of the function's own arguments. */
+/** In the order of the function's arguments. */
 export const readGivenArguments = (
   place: Place,
   all: readonly Argument[],

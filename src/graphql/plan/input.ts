@@ -2,7 +2,7 @@
 import { Kind, type ValueNode } from 'graphql'
 import type { Shape } from './shape.ts'
 
-/** Where a parameter's value comes from. */
+/** Where the value of a parameter comes from. */
 export type Source =
   | { readonly kind: 'constant'; readonly value: string | boolean | null }
   /** Kept as text, so that no digit is lost. */
@@ -17,11 +17,11 @@ export type Input =
 
 export interface Variables {
   readonly shapes: ReadonlyMap<string, Shape>
-  /** The defaults in the document, for variables that were not given. */
+  /** The defaults in the document, for variables that were not provided. */
   readonly defaults: ReadonlyMap<string, ValueNode>
 }
 
-/** Undefined: a variable that was neither given nor has a default, which counts as nothing written at all. */
+/** Undefined: a variable that was not provided and has no default, which counts as absent. */
 export const readInput = (node: ValueNode, variables: Variables): Input | undefined => {
   if (node.kind !== Kind.VARIABLE) return { kind: 'node', node, variables }
   const name = node.name.value
@@ -34,7 +34,7 @@ export const readInput = (node: ValueNode, variables: Variables): Input | undefi
 export const isNullInput = (input: Input): boolean =>
   input.kind === 'node' ? input.node.kind === Kind.NULL : input.shape.kind === 'null'
 
-/** The fields of an input object, in the order written, without those that are absent. */
+/** The fields of an input object, in the order written, without absent ones. */
 export const inputFields = (input: Input): readonly (readonly [string, Input])[] => {
   if (input.kind === 'shape')
     return input.shape.kind === 'object'
@@ -57,7 +57,7 @@ export const inputItems = (input: Input): readonly Input[] => {
   return input.node.values.flatMap(value => readInput(value, input.variables) ?? [])
 }
 
-/** A value that decides the statement: a direction, a column's name, true or false, a page size. */
+/** A value that affects the statement: a direction, a column's name, a boolean, a page size. */
 export const knownInput = (input: Input): string | number | boolean | undefined => {
   if (input.kind === 'shape') return input.shape.kind === 'leaf' ? input.shape.known : undefined
   const { node } = input
@@ -68,7 +68,7 @@ export const knownInput = (input: Input): string | number | boolean | undefined 
 const nodeSource = (node: ValueNode, variables: Variables): Source => {
   switch (node.kind) {
     case Kind.VARIABLE: {
-      // Within a list: what was left out there is null, so that the others keep their places (section 3.11).
+      // Within a list an absent variable is null, so that the other items keep their positions (section 3.11).
       const input = readInput(node, variables)
       return input === undefined ? { kind: 'constant', value: null } : inputSource(input)
     }

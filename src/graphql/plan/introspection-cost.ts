@@ -1,9 +1,9 @@
-// A question about the schema → what answering it costs, in rows, by how many things its lists usually hold.
+// An introspection field → its cost in rows, from the usual lengths of its lists.
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'
 
-/** Averages over all types: most have fields or input fields, few have both, fewer have values. */
+/** Averages over all types: most have fields or input fields, few have both, fewer have enum values. */
 const usualLengths: Readonly<Record<string, number>> = {
   types: 600,
   fields: 8,
@@ -15,7 +15,7 @@ const usualLengths: Readonly<Record<string, number>> = {
   ofType: 0.4,
 }
 
-/** So many names and descriptions are as much work as a row. */
+/** This many names and descriptions are as much work as a row. */
 const PER_ROW = 10
 
 const countNames = (context: PlanContext, field: CollectedField, times: number): number => {

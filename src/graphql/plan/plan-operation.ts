@@ -43,7 +43,7 @@ export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
     ),
   ])
 
-/** With a column left out any row would do: that is never planned. */
+/** Without one of the columns any row would match: that is never planned. */
 const keyPart = (given: Arguments, column: Column): Condition => {
   const input = given.get(column.name)
   const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
@@ -114,7 +114,7 @@ const planWith = ({ operation, roots, ...input }: PlanInput, estimates: boolean)
 const isTooCostly = (error: unknown): boolean =>
   error instanceof GraphQLError && error.extensions.code === ('too-costly' satisfies GraphqlErrorCode)
 
-/** What the limits of lists allow is looked at first; where that is too much, what the statistics of the database expect. */
+/** The limits of lists come first; if they allow too much, the statistics of the database decide. */
 export const planOperation = (input: PlanInput): Plan => {
   try {
     return planWith(input, false)

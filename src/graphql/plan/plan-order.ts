@@ -1,4 +1,4 @@
-// An `order_by` → keys to sort by: columns, columns of related rows, totals over related rows.
+// An `order_by` → sort keys: columns, columns of related rows, aggregates over related rows.
 import { type AggregateName, aggregateNames, aggregateType, integerType } from '../../catalog/aggregates.ts'
 import type { ComputedField, Relation, Table } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
@@ -10,7 +10,7 @@ import type { Call, Expression, GroupOrder, Order } from './plan.ts'
 
 type Direction = Pick<Order, 'direction' | 'nulls'>
 
-/** Null counts as not written, here as in Hasura: clients with optional sorting send it. */
+/** Null counts as absent, as in Hasura: clients with optional sorting send it. */
 const sortFields = (input: Input): readonly (readonly [string, Input])[] =>
   inputFields(input).filter(([, value]) => !isNullInput(value))
 
@@ -73,7 +73,7 @@ interface Computed {
   readonly field: ComputedField
 }
 
-/** With arguments: `{distance_km: {args: {…}, direction: asc}}`; without, the direction stands by itself. */
+/** With arguments: `{distance_km: {args: {…}, direction: asc}}`; without, just the direction. */
 const planComputed = (context: PlanContext, place: Place, { table, field }: Computed, input: Input): Order[] => {
   const takes = field.arguments.length > 0
   const parts = takes ? new Map(sortFields(input)) : undefined

@@ -1,4 +1,4 @@
-// A field that gives rows → rows with their fields, and so on down the tree.
+// A field that returns rows → rows with their fields, and so on down the tree.
 import type { SelectionSetNode } from 'graphql'
 import { textType } from '../../catalog/aggregates.ts'
 import type { ComputedRows, Relation, Table } from '../../catalog/model.ts'
@@ -35,7 +35,7 @@ interface OfRow {
   readonly computed: ComputedRows
 }
 
-/** Rows that a function makes of the row around them: what it asks for, and what their table asks for, both hold. */
+/** Rows that a function computes from the parent row: both its own scopes and those of their table are needed. */
 const planComputedRows = (
   context: PlanContext,
   place: Place,
@@ -94,7 +94,7 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
 const planFields = (context: PlanContext, place: Place, from: From, selections: readonly SelectionSetNode[]): Field[] =>
   collectFields(context, selections).map(field => planField(context, below(place, field, place.times), from, field))
 
-/** A limit bounds; statistics tell more, where they are asked. */
+/** A limit is an upper bound; statistics are closer, if they are used. */
 const expectedRows = ({ estimates }: PlanContext, { join }: Place, from: From, limit: number): number =>
   estimates ? Math.min(limit, estimateRows(from, join) ?? limit) : limit
 

@@ -53,7 +53,7 @@ const planKeys = (
     const column = table.columns.get(name)
     if (column === undefined) return { key, kind: 'typename', name: `${table.name}_group_keys` }
     if (group.by.includes(column)) return { key, kind: 'column', column }
-    throw refuse(place, 'validation-failed', `The key ${name} is asked for, but group_by does not name it.`)
+    throw refuse(place, 'validation-failed', `The key ${name} is selected, but group_by does not name it.`)
   })
 
 const planGroupField = (

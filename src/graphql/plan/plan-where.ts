@@ -1,4 +1,4 @@
-// A `where` → a condition. Every table that it names is noted: scopes hold inside filters too.
+// A `where` → a condition. Every table that it names is recorded: scopes apply inside filters too.
 import {
   type AggregateName,
   aggregateNames,
@@ -33,7 +33,7 @@ const all = (parts: readonly Condition[]): Condition | undefined =>
 
 const TRUE: Condition = { kind: 'and', parts: [] }
 
-/** Null where a value is compared matched every row in other systems: here it is refused. */
+/** Comparing with null matches every row in some other systems: here it is refused. */
 const notNull = (place: Place, name: string, input: Input): Input => {
   if (isNullInput(input))
     throw refuse(
@@ -44,7 +44,7 @@ const notNull = (place: Place, name: string, input: Input): Input => {
   return input
 }
 
-/** Another type of the schema that has the operators: PostgreSQL reads its values from text. */
+/** Another type of the schema that has the operators: PostgreSQL parses its values from text. */
 const otherType = ({ operators }: ValueType, name: string): ValueType => ({
   ...textType,
   sql: `${quoteIdentifier(operators ?? 'pg_catalog')}.${quoteIdentifier(name)}`,
@@ -164,7 +164,7 @@ interface Computed {
   readonly field: ComputedField
 }
 
-/** With arguments: `{distance_km: {args: {…}, predicate: {_lt: 5}}}`; without, the predicate stands by itself. */
+/** With arguments: `{distance_km: {args: {…}, predicate: {_lt: 5}}}`; without, just the predicate. */
 const planComputed = (context: PlanContext, place: Place, { table, field }: Computed, input: Input): Condition[] => {
   const takes = field.arguments.length > 0
   const parts = takes ? new Map(inputFields(input)) : undefined
@@ -192,6 +192,6 @@ const planField = (context: PlanContext, place: Place, table: Table, name: strin
   return totals === undefined ? [] : planTotals(context, place, totals, value)
 }
 
-/** Undefined: no condition, as `{}` is. */
+/** Undefined: no condition, like `{}`. */
 export const planWhere = (context: PlanContext, place: Place, table: Table, input: Input): Condition | undefined =>
   all(inputFields(input).flatMap(([name, value]) => planField(context, place, table, name, value)))

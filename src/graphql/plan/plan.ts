@@ -13,13 +13,13 @@ export interface Value {
   readonly type: ValueType
   /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. */
   readonly encoding?: 'path' | 'lists' | 'record'
-  /** What is measured before it is sent, and the name it goes by in a refusal. */
+  /** What is measured before it is sent, and its name in an error. */
   readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }
 
 export type Join = readonly (readonly [own: string, target: string])[]
 
-/** What an argument of a function is given. */
+/** The value of a function argument. */
 export interface GivenArgument {
   readonly argument: Argument
   readonly value: Value
@@ -32,9 +32,9 @@ export type From =
       readonly table: Table
       readonly function: string
       readonly arguments: readonly GivenArgument[]
-      /** It takes the row around it before all else. */
+      /** Its first argument is the parent row. */
       readonly ofRow: boolean
-      /** It returns a row, not a set: where there is none, PostgreSQL has one of nulls. */
+      /** It returns a row, not a set: if there is none, PostgreSQL yields a row of nulls. */
       readonly single: boolean
     }
 
@@ -48,7 +48,7 @@ export type Call =
       readonly type: ValueType
     }
 
-/** Something about a row that can be compared or sorted by. */
+/** A property of a row that can be compared or sorted by. */
 export type Expression =
   | { readonly kind: 'column'; readonly column: Column }
   | {
@@ -73,7 +73,7 @@ export type Condition =
   | {
       readonly kind: 'compare'
       readonly left: Expression
-      /** Of what stands on the left. */
+      /** Of the left operand. */
       readonly type: ValueType
       readonly operator: Operator
       readonly right: Value
@@ -169,17 +169,17 @@ export type RootField = { readonly key: string } & (
 export interface Plan {
   readonly kind: 'plan'
   readonly fields: readonly RootField[]
-  /** Every table that the operation names, wherever it names it. */
+  /** Every table that the operation names, anywhere. */
   readonly tables: ReadonlySet<Table>
-  /** Scopes that functions ask for beyond those of their tables: by the function's name. */
+  /** Scopes that functions need beyond those of their tables, by function name. */
   readonly functionScopes: ReadonlyMap<string, readonly string[]>
   readonly deprecated: ReadonlySet<Column>
-  /** Where each table and function was named first, for errors. */
+  /** Where each table and function was first named, for errors. */
   readonly places: ReadonlyMap<string, Place>
   /** Rows that the limits allow, multiplied down the tree. */
   readonly cost: number
-  /** Whether statistics had a part in that: what is really returned is then counted. */
+  /** Whether statistics were used for that: the returned rows are then counted. */
   readonly estimated: boolean
-  /** Whether totals over people are among what is read. */
+  /** Whether it reads aggregates over people. */
   readonly totalsOverPeople: boolean
 }

@@ -1,4 +1,4 @@
-// A field's arguments → what they say: page, order, filter, cursor.
+// A field's arguments → page, order, filter and cursor.
 
 import { bigintType } from '../../catalog/aggregates.ts'
 import type { Column, Table } from '../../catalog/model.ts'
@@ -11,7 +11,7 @@ import { planColumns, planWhere } from './plan-where.ts'
 
 export type Arguments = ReadonlyMap<string, Input>
 
-/** Null counts as not given, since every argument of a list may be left out. */
+/** Null counts as absent, since every argument of a list is optional. */
 export const readArguments = (context: PlanContext, { node }: Place): Arguments =>
   new Map(
     (node.arguments ?? []).flatMap(({ name, value }) => {
@@ -33,7 +33,7 @@ export const readLimit = (place: Place, input: Input | undefined): number | unde
 
 const skippedRows = (offset: number): number => Math.min(Math.ceil(offset / limits.skippedRows), limits.offsetCost)
 
-/** What is skipped is read all the same: it costs, though less than what is shown. */
+/** Skipped rows are still read: they cost, though less than returned ones. */
 export const readOffset = (context: PlanContext, place: Place, input: Input | undefined): Value | undefined => {
   if (input === undefined) return undefined
   const offset = Number(knownInput(input))
@@ -46,7 +46,7 @@ export const readOffset = (context: PlanContext, place: Place, input: Input | un
 const isColumn = ({ expression }: Order, columns: readonly Column[]): boolean =>
   expression.kind === 'column' && columns.includes(expression.column)
 
-/** Sorting by a column again changes nothing; columns that order_by does not name are added to it. */
+/** Sorting by a column again has no effect; columns that order_by does not name are added to it. */
 const leads = (distinctOn: readonly Column[], order: readonly Order[]): boolean => {
   const other = order.findIndex(one => !isColumn(one, distinctOn))
   return other === -1 || distinctOn.every(column => order.slice(0, other).some(one => isColumn(one, [column])))
@@ -65,7 +65,7 @@ const checkDistinct = (place: Place, distinctOn: readonly Column[], order: reado
   throw refuse(place, 'validation-failed', `The columns of distinct_on (${names}) must come first in order_by.`)
 }
 
-/** Ties are broken by further columns: by the primary key, so that a cursor names exactly one row. */
+/** Ties are broken by further columns: the primary key, so that a cursor identifies exactly one row. */
 export const withColumns = (context: PlanContext, order: readonly Order[], columns: readonly Column[]): Order[] => [
   ...order,
   ...columns

@@ -1,5 +1,5 @@
-// A document → the variables that stand where null may not, by the field or directive they are given to. One that has a
-// default may stand there though it may be null, which only its value tells.
+// A document → the variables in non-null positions, by the field or directive that takes them. A nullable variable with a
+// default is allowed there, and only its value tells whether it is null.
 // https://spec.graphql.org/draft/#sec-All-Variable-Usages-Are-Allowed
 import {
   type DirectiveNode,
@@ -20,7 +20,7 @@ type Taker = FieldNode | DirectiveNode
 
 interface RequiredVariable {
   readonly node: VariableNode
-  /** The type of its place. */
+  /** The type of its position. */
   readonly type: string
 }
 
@@ -40,7 +40,7 @@ export const requiredVariables = (document: DocumentNode, schema: GraphQLSchema)
   if (!mayBeNull(document)) return NONE
   const found = new Map<Taker, RequiredVariable[]>()
   const types = new TypeInfo(schema)
-  // A field's arguments come before its directives and the fields below it, so the taker is the one entered last.
+  // A field's arguments come before its directives and sub-fields, so the taker is the one entered last.
   let taker: Taker | undefined
   const enter = (node: Taker): void => {
     taker = node
@@ -65,7 +65,7 @@ export const requiredVariables = (document: DocumentNode, schema: GraphQLSchema)
 
 const refuse = ({ node, type }: RequiredVariable): GraphQLError =>
   new GraphQLError(
-    `Variable "$${node.name.value}" has invalid value: it is null where "${type}" is expected. Give a value, or leave it out.`,
+    `Variable "$${node.name.value}" has invalid value: it is null where "${type}" is expected. Provide a value, or omit it.`,
     { nodes: [node], extensions: { code: 'bad-variables' } },
   )
 
@@ -74,7 +74,7 @@ interface Known {
   readonly variables: Variables
 }
 
-/** @throws GraphQLError when one that the field or directive needs is null (CoerceArgumentValues, section 6.4.1). */
+/** @throws GraphQLError if one that the field or directive needs is null (CoerceArgumentValues, section 6.4.1). */
 export const checkRequired = ({ required, variables }: Known, taker: Taker): void => {
   for (const one of required.get(taker) ?? []) {
     const input = readInput(one.node, variables)

@@ -1,9 +1,9 @@
-// Variables → their shape: all that a plan may know of them. Values that only become parameters have no part in it.
+// Variables → their shape: all that a plan may know about them. Values that only become parameters are not part of it.
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql'
 
 export type Shape =
   | { readonly kind: 'null' }
-  /** `known`: the value itself decides the statement, such as a direction of sorting or the `if` of a directive. */
+  /** `known`: the value itself affects the statement, such as a sort direction or the `if` of a directive. */
   | { readonly kind: 'leaf'; readonly known: string | number | boolean | undefined }
   | { readonly kind: 'list'; readonly items: readonly Shape[] }
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Shape> }
@@ -14,7 +14,7 @@ const leafShape: Shape = { kind: 'leaf', known: undefined }
 const isKnown = (type: GraphQLInputType): boolean =>
   isEnumType(type) ? type.extensions.structural === true : isScalarType(type) && type.name === 'Boolean'
 
-/** A list of plain values is bound as one array: its length has no part in the shape. */
+/** A list of plain values is bound as one array: its length is not part of the shape. */
 const isPlain = (type: GraphQLInputType): boolean => {
   if (isNonNullType(type) || isListType(type)) return isPlain(type.ofType)
   return !isInputObjectType(type) && (!isKnown(type) || isScalarType(type))
@@ -43,11 +43,11 @@ export const shapeOf = (value: unknown, type: GraphQLInputType): Shape => {
   return isKnown(type) ? { kind: 'leaf', known: value as string | boolean } : leafShape
 }
 
-/** The page size decides the statement too: PostgreSQL plans differently for 1 row and for 100. */
+/** The page size affects the statement too: PostgreSQL plans differently for 1 row and for 100. */
 export const knownNumber = (value: unknown): Shape =>
   typeof value === 'number' ? { kind: 'leaf', known: value } : nullShape
 
-/** What is skipped decides the cost, roughly: its next power of ten, so that page after page has one plan. */
+/** The offset affects the cost, roughly: rounded up to a power of ten, so that consecutive pages share a plan. */
 export const knownOffset = (value: unknown): Shape => {
   if (typeof value !== 'number' || value <= 0) return knownNumber(value)
   return { kind: 'leaf', known: 10 ** Math.ceil(Math.log10(value)) }

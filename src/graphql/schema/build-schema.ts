@@ -24,7 +24,7 @@ const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(n
 
 const keyField = (store: TypeStore, table: Table, columns: readonly Column[]): Fields[string] => ({
   type: rowType(store, table),
-  description: `One row of ${table.name} by its ${columns.map(({ name }) => name).join(', ')}; null when there is none.`,
+  description: `One row of ${table.name} by its ${columns.map(({ name }) => name).join(', ')}; null if there is none.`,
   args: Object.fromEntries(columns.map(({ name, type }) => [name, { type: nonNull(valueType(store, type)) }])),
 })
 
@@ -36,7 +36,7 @@ const tableFields = (store: TypeStore, table: Table): Fields => ({
   },
   [`${table.name}_aggregate`]: {
     type: new GraphQLNonNull(aggregateTypeOf(store, table)),
-    description: `Totals over ${table.name}.`,
+    description: `Aggregates over ${table.name}.`,
     args: aggregateArguments(store, table),
   },
   ...(table.primaryKey === undefined ? {} : { [`${table.name}_by_pk`]: keyField(store, table, table.primaryKey) }),
@@ -57,13 +57,13 @@ const functionFields = (store: TypeStore, one: TableFunction): Fields => {
     },
     [`${one.name}_aggregate`]: {
       type: new GraphQLNonNull(aggregateTypeOf(store, table)),
-      description: `Totals over ${one.name}.`,
+      description: `Aggregates over ${one.name}.`,
       args: { ...args, ...aggregateArguments(store, table) },
     },
   }
 }
 
-/** A query type must have a field: shown to a credential that may read no table at all. */
+/** A query type must have a field: shown to a credential that may read no table. */
 const emptyFields: Fields = { no_tables: { type: GraphQLString, description: 'This credential may read no table.' } }
 
 export const buildGraphqlSchema = (model: Model): GraphQLSchema => {

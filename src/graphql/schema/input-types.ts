@@ -1,4 +1,4 @@
-// A table → the input types by which its rows are filtered, sorted and named.
+// A table → the input types that filter, sort and identify its rows.
 import {
   GraphQLBoolean,
   GraphQLEnumType,
@@ -51,7 +51,7 @@ const plainComputed = (table: Table) => [...table.computed.values()].filter(fiel
 
 const takingComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length > 0)
 
-/** `args` as the field itself takes them. */
+/** The same `args` as the field itself. */
 export const argumentsField = (store: TypeStore, name: string, all: readonly Argument[]) => {
   const type = argumentsType(store, name, all)
   return { type: all.some(({ hasDefault }) => !hasDefault) ? new GraphQLNonNull(type) : type }
@@ -83,7 +83,7 @@ const computedOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfig
       }),
   )
 
-/** Said in words: tools that read the schema leave deprecated input fields out unless told, and then refuse to use them. */
+/** In the description: by default tools omit deprecated input fields from the schema, and then refuse to use them. */
 const describe = (field: Column | ComputedField): string | null =>
   field.kind === 'column' && field.deprecation !== undefined ? `Deprecated. ${field.deprecation.reason}` : null
 
@@ -138,7 +138,7 @@ const booleanColumnsType = (store: TypeStore, table: Table, name: string): Graph
     () =>
       new GraphQLEnumType({
         name: typeName,
-        description: `The columns of ${table.name} that are true or false.`,
+        description: `The boolean columns of ${table.name}.`,
         extensions: { structural: true },
         values: Object.fromEntries(booleanColumns(table).map(column => [column.name, {}])),
       }),
@@ -161,7 +161,7 @@ const booleanFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfig
 
 const filterable: readonly AggregateName[] = ['avg', 'max', 'min', 'sum']
 
-/** A condition on what belongs to a row: how many, or the sum, average, least and greatest of their columns. */
+/** A condition on related rows: their count, or the sum, average, minimum and maximum of their columns. */
 const aggregateBoolExpType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
   input(store, `${table.name}_aggregate_bool_exp`, `A condition on totals over rows of ${table.name}.`, () => ({
     count: {
@@ -228,7 +228,7 @@ const aggregateOrderByType = (store: TypeStore, table: Table): GraphQLInputObjec
     aggregateOrders(store, table),
   )
 
-/** Groups are sorted by their keys, or by their totals. */
+/** Groups are sorted by their keys, or by their aggregates. */
 export const groupOrderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
   input(store, `${table.name}_group_order_by`, `How to sort groups of ${table.name}.`, () => ({
     ...aggregateOrders(store, table),

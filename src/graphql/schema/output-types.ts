@@ -1,4 +1,4 @@
-// A table → the object types of its rows, totals and groups, and the arguments that lists take.
+// A table → the object types of its rows, aggregates and groups, and the arguments of lists.
 import {
   GraphQLBoolean,
   type GraphQLFieldConfigArgumentMap,
@@ -85,7 +85,7 @@ const relationFields = (store: TypeStore, relation: Relation): (readonly [string
   ]
 }
 
-/** `args`, where a function takes any. */
+/** `args`, if a function takes any. */
 export const callArguments = (
   store: TypeStore,
   name: string,
@@ -182,11 +182,11 @@ const fewPeople = (table: Table): string =>
 
 export const aggregateTypeOf = (store: TypeStore, table: Table): GraphQLObjectType =>
   object(store, `${table.name}_aggregate`, `Totals over rows of ${table.name}, and the rows.`, () => ({
-    aggregate: { type: totalsType(store, table), description: `Totals over all rows.${fewPeople(table)}` },
+    aggregate: { type: totalsType(store, table), description: `Aggregates over all rows.${fewPeople(table)}` },
     nodes: { type: listOf(rowType(store, table)), description: 'The rows, at most 100.' },
     groups: {
       type: listOf(groupType(store, table)),
-      description: 'Totals for each value of the columns named in group_by.',
+      description: 'Aggregates for each value of the columns named in group_by.',
       args: {
         ...pageArguments,
         order_by: {

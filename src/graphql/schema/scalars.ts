@@ -1,4 +1,4 @@
-// A scalar's name and family → a GraphQL scalar that takes what PostgreSQL could read; PostgreSQL itself checks the rest.
+// A scalar's name and family → a GraphQL scalar that accepts what PostgreSQL could parse; PostgreSQL itself checks the rest.
 import {
   type ConstValueNode,
   GraphQLBoolean,
@@ -25,14 +25,14 @@ const descriptions: Readonly<Record<string, string>> = {
   daterange: 'Days from … to, as PostgreSQL writes it: [2026-02-18,2026-03-20).',
 }
 
-/** `node`: where the value is written, if it is. */
+/** `node`: where the value is written, if it is a literal. */
 const refuse = (name: string, shown: string, node?: ConstValueNode): never => {
   throw new GraphQLError(`${name} cannot represent this value: ${shown}`, { nodes: node ?? null })
 }
 
 const wholeNumber = /^[+-]?\d+$/
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-/** What numbers of PostgreSQL can be besides: JSON has no numbers for these, so they are written and read as strings. */
+/** Other numeric values of PostgreSQL: JSON has no numbers for these, so they are strings. */
 const beyondNumbers = /^[+-]?infinity$|^nan$/i
 
 const isBeyondNumbers = (value: unknown): value is string => typeof value === 'string' && beyondNumbers.test(value)
@@ -80,7 +80,7 @@ export const createScalar = (name: string, family: Family, description: string |
 
 const float = GraphQLFloat.toConfig()
 
-/** GraphQL's own, which also takes what only PostgreSQL counts as numbers. */
+/** GraphQL's own, extended by the special values of PostgreSQL. */
 const floatScalar = new GraphQLScalarType<unknown, unknown>({
   ...float,
   coerceInputValue: value => (isBeyondNumbers(value) ? value : float.coerceInputValue(value)),

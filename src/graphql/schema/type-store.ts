@@ -1,4 +1,4 @@
-// Names → GraphQL types, each made once: the parts of the schema find each other here.
+// Names → GraphQL types, each built once: the parts of the schema find each other here.
 import {
   GraphQLBoolean,
   GraphQLEnumType,
@@ -19,7 +19,7 @@ import { builtInScalars, createScalar } from './scalars.ts'
 export interface TypeStore {
   readonly model: Model
   table(name: string): Table
-  /** The type under this name, made at the first call. */
+  /** The type with this name, built on the first call. */
   named<T extends GraphQLNamedType>(name: string, make: () => T): T
 }
 
@@ -79,7 +79,7 @@ export const sortDirection = (store: TypeStore): GraphQLEnumType =>
     () =>
       new GraphQLEnumType({
         name: 'order_by',
-        description: 'The direction of sorting.',
+        description: 'The sort direction.',
         extensions: { structural: true },
         values: {
           asc: { description: 'ascending, nulls last' },
@@ -104,7 +104,7 @@ const operandType = (store: TypeStore, type: ValueType, { operand, of }: Operato
   return operand === 'text' ? text : own
 }
 
-/** Hasura's way to look into JSON as text: `{_cast: {String: {_ilike: "%…%"}}}`. */
+/** Hasura's way to compare JSON as text: `{_cast: {String: {_ilike: "%…%"}}}`. */
 const castType = (store: TypeStore, { graphql }: ValueType): GraphQLInputObjectType => {
   const name = `${graphql}_cast_exp`
   return store.named(
@@ -112,7 +112,7 @@ const castType = (store: TypeStore, { graphql }: ValueType): GraphQLInputObjectT
     () =>
       new GraphQLInputObjectType({
         name,
-        description: `How to compare a value of type ${graphql} once it is cast.`,
+        description: `How to compare a value of type ${graphql} after the cast.`,
         fields: () => ({ String: { type: comparisonType(store, textType) } }),
       }),
   )
@@ -125,7 +125,7 @@ export const comparisonType = (store: TypeStore, type: ValueType): GraphQLInputO
     () =>
       new GraphQLInputObjectType({
         name,
-        description: `How to compare a value of type ${type.graphql}${type.element === undefined ? '' : ' (a list)'}. All that is given must hold.`,
+        description: `How to compare a value of type ${type.graphql}${type.element === undefined ? '' : ' (a list)'}. All given conditions must hold.`,
         fields: () => ({
           ...Object.fromEntries(
             operatorsOf(type).map(operator => [

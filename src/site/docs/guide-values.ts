@@ -14,9 +14,9 @@ export interface GuideFacts {
 const limitRows: readonly (readonly [what: string, most: number])[] = [
   ['bytes of the body', limits.bodyBytes],
   ['bytes of the answer', limits.answerBytes],
-  ['words and signs of the document', limits.tokens],
+  ['tokens in the document', limits.tokens],
   ['fields within fields', limits.depth],
-  ['fields, with fragments opened', limits.fields],
+  ['fields, with fragments expanded', limits.fields],
   ['aliases', limits.aliases],
   ['fields at the root', limits.rootFields],
   ['rows that its limits allow (cost)', limits.cost],
