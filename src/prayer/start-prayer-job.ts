@@ -22,7 +22,7 @@ export interface PrayerJobInput {
 export interface PrayerJob {
   /** Resolves when everything due at the start is done. */
   readonly ready: Promise<void>
-  /** Resolves when nothing is due any more and no run is under way. */
+  /** Resolves when nothing is due any more and no run is in progress. */
   settled(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// `minaret schema check` as people type it, beside a running service.
+// `minaret schema check` as typed, beside a running service.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -51,7 +51,7 @@ test('names each table, column, function and relationship, for people and for pr
   for (const [what] of expected) assert.ok(text.includes(`\n  ${what}: `), what)
 })
 
-test('looks at the sandbox too, and at nothing else', async () => {
+test('checks the sandbox too, and nothing else', async () => {
   const { stdout } = await run(['schema', 'check', '--schema', 'sandbox', '--json'])
   assert.equal(JSON.parse(stdout).schema, 'sandbox')
   assert.equal((await run(['schema', 'check', '--schema', 'minaret'])).status, 2)

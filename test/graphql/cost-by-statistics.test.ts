@@ -1,4 +1,4 @@
-// What the limits of lists would refuse is looked at again by the statistics of the database: small tables stay cheap.
+// What the limits of lists would refuse is estimated again from the database's statistics: small tables stay cheap.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -33,7 +33,7 @@ const answerTo = async (query: string) => {
   return { status: response.status, body: (await response.json()) as Data }
 }
 
-/** The comment that was made last is shown: so are the statistics. */
+/** The latest comment is visible, so the statistics are too. */
 const isRead = async (): Promise<boolean> =>
   (await answerTo('{ __type(name: "up_crowd") { description } }')).body.data?.__type?.description?.includes('again') ===
   true
@@ -42,7 +42,7 @@ const deep = (list: string, back = 'author'): string =>
   `{ up_${list} { ${back} { ${list} { ${back} { ${list} { id } } } } } }`
 
 describe('a deep query', () => {
-  test('over three rows is answered, analyzed or not, and told what it costs', async () => {
+  test('over three rows is answered, analyzed or not, and shows its cost', async () => {
     await within(10_000, 'the structure is read', isRead)
     for (const analyzed of [false, true]) {
       if (analyzed) await api().minaret.service.database.run(rawSql('analyze public.up_article, public.up_author'))
@@ -54,7 +54,7 @@ describe('a deep query', () => {
     }
   })
 
-  test('over many rows is refused, by part, with what to change', async () => {
+  test('over many rows is refused, with the cost by part and what to change', async () => {
     const { status, body } = await answerTo(deep('crowd'))
     assert.equal(status, 400)
     const [{ message, extensions, path }] = body.errors
@@ -66,19 +66,19 @@ describe('a deep query', () => {
   })
 
   for (const table of ['reader', 'kept'])
-    test(`over ${table}, whose rows are not for everybody to count, goes by its limits alone`, async () => {
+    test(`over ${table}, whose row count is confidential, is judged by its limits alone`, async () => {
       const { status, body } = await answerTo(deep(table))
       assert.equal(status, 400)
       assert.equal(body.errors[0].extensions.code, 'too-costly')
     })
 
-  test('of many empty levels costs what it may read, not what its limits allow', async () => {
+  test('of many empty levels costs what it would read, not what its limits allow', async () => {
     const { status } = await answerTo('{ up_author(where: {id: {_lt: 0}}) { article { author { article { id } } } } }')
     assert.equal(status, 200)
   })
 })
 
-test('an answer with more rows than statistics let expect is refused all the same', async () => {
+test('a response with more rows than the statistics predicted is still refused', async () => {
   const { database } = api().minaret.service
   await database.run(rawSql('alter table public.up_article set (autovacuum_enabled = off)'))
   await database.run(rawSql('insert into public.up_article select n, 1 from generate_series(10, 400) n'))

@@ -46,7 +46,7 @@ describe('the path of a JSON column', () => {
       assert.deepEqual(await ask(query, { p: path }), { up_topics_by_pk: { doc: value } })
     })
 
-  test('a name and then a quoted one', async () => {
+  test('a name followed by a quoted one', async () => {
     for (const path of [`a['b c'][0]`, `a.["b c"][0]`, `$.a["b c"].[0]`])
       assert.deepEqual(await ask('query ($p: String) { up_topics_by_pk(id: 2) { doc(path: $p) } }', { p: path }), {
         up_topics_by_pk: { doc: 7 },
@@ -74,7 +74,7 @@ describe('ltree', () => {
   ] as const)
     test(where, async () => assert.deepEqual(await ids(where), found))
 
-  test('in variables of its own types', async () => {
+  test('in variables of its types', async () => {
     const query =
       'query ($q: lquery!, $a: [ltree!], $t: ltxtquery) { up_topics(where: {path: {_matches: $q, _ancestor_any: $a, _matches_fulltext: $t}}) { id } }'
     assert.deepEqual(await ask(query, { q: '*', a: ['a.b'], t: 'b' }), { up_topics: [{ id: 2 }] })
@@ -86,7 +86,7 @@ describe('ltree', () => {
 })
 
 describe('_cast', () => {
-  test('compares JSON as the text that it is', async () => {
+  test('compares JSON as text', async () => {
     assert.deepEqual(await ids('{doc: {_cast: {String: {_like: "%b c%"}}}}'), [1, 2])
     assert.deepEqual(await ids('{old: {_cast: {String: {_ilike: "%zakat%"}}}}'), [2])
     assert.deepEqual(await ids('{_not: {doc: {_cast: {String: {_regex: "7"}}}}}'), [1])
@@ -124,7 +124,7 @@ describe('bool_and and bool_or', () => {
   ] as const)
     test(where, async () => assert.deepEqual(await ids(where), found))
 
-  test('are offered for columns that are true or false only', async () =>
+  test('are offered only for boolean columns', async () =>
     assert.equal(
       (
         await graphql().refused(
@@ -136,7 +136,7 @@ describe('bool_and and bool_or', () => {
 })
 
 describe('a matrix', () => {
-  test('has the type that its column is declared with', async () => {
+  test('has the declared type of its column', async () => {
     const { __type } = await ask(
       '{ __type(name: "up_topics") { fields { name type { kind ofType { kind ofType { kind name ofType { name } } } } } } }',
     )
@@ -148,7 +148,7 @@ describe('a matrix', () => {
     assert.equal(typeOf('cube').ofType.ofType.ofType.name, 'String')
   })
 
-  test('is shown and compared as it is', async () => {
+  test('is returned and compared as a list of lists', async () => {
     assert.deepEqual(await ask('{ up_topics_by_pk(id: 1) { grid cube } }'), {
       up_topics_by_pk: {
         grid: [
@@ -167,7 +167,7 @@ describe('a matrix', () => {
 })
 
 describe('the relationships of a view', () => {
-  test('are as many as its comment has lines, with the names that they give', async () =>
+  test('come from the lines of its comment, with the names given there', async () =>
     assert.deepEqual(
       await ask(`{ up_links { place { name } keeper { name } other { name } }
         up_places { links { id } } up_owners(order_by: {id: asc}) { kept_links { id } links { id } } }`),
@@ -181,7 +181,7 @@ describe('the relationships of a view', () => {
       },
     ))
 
-  test('a line that cannot be used is named, with the reason', () => {
+  test('an unusable line is reported, with the reason', () => {
     const { leftOut } = graphql().engine.structures.current().model
     assert.ok(
       leftOut.some(line => /"up_links".*\(id\) references nowhere.*not shown/.test(line)),

@@ -1,4 +1,4 @@
-// Functions in all the forms that PostgreSQL has: of a row, of nothing, by place, with any number of values, for one row.
+// Functions in every form that PostgreSQL has: of a row, without arguments, with unnamed arguments, variadic, returning one row.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
@@ -40,7 +40,7 @@ const ask = (query: string, variables: Record<string, unknown> = {}) => graphql(
 const refusedWith = async (query: string) => (await graphql().refused(query))[0]
 
 describe('a function of a row that returns rows', () => {
-  test('is a list within the row, and takes the arguments of lists', async () => {
+  test('is a nested list, and takes the arguments of lists', async () => {
     assert.deepEqual(
       await ask(`{ up_au(order_by: {id: asc}) { name ars_long { id } } }`),
       {
@@ -62,7 +62,7 @@ describe('a function of a row that returns rows', () => {
     )
   })
 
-  test('that returns one row gives it, or null', async () =>
+  test('that returns one row yields it, or null', async () =>
     assert.deepEqual(await ask('{ up_au(order_by: {id: asc}) { first_ar { title au { id } } } }'), {
       up_au: [
         { first_ar: { title: 'Short', au: { id: 1 } } },
@@ -71,7 +71,7 @@ describe('a function of a row that returns rows', () => {
       ],
     }))
 
-  test('counts in the cost as a list does', async () => {
+  test('has the cost of a list', async () => {
     const error = await refusedWith('{ up_au { ars_long { au { ars_long { au { ars_long { id } } } } } } }')
     assert.equal(error?.extensions.code, 'too-costly')
     assert.equal((await refusedWith('{ up_au { ars_long(limit: 101) { id } } }'))?.extensions.code, 'page-out-of-range')
@@ -79,7 +79,7 @@ describe('a function of a row that returns rows', () => {
 })
 
 describe('the scopes of a function of a row', () => {
-  test('are those of the table whose rows it gives, wherever it is named', async () => {
+  test('are those of the table whose rows it returns, wherever it is named', async () => {
     const grant = grantWith(['masjid:read'])
     for (const query of ['{ up_au { ars_long { id } } }', '{ up_au { first_ar { id } } }']) {
       const [error] = await graphql().refused(query, { grant })
@@ -98,8 +98,8 @@ describe('the scopes of a function of a row', () => {
   })
 })
 
-describe('a value that a function makes of a row and arguments', () => {
-  test('can be filtered by, in relationships too', async () => {
+describe('a value that a function computes from a row and arguments', () => {
+  test('can be used in filters, in relationships too', async () => {
     assert.deepEqual(await ask('{ up_au(where: {matches: {args: {word: "a"}, predicate: {_gte: 2}}}) { name } }'), {
       up_au: [{ name: 'Amina' }],
     })
@@ -108,7 +108,7 @@ describe('a value that a function makes of a row and arguments', () => {
     assert.deepEqual(await ask(query, { w: where }), { up_ar: [{ id: 3 }] })
   })
 
-  test('can be sorted by, and walked through by cursors', async () => {
+  test('can be sorted by, and paged by cursor', async () => {
     const order = '[{matches: {args: {word: $word}, direction: desc}}, {id: asc}]'
     const list = (rest: string) => `query ($word: String) { up_au(order_by: ${order}${rest}) { id _cursor } }`
     const all = (await ask(list(''), { word: 'a' })).up_au
@@ -121,7 +121,7 @@ describe('a value that a function makes of a row and arguments', () => {
     assert.deepEqual(await ask(none), { up_au: [{ id: 3 }, { id: 2 }, { id: 1 }] })
   })
 
-  test('needs its arguments there as well', async () => {
+  test('needs its arguments there too', async () => {
     for (const query of [
       '{ up_au(where: {matches: {predicate: {_eq: 1}}}) { id } }',
       '{ up_au(where: {matches: {args: {times: 1}, predicate: {_eq: 1}}}) { id } }',
@@ -133,7 +133,7 @@ describe('a value that a function makes of a row and arguments', () => {
 })
 
 describe('the arguments of a function', () => {
-  test('without names are called by their places', async () => {
+  test('without names are named by position', async () => {
     assert.deepEqual(await ask('{ up_by_place(args: {arg_1: 2}) { name } }'), { up_by_place: [{ name: 'Bilal' }] })
     assert.deepEqual(await ask('{ up_by_place(args: {arg_2: "Cem", arg_1: 1}) { id } }'), {
       up_by_place: [{ id: 1 }, { id: 3 }],
@@ -144,7 +144,7 @@ describe('the arguments of a function', () => {
     )
   })
 
-  test('of any number are a list', async () => {
+  test('that are variadic are a list', async () => {
     assert.deepEqual(await ask('{ up_any_of(args: {wanted: [3, 1]}) { id } }'), { up_any_of: [{ id: 1 }, { id: 3 }] })
     assert.deepEqual(await ask('query ($v: [Int]!) { up_any_of(args: {wanted: $v}) { id } }', { v: [] }), {
       up_any_of: [],
@@ -168,7 +168,7 @@ describe('the arguments of a function', () => {
     )
   })
 
-  test('may be null, but not be left out, where they have no default', async () => {
+  test('without a default may be null, but not omitted', async () => {
     const everybody = { up_called: [{ id: 1 }, { id: 2 }, { id: 3 }] }
     assert.deepEqual(await ask('{ up_called(args: {wanted: null}) { id } }'), everybody)
     const query = 'query ($v: String) { up_called(args: {wanted: $v}) { id } }'
@@ -183,7 +183,7 @@ describe('the arguments of a function', () => {
 })
 
 describe('a function that returns one row', () => {
-  test('gives it, or null', async () =>
+  test('yields it, or null', async () =>
     assert.deepEqual(
       await ask('{ up_one(args: {wanted: 2}) { name ars_long { id } } none: up_one(args: {wanted: 9}) { id } }'),
       {
@@ -192,13 +192,13 @@ describe('a function that returns one row', () => {
       },
     ))
 
-  test('alone, too', async () => {
+  test('as the only field, too', async () => {
     assert.deepEqual(await ask('{ up_one(args: {wanted: 9}) { id } }'), { up_one: null })
     assert.deepEqual(await ask('{ up_one(args: {wanted: 1}) { id } }'), { up_one: { id: 1 } })
   })
 })
 
-test('a function that cannot be shown is named, with the reason', () => {
+test('a function that cannot be shown is reported, with the reason', () => {
   const { leftOut } = graphql().engine.structures.current().model
   assert.ok(leftOut.includes('function "up_outs": it has arguments that are not inputs'), leftOut.join('\n'))
 })

@@ -87,7 +87,7 @@ const announce = (
     select announce_hijri_month(${year}::int, ${month}::int, ${on}::date, masjid_id => ${masjid ?? null}::uuid,
       authority_id => ${authority ?? null}::uuid)`)
 
-/** The days that somebody announced, in the order of the months. */
+/** The announced days, in the order of the months. */
 const announced = async ({ masjid, authority }: Pick<Announcement, 'masjid' | 'authority'>): Promise<string[]> => {
   const rows = await database.query<{ starts_on: string }>(sql`
     select starts_on::text from pc_hijri_months

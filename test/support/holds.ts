@@ -44,7 +44,7 @@ export const describePasses = (): string => {
 }
 
 const hint = (seed: number): string =>
-  `Repeat it with PROPERTY_SEED=${seed}. Once mended, keep the counter-example in \`cases\` of this property.`
+  `Repeat it with PROPERTY_SEED=${seed}. Once fixed, keep the counter-example in \`cases\` of this property.`
 
 /** How many values were tried. */
 export const holds = async <T>(
