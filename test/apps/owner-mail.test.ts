@@ -31,7 +31,11 @@ test('mail about approval and suspension is in the owner’s language, with a li
 })
 
 test('a name adds neither lines nor links', async () => {
-  const owner = await makeUser(database(), { hashed: false, name: 'Eve\n\nopen https://evil.example' })
+  await assert.rejects(
+    makeUser(database(), { hashed: false, name: 'Eve\n\nopen https://evil.example' }),
+    /users_name_is_plain/,
+  )
+  const owner = await makeUser(database(), { hashed: false, name: 'Eve, open https://evil.example' })
   const appId = await makePendingApp(database(), { ownerId: owner.id, name: 'App https://evil.example' })
   await rejectApp(database(), { appId, actor, reason: 'No.', baseUrl })
   const { text, subject } = await lastMailTo(database(), owner.email)
