@@ -2,9 +2,10 @@
 import { personalDataScopes, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { findImageStatus } from '../images/images.ts'
 import type { AppValues } from './app.ts'
 
-type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'own_app'
+type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'logo' | 'own_app'
 
 export interface MachineCheck {
   readonly code: CheckCode
@@ -13,7 +14,7 @@ export interface MachineCheck {
   readonly about: readonly string[]
 }
 
-export interface CheckedApp extends Pick<AppValues, 'name' | 'homePage' | 'redirectUris' | 'requestedScopes'> {
+export interface CheckedApp extends Pick<AppValues, 'name' | 'homePage' | 'logo' | 'redirectUris' | 'requestedScopes'> {
   readonly id: string
   readonly ownerId: string
 }
@@ -72,6 +73,13 @@ const checkOwner = async (queryable: Queryable, ownerId: string): Promise<Machin
   ]
 }
 
+/** Until the logo is fetched, the reviewer sees a drawn one in its place. */
+const checkLogo = async (queryable: Queryable, { logo }: CheckedApp): Promise<MachineCheck> => {
+  const status = await findImageStatus(queryable, logo)
+  const good = logo === undefined || status?.state === 'fetched'
+  return { code: 'logo', good, about: good ? [] : [logo] }
+}
+
 export const runMachineChecks = async (
   queryable: Queryable,
   app: CheckedApp,
@@ -82,5 +90,6 @@ export const runMachineChecks = async (
   await checkSimilar(queryable, app),
   checkHomeHost(app),
   ...(await checkOwner(queryable, app.ownerId)),
+  await checkLogo(queryable, app),
   { code: 'own_app', good: app.ownerId !== reviewerId, about: [] },
 ]

@@ -22,7 +22,7 @@ const readerOf = (bytes: Buffer): readonly [ImageType, Reader] => {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return ['image/png', readPng]
   if (head.startsWith('\xff\xd8\xff')) return ['image/jpeg', readJpeg]
   if (head.startsWith('RIFF') && head.endsWith('WEBP')) return ['image/webp', readWebp]
-  throw new ImageRefused('The image is not a PNG, JPEG or WebP.')
+  throw new ImageRefused('not_an_image')
 }
 
 /** @throws ImageRefused */
@@ -30,10 +30,9 @@ export const checkImage = async (bytes: Buffer): Promise<CheckedImage> => {
   const [type, read] = readerOf(bytes)
   // Reading past the end is a RangeError of Node's.
   const { width, height, content } = await Promise.try(read, bytes).catch(error => {
-    throw error instanceof ImageRefused ? error : new ImageRefused('The image is broken.')
+    throw error instanceof ImageRefused ? error : new ImageRefused('broken')
   })
-  if (width < 1 || height < 1) throw new ImageRefused('The image is broken.')
-  if (width > MOST_PIXELS || height > MOST_PIXELS)
-    throw new ImageRefused('The image is larger than 1024 by 1024 pixels.')
+  if (width < 1 || height < 1) throw new ImageRefused('broken')
+  if (width > MOST_PIXELS || height > MOST_PIXELS) throw new ImageRefused('too_many_pixels')
   return { type, content }
 }

@@ -30,10 +30,10 @@ export const publicDial: Dial = {
 }
 
 const checkAddress = (text: string): URL => {
-  if (!isWebAddress(text)) throw new ImageRefused('The address is not an https address.')
+  if (!isWebAddress(text)) throw new ImageRefused('not_https')
   const url = new URL(text)
-  if (url.port !== '') throw new ImageRefused('The address names a port.')
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new ImageRefused('The address names no host.')
+  if (url.port !== '') throw new ImageRefused('port')
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new ImageRefused('no_host')
   return url
 }
 
@@ -41,9 +41,8 @@ const checkAddress = (text: string): URL => {
 const choose = async ({ hostname }: URL, { resolve, mayReach }: Dial): Promise<Resolved> => {
   const found = await resolve(hostname).catch(() => [])
   const [first] = found
-  if (first === undefined) throw new ImageRefused('The host was not found.', { mayPass: true })
-  if (!found.every(({ address }) => mayReach(address)))
-    throw new ImageRefused('The host is not on the public internet.')
+  if (first === undefined) throw new ImageRefused('host_not_found', { mayPass: true })
+  if (!found.every(({ address }) => mayReach(address))) throw new ImageRefused('not_public')
   return first
 }
 
@@ -53,6 +52,15 @@ const pinnedTo =
   (_host, options, callback) =>
     options.all === true ? callback(null, [{ address, family }]) : callback(null, address, family)
 
+/** Those of servers that are overloaded, restarting or counting requests. */
+const passing = [408, 425, 429, 500, 502, 503, 504]
+
+/** Redirects are not followed: their target would have to be checked like the first address. */
+const refusalOf = (status: number): ImageRefused =>
+  status >= 300 && status < 400
+    ? new ImageRefused('redirect')
+    : new ImageRefused('status', { status, mayPass: passing.includes(status) })
+
 const download = (url: URL, pinned: Resolved, { connection }: Dial, signal: AbortSignal): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const headers = { accept: 'image/png, image/jpeg, image/webp', 'user-agent': 'Minaret' }
@@ -60,17 +68,16 @@ const download = (url: URL, pinned: Resolved, { connection }: Dial, signal: Abor
     const asked = request(url, options, response => {
       const pieces: Buffer[] = []
       let size = 0
-      const refuse = (reason: string): void => void asked.destroy(new ImageRefused(reason))
+      const refuse = (refused: ImageRefused): void => void asked.destroy(refused)
       response.on('error', reject)
       response.on('data', (piece: Buffer) => {
         size += piece.length
-        if (size > MOST_BYTES) refuse('The image is larger than 512 KB.')
+        if (size > MOST_BYTES) refuse(new ImageRefused('too_many_bytes'))
         else pieces.push(piece)
       })
       response.on('end', () => resolve(Buffer.concat(pieces)))
-      if (response.statusCode !== 200)
-        refuse(`The address answered with ${response.statusCode}; redirects are not followed.`)
-      else if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) refuse('The image is larger than 512 KB.')
+      if (response.statusCode !== 200) refuse(refusalOf(response.statusCode ?? 0))
+      else if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) refuse(new ImageRefused('too_many_bytes'))
     })
     asked.on('error', reject)
     asked.end()
@@ -92,8 +99,6 @@ export const fetchBytes = async (address: string, dial: Dial = publicDial): Prom
     return await inTime(download(url, pinned, dial, signal), signal)
   } catch (error) {
     if (error instanceof ImageRefused) throw error
-    throw new ImageRefused(signal.aborted ? 'The host took too long.' : 'The host could not be reached.', {
-      mayPass: true,
-    })
+    throw new ImageRefused(signal.aborted ? 'too_slow' : 'unreachable', { mayPass: true })
   }
 }

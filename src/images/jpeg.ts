@@ -7,7 +7,7 @@ const START = Buffer.from([0xff, 0xd8])
 const END = 0xd9
 const SCAN = 0xda
 const ADOBE = 0xee
-const broken = (): ImageRefused => new ImageRefused('The image is broken.')
+const broken = (): ImageRefused => new ImageRefused('broken')
 
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Tables, frames and scans; of the applications' segments only Adobe's, which says how colours are meant. */

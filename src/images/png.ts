@@ -10,7 +10,7 @@ const SIGNATURE = 8
 const kept = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'IDAT', 'IEND']
 /** Samples of a pixel, by colour type. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-const broken = (): ImageRefused => new ImageRefused('The image is broken.')
+const broken = (): ImageRefused => new ImageRefused('broken')
 
 interface Chunk {
   readonly type: string

@@ -1,10 +1,36 @@
-// Why an image cannot be shown, in words for its owner.
+// Why an image cannot be shown: a code, which pages explain to the image's owner.
+
+export type ImageReason =
+  | 'not_https'
+  | 'port'
+  | 'no_host'
+  | 'host_not_found'
+  | 'not_public'
+  | 'unreachable'
+  | 'too_slow'
+  | 'redirect'
+  | 'status'
+  | 'too_many_bytes'
+  | 'not_an_image'
+  | 'broken'
+  | 'animated'
+  | 'too_many_pixels'
+
+export interface RefusalDetails {
+  /** Whether another try may succeed. */
+  readonly mayPass?: boolean
+  /** The HTTP status, for the reason `status`. */
+  readonly status?: number
+}
 
 export class ImageRefused extends Error {
-  /** Whether another try may succeed. */
+  readonly reason: ImageReason
   readonly mayPass: boolean
-  constructor(reason: string, { mayPass = false }: { readonly mayPass?: boolean } = {}) {
-    super(reason)
+  readonly status: number | undefined
+  constructor(reason: ImageReason, { mayPass = false, status }: RefusalDetails = {}) {
+    super(`The image was refused: ${reason}`)
+    this.reason = reason
     this.mayPass = mayPass
+    this.status = status
   }
 }

@@ -10,19 +10,29 @@ import { ImageRefused } from './refused.ts'
 const BATCH = 4
 const LOOK_EVERY_MS = 60_000
 
-const fetchOne = async (database: Database, image: WaitingImage, dial: Dial): Promise<void> => {
+export interface ImageJobInput {
+  readonly database: Database
+  readonly listener: Listener
+  readonly log: Logger
+  /** How images are fetched; only from the public internet unless a test says otherwise. */
+  readonly dial?: Dial | undefined
+}
+
+const fetchOne = async ({ database, dial }: ImageJobInput, image: WaitingImage): Promise<void> => {
   try {
-    await keepImage(database, image.address, await checkImage(await fetchBytes(image.address, dial)))
+    await keepImage(database, image, await checkImage(await fetchBytes(image.address, dial ?? publicDial)))
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     await refuseImage(database, image, error)
   }
 }
 
-/** Fetches what waits; returns how many it tried. */
-const fetchWaiting = async (database: Database, dial: Dial): Promise<number> => {
-  const images = await claimImages(database, BATCH)
-  await Promise.all(images.map(image => fetchOne(database, image, dial)))
+/** Fetches what waits; returns how many it tried. One that fails for reasons of our own is tried again after its claim ends. */
+const fetchWaiting = async (input: ImageJobInput): Promise<number> => {
+  const images = await claimImages(input.database, BATCH)
+  const results = await Promise.allSettled(images.map(image => fetchOne(input, image)))
+  for (const result of results)
+    if (result.status === 'rejected') input.log.warn({ err: result.reason }, 'an image could not be stored')
   return images.length
 }
 
@@ -31,19 +41,12 @@ export interface ImageJob {
   close(): Promise<void>
 }
 
-export const startImageJob = async ({
-  database,
-  listener,
-  log,
-}: {
-  readonly database: Database
-  readonly listener: Listener
-  readonly log: Logger
-}): Promise<ImageJob> => {
+export const startImageJob = async (input: ImageJobInput): Promise<ImageJob> => {
+  const { listener, log } = input
   let closed = false
   let working: Promise<void> = Promise.resolve()
   const drain = async (): Promise<void> => {
-    while (!closed && (await fetchWaiting(database, publicDial)) === BATCH);
+    while (!closed && (await fetchWaiting(input)) === BATCH);
   }
   const wake = (): void => {
     if (closed) return

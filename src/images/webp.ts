@@ -6,7 +6,7 @@ import { ImageRefused } from './refused.ts'
 const HEAD = 12
 const kept = ['VP8X', 'ALPH', 'VP8 ', 'VP8L']
 const ALPHA = 0x10
-const broken = (): ImageRefused => new ImageRefused('The image is broken.')
+const broken = (): ImageRefused => new ImageRefused('broken')
 
 interface Chunk {
   readonly type: string
@@ -63,7 +63,7 @@ const sizeOf = (chunks: readonly Chunk[]): Size => {
 
 export const readWebp = (bytes: Buffer): ReadImage => {
   const chunks = chunksOf(bytes)
-  if (chunks.some(({ type }) => type === 'ANIM' || type === 'ANMF')) throw new ImageRefused('The image moves.')
+  if (chunks.some(({ type }) => type === 'ANIM' || type === 'ANMF')) throw new ImageRefused('animated')
   const body = Buffer.concat(chunks.filter(({ type }) => kept.includes(type)).map(one => written(cleaned(one))))
   const head = Buffer.alloc(HEAD)
   head.write('RIFF', 'latin1')

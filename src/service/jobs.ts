@@ -6,6 +6,7 @@ import { startImageJob } from '../images/start-image-job.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
 import type { Parts } from './parts.ts'
+import type { ServiceOptions } from './service-options.ts'
 import type { Unwind } from './unwind.ts'
 
 const startMail = async ({ config, database, listener, log }: Parts, undo: Unwind): Promise<void> => {
@@ -28,11 +29,17 @@ const addDemoRsvps = ({ config, database, clock, log }: Parts, ready: Promise<vo
     .catch(error => stopped || log.warn({ err: error }, 'the demo answers to events could not be loaded'))
 }
 
-export const startJobs = async (parts: Parts, onProgress: (text: string) => void, undo: Unwind): Promise<void> => {
+type JobOptions = Pick<ServiceOptions, 'onProgress' | 'imageDial'>
+
+export const startJobs = async (
+  parts: Parts,
+  { onProgress = () => undefined, imageDial: dial }: JobOptions,
+  undo: Unwind,
+): Promise<void> => {
   const housekeeping = startHousekeeping(parts)
   undo.add(() => housekeeping.close())
   await startMail(parts, undo)
-  const images = await startImageJob(parts)
+  const images = await startImageJob({ ...parts, dial })
   undo.add(() => images.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })
   undo.add(() => prayers.stop())

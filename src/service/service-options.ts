@@ -2,6 +2,7 @@
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../db/store.ts'
+import type { Dial } from '../images/fetch-bytes.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -10,6 +11,8 @@ export interface ServiceOptions {
   readonly store?: Store | undefined
   /** Tests that do not use the sandbox skip its fixture data. */
   readonly sandboxData?: boolean
+  /** Tests serve images themselves; otherwise they come from the public internet only. */
+  readonly imageDial?: Dial | undefined
   /** Progress, for the person at the terminal. */
   readonly onProgress?: (text: string) => void
 }

@@ -61,7 +61,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
 }
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {
-  const { config, log, onProgress = () => undefined } = options
+  const { config, log } = options
   const undo = createUnwind()
   try {
     const listeners = await openListeners(config, undo)
@@ -69,7 +69,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const { store, database } = await openData(options, `a service at ${baseUrl}`, undo)
     const parts = await createParts({ config, log, store, database, baseUrl, sandboxUrl }, undo)
     await serve(listeners, parts, undo)
-    await startJobs(parts, onProgress, undo)
+    await startJobs(parts, options, undo)
     return { baseUrl, sandboxUrl, port: listeners.main.port, database, stop: undo.run }
   } catch (error) {
     await undo.run()

@@ -30,6 +30,7 @@ export const makeUser = (
 export interface AppWishes {
   readonly ownerId?: string
   readonly name?: string
+  readonly logo?: string
   readonly kind?: AppKind
   readonly scopes?: readonly Scope[]
   readonly redirectUris?: readonly string[]
@@ -49,6 +50,7 @@ export const makePendingApp = async (database: Database, wishes: AppWishes = {})
     {
       name: wishes.name ?? `App ${unique()}`,
       description: 'An app made by a test.',
+      logo: wishes.logo,
       kind: wishes.kind ?? 'public',
       redirectUris: wishes.redirectUris ?? [REDIRECT_URI],
       postLogoutRedirectUris: wishes.postLogoutRedirectUris ?? [],

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config.ts'
+import type { ServiceOptions } from '../../src/service/service-options.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createDatabase, TEMPLATE, type TestDatabase } from './database.ts'
 import { sandboxTemplate } from './sandbox-template.ts'
@@ -18,10 +19,10 @@ export interface TestMinaret {
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
 /** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
-export const startTestMinaret = async ({
-  SANDBOX_DATA,
-  ...environment
-}: Record<string, string> = {}): Promise<TestMinaret> => {
+export const startTestMinaret = async (
+  { SANDBOX_DATA, ...environment }: Record<string, string> = {},
+  options: Pick<ServiceOptions, 'imageDial'> = {},
+): Promise<TestMinaret> => {
   const database: TestDatabase = await createDatabase(SANDBOX_DATA === 'on' ? await sandboxTemplate() : TEMPLATE)
   const config = readConfig({
     PORT: '0',
@@ -37,6 +38,7 @@ export const startTestMinaret = async ({
     config,
     log: createLogger(config.logLevel),
     sandboxData: SANDBOX_DATA === 'on',
+    ...options,
   })
   return {
     service,

@@ -43,6 +43,10 @@ export const review = {
       good: 'The account of the owner is older than two days.',
       bad: 'The account of the owner is less than two days old.',
     },
+    logo: {
+      good: 'You see the logo that people will see, or there is none.',
+      bad: 'The logo could not be fetched, or not yet; what you see is drawn:',
+    },
     own_app: { good: 'It is not your own app.', bad: 'This is your own app. Another reviewer must decide.' },
   },
   approveHeading: 'Approve',
