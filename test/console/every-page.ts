@@ -69,6 +69,8 @@ const makeApps = async (database: Database, owner: User): Promise<EveryPage['app
   const pending = await makePendingApp(database, {
     ...wish,
     name: 'Masjid screens',
+    // Cannot be fetched, and no host is asked to find out.
+    logo: 'https://board.example.org:8443/logo.png',
     scopes: ['masjid:read', 'members:read'],
   })
   const { id: approved } = await makeApp(database, {

@@ -80,7 +80,7 @@ test('a host that is down is tried four times, 1, 5 and 25 minutes apart, and th
   assert.equal(host.countOf('/down.png'), 4)
 })
 
-test('what can pass is tried again: no connection, too many requests; what stays wrong is refused at once', async () => {
+test('temporary failures are retried, permanent ones are refused at once', async () => {
   host.answers.set('/cut.png', request => void request.socket.destroy())
   host.answers.set('/busy.png', only(429))
   host.answers.set('/gone.png', only(404))
@@ -101,7 +101,7 @@ test('what can pass is tried again: no connection, too many requests; what stays
   })
 })
 
-test('a process that dies again and again with an image is not given it for ever', async () => {
+test('an image that crashes its process every time is given up', async () => {
   const address = 'https://logo.test/deadly.png'
   await ask(database, address)
   const claimed = async (): Promise<WaitingImage | undefined> =>
@@ -118,7 +118,7 @@ test('a process that dies again and again with an image is not given it for ever
   )
 })
 
-test('a process that comes back too late changes nothing that another one found', async () => {
+test('a process whose claim has expired cannot overwrite a later result', async () => {
   const address = 'https://logo.test/late.png'
   await ask(database, address)
   const claim = async (): Promise<WaitingImage> => {
@@ -153,7 +153,7 @@ const leftOf = async (addresses: readonly string[]): Promise<string[]> => {
   return rows.map(({ address }) => address)
 }
 
-test('housekeeping removes images that nobody refers to any more, a day after they were asked for', async () => {
+test('housekeeping removes images that nothing refers to, a day after they were requested', async () => {
   const address = (name: string): string => `https://logo.test/kept/${name}.png`
   const names = ['app', 'change', 'deleted', 'fresh', 'old', 'person', 'withdrawn'].map(address)
   await makePendingApp(database, { logo: address('app') })
@@ -178,7 +178,7 @@ test('housekeeping removes images that nobody refers to any more, a day after th
   assert.deepEqual(await leftOf(names), ['app', 'change', 'fresh', 'person'].map(address))
 })
 
-test('housekeeping leaves alone what somebody is choosing at this moment', async () => {
+test('housekeeping keeps an image that an open transaction is choosing', async () => {
   const address = 'https://logo.test/chosen-again.png'
   const person = await makeUser(database, { hashed: false })
   await ask(database, address)

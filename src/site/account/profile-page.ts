@@ -1,6 +1,8 @@
 // A user and what was typed → the page with profile, email address and password.
 import { languages } from '../../accounts/languages.ts'
+import type { ImageStatus } from '../../images/images.ts'
 import type { View } from '../frame/view.ts'
+import { imageField } from '../picture/image-words.ts'
 import { avatar } from '../pieces/avatar.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { selectField } from '../pieces/choices.ts'
@@ -30,6 +32,8 @@ export interface ProfileParts {
     readonly language: string
     readonly faults: Codes
   }
+  /** What became of the picture that is stored. */
+  readonly picture: ImageStatus | undefined
   readonly email: { readonly newEmail: string; readonly faults: Codes }
   readonly password: { readonly faults: Codes }
   readonly news: ProfileNews | undefined
@@ -47,9 +51,11 @@ const newsNotice = (view: View, news: ProfileNews | undefined): Html | undefined
   return notice({ tone: 'good', text: words[news] })
 }
 
-const profileCard = (view: View, { user, profile }: ProfileParts): Html => {
+const profileCard = (view: View, { user, profile, picture }: ProfileParts): Html => {
   const { account, common } = view.texts
   const faults = wordsOf(view, profile.faults)
+  const status = profile.picture === picture?.address ? picture : undefined
+  const stored = imageField(view, account.pictureHint, { status, next: 'save' })
   return html`<section class="card"><div class="asking">${avatar(user.name, user.picture)}<div>
 <h2>${account.profileHeading}</h2><p class="soft">${fill(account.memberSince, { date: dayOf(view, user.createdAt) })}</p></div></div>
 <p>${account.profileText}</p>
@@ -66,11 +72,11 @@ ${form(view, {
     textField({
       name: 'picture',
       label: account.picture,
-      hint: account.pictureHint,
+      hint: stored.hint,
       type: 'url',
       optional: common.optional,
       value: profile.picture,
-      fault: faults.picture,
+      fault: faults.picture ?? stored.fault,
       attributes: { autocomplete: 'photo', inputmode: 'url', dir: 'ltr' },
     }),
     selectField({

@@ -12,7 +12,8 @@ export const account: Texts['account'] = {
   profileText: 'التطبيقات التي تسمح لها بمعرفتك ترى هذا الاسم وهذه الصورة.',
   name: 'الاسم',
   picture: 'الصورة',
-  pictureHint: 'عنوان صورة يبدأ بـ \u2066https://\u2069.',
+  pictureHint:
+    'عنوان https لصورة مربعة بصيغة PNG أو JPEG أو WebP، لا تزيد على 512 كيلوبايت و1024×1024 بكسل. نجلبها مرة واحدة ونعرضها من عندنا.',
   language: 'اللغة',
   languageHint: 'لهذه الصفحات وللبريد.',
   emailHeading: 'البريد الإلكتروني',

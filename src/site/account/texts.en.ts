@@ -11,7 +11,8 @@ export const account = {
   profileText: 'Apps that you allow to know you see this name and picture.',
   name: 'Name',
   picture: 'Picture',
-  pictureHint: 'The address of an image, beginning with https://.',
+  pictureHint:
+    'The https address of a square PNG, JPEG or WebP of at most 512 KB and 1024 by 1024 pixels. We fetch it once and serve it ourselves.',
   language: 'Language',
   languageHint: 'For these pages and for mail.',
   emailHeading: 'Email address',

@@ -2,7 +2,9 @@
 import { scopeDescriptions } from '../../access/scopes.ts'
 import type { App, AppValues } from '../../apps/app.ts'
 import type { RegistrationInput } from '../../apps/check-registration.ts'
+import type { ImageStatus } from '../../images/images.ts'
 import type { View } from '../frame/view.ts'
+import { imageField, type NextStep } from '../picture/image-words.ts'
 import { checkboxGroup, radioGroup, selectField } from '../pieces/choices.ts'
 import { textArea, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
@@ -38,6 +40,8 @@ export const formOfApp = (app: AppValues & Pick<App, 'kind'>): AppFormValues => 
 export interface AppFieldsParts {
   readonly values: AppFormValues
   readonly faults: FieldWords
+  /** What became of the logo that is already stored. */
+  readonly logo: { readonly status: ImageStatus | undefined; readonly next: NextStep }
   /** The kind of an approved app cannot change. */
   readonly fixedKind: boolean
 }
@@ -52,13 +56,14 @@ const scopeChoices = (texts: Texts) =>
 
 const lines = (uris: readonly string[] | undefined): string => (uris ?? []).join('\n')
 
-const wordFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
-  const { appForm, common } = texts
+const wordFields = (view: View, { values, faults, logo }: AppFieldsParts): Html => {
+  const { appForm, common } = view.texts
   const optional = common.optional
+  const stored = imageField(view, appForm.logoHint, logo)
   return html`${textField({ name: fieldIds.name, label: appForm.name, hint: appForm.nameHint, value: values.name, fault: faults.name })}
 ${textArea({ name: fieldIds.description, label: appForm.description, hint: appForm.descriptionHint, value: values.description, fault: faults.description })}
 ${textField({ name: fieldIds.homePage, label: appForm.homePage, hint: appForm.homePageHint, value: values.homePage, fault: faults.homePage, optional, type: 'url' })}
-${textField({ name: fieldIds.logo, label: appForm.logo, hint: appForm.logoHint, value: values.logo, fault: faults.logo, optional, type: 'url' })}`
+${textField({ name: fieldIds.logo, label: appForm.logo, hint: stored.hint, value: values.logo, fault: faults.logo ?? stored.fault, optional, type: 'url' })}`
 }
 
 const kindField = ({ texts }: View, { values, faults, fixedKind }: AppFieldsParts): Html => {

@@ -1,6 +1,7 @@
 // The app form in its three uses: registration, an edit before the decision, a change request after approval.
 import type { App } from '../../apps/app.ts'
 import type { FieldFault } from '../../apps/check-registration.ts'
+import type { ImageStatus } from '../../images/images.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
@@ -20,6 +21,8 @@ export interface FormPageParts {
   /** A refusal that concerns no single field. */
   readonly refusal?: string | undefined
   readonly changeWaits?: boolean
+  /** What became of the logo that the form shows. */
+  readonly logo?: ImageStatus | undefined
 }
 
 interface Words {
@@ -46,11 +49,12 @@ const reviewerWords = ({ texts }: View, app: App | undefined): Html | undefined 
     ? notice({ tone: 'warn', title: texts.console.reviewerWords, text: app.reviewerWords })
     : undefined
 
-export const formPage = (view: View, { app, values, faults, refusal, changeWaits }: FormPageParts): Html => {
+export const formPage = (view: View, { app, values, faults, refusal, changeWaits, logo }: FormPageParts): Html => {
   const { appForm, common } = view.texts
   const { title, lead, button } = wordsFor(view, app)
   const words = wordsByField(view.texts, faults)
   const approved = app?.state === 'approved'
+  const next = approved && app.logo === logo?.address ? 'newAddress' : 'save'
   const reason =
     approved &&
     textArea({ name: 'reason', label: appForm.changeReason, value: values.reason, optional: common.optional, rows: 3 })
@@ -62,7 +66,7 @@ ${reviewerWords(view, app)}${changeWaits === true && notice({ tone: 'warn', text
 ${faultList(view, wordsById(words))}${refusal !== undefined && notice({ tone: 'bad', text: fill('{refusal}', { refusal }) })}
 <div class="card form-card">${form(view, {
       action: app === undefined ? '/console/apps' : appPath(app.id, 'edit'),
-      fields: html`${appFields(view, { values, faults: words, fixedKind: approved })}${reason}${actions(
+      fields: html`${appFields(view, { values, faults: words, logo: { status: logo, next }, fixedKind: approved })}${reason}${actions(
         submitButton({ text: button, look: 'primary' }),
         linkButton({ text: common.cancel, href: app === undefined ? '/console' : appPath(app.id) }),
       )}`,

@@ -4,6 +4,7 @@ import { withProposed } from '../../apps/changed-values.ts'
 import { pendingChange, requestChange } from '../../apps/changes.ts'
 import { checkRegistration, type Registration } from '../../apps/check-registration.ts'
 import { editApp, registerApp } from '../../apps/register.ts'
+import { findImageStatus } from '../../images/images.ts'
 import type { FormValues } from '../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -47,8 +48,9 @@ const showEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answ
   const change = await pendingChange(parts.database, app.id)
   // A pending change is edited, not started over.
   const values = change === undefined ? app : { ...withProposed(app, change.proposed), kind: app.kind }
-  const faults: [] = []
-  return showPage(formPage(visit.view, { app, values: formOfApp(values), faults, changeWaits: change !== undefined }))
+  const logo = await findImageStatus(parts.database, values.logo)
+  const changeWaits = change !== undefined
+  return showPage(formPage(visit.view, { app, values: formOfApp(values), faults: [], changeWaits, logo }))
 }
 
 interface Edit {

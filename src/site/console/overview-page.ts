@@ -2,7 +2,9 @@
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { NamedMasjid } from '../../apps/masjids.ts'
+import type { ImageStatus } from '../../images/images.ts'
 import type { View } from '../frame/view.ts'
+import { imageFact, imageNotice } from '../picture/image-words.ts'
 import { actions, linkButton } from '../pieces/buttons.ts'
 import { facts, momentOf } from '../pieces/data.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
@@ -14,6 +16,8 @@ export interface OverviewParts {
   readonly app: App
   readonly masjids: readonly NamedMasjid[]
   readonly change: AppChange | undefined
+  /** The logo in force, and the one of a pending change. */
+  readonly logos: readonly ImageStatus[]
   readonly done: string | undefined
 }
 
@@ -53,7 +57,13 @@ export const masjidWords = ({ texts }: View, app: App, masjids: readonly NamedMa
   return html`${app.allMasjids && html`<p>${console.allMasjids}</p>`}${named.length > 0 && html`<ul class="plain-list">${named}</ul>`}`
 }
 
-const details = (view: View, { app, masjids }: OverviewParts): Html => {
+/** An approved logo is never fetched again: nobody would review what comes then. */
+const logoNotices = (view: View, { app, logos }: OverviewParts): Html => {
+  const approved = app.state === 'approved' || app.state === 'suspended'
+  return html`${logos.map(logo => imageNotice(view, logo, approved && logo.address === app.logo ? 'newAddress' : 'save'))}`
+}
+
+const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
   const { appForm, console, credentials } = view.texts
   const granted = app.scopes.length > 0
   return facts([
@@ -64,6 +74,7 @@ const details = (view: View, { app, masjids }: OverviewParts): Html => {
     [appForm.kind, appForm.kinds[app.kind].label],
     [appForm.description, app.description],
     ...(app.homePage === undefined ? [] : ([[appForm.homePage, outsideLink(app.homePage)]] as const)),
+    ...logos.map(logo => [appForm.logo, imageFact(view, logo)] as const),
     [appForm.redirectUris, codeList(app.redirectUris, console.none)],
     [
       granted ? console.scopesGranted : console.scopesAsked,
@@ -90,7 +101,7 @@ export const overviewPage = (view: View, parts: OverviewParts): Html => {
     app,
     section: 'overview',
     done,
-    main: html`${stateNotice(view, app)}${change !== undefined && notice({ tone: 'info', text: stopApp.waiting })}
+    main: html`${stateNotice(view, app)}${change !== undefined && notice({ tone: 'info', text: stopApp.waiting })}${logoNotices(view, parts)}
 ${nextSteps(view, app)}<h2 class="spaced">${console.facts}</h2><div class="card">${details(view, parts)}</div>`,
   })
 }

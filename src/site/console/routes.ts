@@ -1,11 +1,12 @@
 // The developer console: a developer's apps, and each app's state, first query, usage and history.
 import type { FastifyInstance } from 'fastify'
 import { parseApiKey } from '../../access/api-key-format.ts'
-import { listAppsOfOwner } from '../../apps/app.ts'
-import { listChanges, pendingChange } from '../../apps/changes.ts'
+import { type App, listAppsOfOwner } from '../../apps/app.ts'
+import { type AppChange, listChanges, pendingChange } from '../../apps/changes.ts'
 import { listMoves } from '../../apps/history.ts'
 import { masjidsOfApp } from '../../apps/masjids.ts'
 import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } from '../../apps/read-usage.ts'
+import { findImageStatus, type ImageStatus } from '../../images/images.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { addCredentialRoutes } from './credential-routes.ts'
@@ -35,11 +36,22 @@ const showList = async ({ database }: ConsoleParts, visit: SignedInVisit): Promi
   return showPage(consolePage(visit.view, apps, visit.query.text('deleted').slice(0, 100) || undefined))
 }
 
+const logosOf = async (
+  { database }: ConsoleParts,
+  { logo }: App,
+  change: AppChange | undefined,
+): Promise<ImageStatus[]> => {
+  const addresses = new Set([logo, change?.proposed.logo ?? undefined])
+  const found = await Promise.all([...addresses].map(address => findImageStatus(database, address)))
+  return found.filter(status => status !== undefined)
+}
+
 const showOverview = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const masjids = await masjidsOfApp(parts.database, app.id)
   const change = await pendingChange(parts.database, app.id)
-  return showPage(overviewPage(visit.view, { app, masjids, change, done: overviewNews(visit) }))
+  const logos = await logosOf(parts, app, change)
+  return showPage(overviewPage(visit.view, { app, masjids, change, logos, done: overviewNews(visit) }))
 }
 
 const showStart = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> =>

@@ -2,6 +2,7 @@
 import type { AppValues } from '../../apps/app.ts'
 import { type ProposedValues, valueFields } from '../../apps/changed-values.ts'
 import type { View } from '../frame/view.ts'
+import { avatar } from '../pieces/avatar.ts'
 import { table } from '../pieces/data.ts'
 import { type Html, html } from '../pieces/html.ts'
 
@@ -24,6 +25,12 @@ const cells = (before: Value, after: Value): readonly [Html, Html] => {
   ]
 }
 
+const logoCells = (before: Value, after: Value): readonly [Html, Html] => {
+  const [old, fresh] = cells(before, after)
+  const shown = (value: Value): Html[] => asList(value).map(address => avatar('', address))
+  return [html`${shown(before)}${old}`, html`${shown(after)}${fresh}`]
+}
+
 export const changeTable = (view: View, before: Partial<AppValues>, after: ProposedValues): Html => {
   const { review, appForm } = view.texts
   const labels = { ...appForm, requestedScopes: appForm.scopes }
@@ -32,6 +39,9 @@ export const changeTable = (view: View, before: Partial<AppValues>, after: Propo
     head: [review.field, review.before, review.after],
     rows: valueFields
       .filter(field => field in after)
-      .map(field => [labels[field], ...cells(before[field] as Value, after[field] as Value)]),
+      .map(field => {
+        const cellsOf = field === 'logo' ? logoCells : cells
+        return [labels[field], ...cellsOf(before[field] as Value, after[field] as Value)]
+      }),
   })
 }

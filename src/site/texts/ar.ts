@@ -14,6 +14,7 @@ import {
   usage,
 } from '../console/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
+import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { common } from './common.ar.ts'
@@ -40,6 +41,7 @@ export const ar: Texts = {
   console,
   appForm,
   appFaults,
+  image,
   credentials,
   firstQuery,
   usage,

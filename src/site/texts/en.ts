@@ -14,6 +14,7 @@ import {
   usage,
 } from '../console/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
+import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { common } from './common.en.ts'
@@ -39,6 +40,7 @@ export const en = {
   console,
   appForm,
   appFaults,
+  image,
   credentials,
   firstQuery,
   usage,

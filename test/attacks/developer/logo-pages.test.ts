@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { imageName } from '../../../src/images/images.ts'
+import { makeEveryPage } from '../../console/every-page.ts'
 import { makeApp, makeUser } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { signIn } from '../../support/oauth.ts'
@@ -46,5 +47,34 @@ describe('the logo of an app', () => {
   test('a name that is not a hash is refused', async () => {
     const answer = await fetch(new URL('/pictures/fetched/x', minaret().baseUrl))
     assert.ok(answer.status === 400 || answer.status === 404)
+  })
+})
+
+const openPages = ['/', '/sign-in', '/sign-up', '/docs', '/explorer', '/nothing-here']
+const accountPages = ['/account', '/account/apps', '/account/sessions', '/account/activity']
+
+describe('every page', () => {
+  test('loads images from us only, and its policy allows no others', async () => {
+    const { database } = minaret().service
+    const every = await makeEveryPage(database)
+    await database.run(sql`update minaret.apps set logo = ${LOGO}`)
+    await database.run(sql`update minaret.users set picture = ${LOGO}`)
+    const pages = [
+      [undefined, openPages],
+      [every.owner, [...accountPages, ...Object.values(every.ownerPages)]],
+      [every.reviewer, Object.values(every.reviewerPages)],
+      [every.admin, Object.values(every.adminPages)],
+    ] as const
+    for (const [user, paths] of pages) {
+      const headers = { accept: 'text/html', cookie: user === undefined ? '' : await signIn(database, user) }
+      for (const path of paths) {
+        const page = await fetch(new URL(path, minaret().baseUrl), { headers })
+        const policy = page.headers.get('content-security-policy') ?? ''
+        assert.match(policy, /(^|; )default-src 'none';/, path)
+        assert.deepEqual(policy.match(/img-src [^;]*/g), ["img-src 'self' data:"], path)
+        const sources = [...(await page.text()).matchAll(/<img[^>]*\ssrc="([^"]*)"/g)].map(([, source]) => source)
+        for (const source of sources) assert.match(String(source), /^\/[^/]/, path)
+      }
+    }
   })
 })

@@ -19,7 +19,7 @@ const refuseAll = async (): Promise<void> => {
   await database().run(sql`update minaret.images set try_at = now()`)
 }
 
-test('a logo that was refused is not fetched any more once the app is approved, whoever asks for the same address', async () => {
+test('a refused logo is not fetched again once the app is approved, whoever requests the same URL', async () => {
   const pending = await makePendingApp(database(), { logo: LOGO })
   await refuseAll()
   await database().run(sql`update minaret.apps set logo = ${LOGO} where id = ${pending}`)
@@ -37,7 +37,7 @@ test('a logo that was refused is not fetched any more once the app is approved, 
   assert.equal((await imageRow(database(), LOGO))?.state, 'refused')
 })
 
-test('a logo whose host was down during the review is not tried again after the approval', async () => {
+test('a logo whose host was down during the review is not retried after the approval', async () => {
   const logo = 'https://logo.test/down-for-now.png'
   const appId = await makePendingApp(database(), { logo })
   for (const image of await claimImages(database(), 100))
@@ -48,7 +48,7 @@ test('a logo whose host was down during the review is not tried again after the 
   assert.deepEqual([row?.state, row?.reason], ['refused', 'unreachable'])
 })
 
-test('a logo that nobody has tried yet is fetched, also after the approval', async () => {
+test('a logo that was not tried yet is fetched, even after the approval', async () => {
   const logo = 'https://logo.test/at-once.png'
   await makeApp(database(), { logo })
   assert.equal((await imageRow(database(), logo))?.state, 'waiting')
