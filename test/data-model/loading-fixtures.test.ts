@@ -47,11 +47,11 @@ test('the next day, or another seed, replaces fixtures and keeps rows written by
   const own = await insertRow(owner, 'up_events', { masjid_id: masjid?.id, title: 'Somebody’s own', ...times })
   await loadFixtures(owner, { schema: 'public', seed: 7, today: '2026-03-09' })
   await loadFixtures(owner, { schema: 'public', seed: 8, today: '2026-03-09' })
-  assert.equal(await count('up_masjids'), 120)
-  assert.equal(await count('up_events'), 601)
+  assert.equal(await count('up_masjids'), 140)
+  assert.equal(await count('up_events'), 701)
   assert.deepEqual(await owner.first(sql`select title from up_events where id = ${own}`), { title: 'Somebody’s own' })
   await loadFixtures(owner, { schema: 'public', seed: 7, today })
-  assert.equal(await count('ua_members'), 2000)
+  assert.equal(await count('ua_members'), 2300)
 })
 
 test('demo accounts are linked to an administrator and to a member with gifts', async () => {

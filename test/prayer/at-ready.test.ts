@@ -54,7 +54,7 @@ test('a first start is ready when every masjid has times for the next days, in t
   assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200)
   for (const schema of ['public', 'sandbox'])
     for (const days of [-1, 0, 1, 7])
-      assert.equal(await countDays(service.database, schema, dayFrom(days)), 120, schema)
+      assert.equal(await countDays(service.database, schema, dayFrom(days)), 140, schema)
   assert.ok(progress.includes('Calculating the prayer times of the next days'), progress.join(', '))
 })
 
@@ -81,13 +81,13 @@ test('the gallery of the explorer has rows at once, events of this week among th
 test('the nearest days are calculated first for all masjids, with the same result for the rest', async () => {
   await loadFixtures(database(), { schema: 'public', today })
   assert.equal(await ensureNearestTimes({ database: database(), schema: 'public', now }), true)
-  assert.equal(await countDays(database(), 'public', dayFrom(8)), 120)
+  assert.equal(await countDays(database(), 'public', dayFrom(8)), 140)
   assert.equal(await countDays(database(), 'public', dayFrom(9)), 0)
   await runJob({ database: database(), now })
   const rows = await database().first<{ masjids: number; days: number; hashes: number }>(sql`
     select count(distinct masjid_id)::int as masjids, count(*)::int as days,
       count(distinct (masjid_id, parameters_hash))::int as hashes from public.pc_calculated_times`)
-  assert.deepEqual(rows, { masjids: 120, days: 120 * 404, hashes: 120 })
+  assert.deepEqual(rows, { masjids: 140, days: 140 * 404, hashes: 140 })
 })
 
 test('when nothing is missing, nothing is done', async () => {
