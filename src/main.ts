@@ -53,8 +53,8 @@ const overview = (): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'Every command takes --help, and --json for an answer that programs can read.',
-    'Settings come from the environment: docs/configuration.md lists them.',
+    'Every command accepts --help, and --json for machine-readable output.',
+    'Settings are environment variables, listed in docs/configuration.md.',
   ].join('\n')
 
 const helpFor = ({ usage, summary }: Command): string => `${summary}\n\nUsage: minaret ${usage}\n`

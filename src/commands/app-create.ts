@@ -54,7 +54,7 @@ const withSecret = async (database: Database, id: string, outcome: Outcome): Pro
 
 export const appCreateCommand: Command = {
   name: 'app create',
-  summary: 'Register an app; with --approve, approve it at once.',
+  summary: 'Register an app; with --approve, approve it immediately.',
   usage:
     'app create --owner EMAIL --name NAME --description TEXT --kind public|confidential [--redirect-uri URI …] --scope "SCOPES"\n' +
     '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256]\n' +

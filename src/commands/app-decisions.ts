@@ -35,7 +35,7 @@ const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
 
 export const appApproveCommand = decisionCommand({
   name: 'app approve',
-  summary: 'Approve an app that waits, perhaps with fewer scopes or for some masjids only.',
+  summary: 'Approve a pending app, optionally with fewer scopes or for some masjids only.',
   usage: `app approve ${NAMED} [--scope "SCOPES"] [--claims "CLAIMS"|none]\n    [--masjid ID …] [--own-masjid ID …] [--words TEXT] [--json]`,
   options: {
     scope: { type: 'string' },
@@ -75,7 +75,7 @@ export const appClaimsCommand = decisionCommand({
 
 export const appRejectCommand = decisionCommand({
   name: 'app reject',
-  summary: 'Reject an app that waits, with a reason for its owner.',
+  summary: 'Reject a pending app, with a reason for its owner.',
   usage: `app reject ${NAMED} --reason TEXT [--json]`,
   options: { reason: { type: 'string' } },
   required: ['reason'],
@@ -86,7 +86,7 @@ export const appRejectCommand = decisionCommand({
 
 export const appSuspendCommand = decisionCommand({
   name: 'app suspend',
-  summary: 'Suspend an approved app: its tokens and keys end at once.',
+  summary: 'Suspend an approved app and revoke its tokens and keys immediately.',
   usage: `app suspend ${NAMED} [--reason TEXT] [--json]`,
   options: { reason: { type: 'string' } },
   required: [],
@@ -102,7 +102,7 @@ export const appSuspendCommand = decisionCommand({
 
 export const appReinstateCommand = decisionCommand({
   name: 'app reinstate',
-  summary: 'Approve a suspended app again; its old tokens and keys stay ended.',
+  summary: 'Reinstate a suspended app; its old tokens and keys stay revoked.',
   usage: `app reinstate ${NAMED} [--words TEXT] [--json]`,
   options: { words: { type: 'string' } },
   required: [],
@@ -113,7 +113,7 @@ export const appReinstateCommand = decisionCommand({
 
 export const appDeleteCommand: Command = {
   name: 'app delete',
-  summary: 'Delete an app for good: its tokens and keys end at once.',
+  summary: 'Delete an app permanently and revoke its tokens and keys immediately.',
   usage: `app delete ${NAMED} [--json]`,
   options: appOptions,
   required: [],

@@ -7,7 +7,7 @@ const states: readonly AppState[] = ['pending', 'approved', 'suspended', 'reject
 
 export const appListCommand: Command = {
   name: 'app list',
-  summary: 'List the apps, those that wait for a reviewer first.',
+  summary: 'List all apps, pending ones first.',
   usage: 'app list [--json]',
   options: {},
   required: [],

@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts'
 
 export const appSecretCommand: Command = {
   name: 'app secret',
-  summary: 'Make a secret for an approved confidential app; two may be alive at once.',
+  summary: 'Create a secret for an approved confidential app, which may have two at a time.',
   usage: 'app secret (--id ID | --client-id CLIENT_ID) [--json]',
   options: appOptions,
   required: [],

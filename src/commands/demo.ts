@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts'
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'Load the demo data, or move their dates to today (development only).',
+  summary: 'Load the demo data, or move its dates to today (development only).',
   usage: 'demo [--json]',
   options: {},
   required: [],
@@ -18,7 +18,7 @@ export const demoCommand: Command = {
       const onProgress = (text: string): void => console.error(`${text} …`)
       const apps = await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
       const text =
-        'The demo data are of today. A running service calculates prayer times and dates of events from them within seconds.'
+        'The demo data is up to date. A running service calculates its prayer times and event dates within seconds.'
       return {
         text,
         json: {

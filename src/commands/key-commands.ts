@@ -13,7 +13,7 @@ const NAMED = '(--client-id CLIENT_ID | --id ID)'
 
 export const keyCreateCommand: Command = {
   name: 'key create',
-  summary: 'Make an API key for an approved app, or a test key for the sandbox.',
+  summary: 'Create an API key for an approved app, or a test key for the sandbox.',
   usage: `key create ${NAMED} --scope "SCOPES" [--name NAME] [--test] [--expires 30d|DATE] [--json]`,
   options: {
     ...appOptions,

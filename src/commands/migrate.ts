@@ -6,7 +6,7 @@ import { borrow } from './with-database.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Bring the tables up to date.',
+  summary: 'Run pending migrations.',
   usage: 'migrate [--json]',
   options: {},
   required: [],
@@ -16,7 +16,7 @@ export const migrateCommand: Command = {
       const done = await migrate(store.owner, createLogger(config.logLevel))
       const text =
         done.length === 0
-          ? 'The tables were up to date.'
+          ? 'There are no pending migrations.'
           : `Ran ${done.length} migrations:\n${done.map(name => `  ${name}`).join('\n')}`
       return { text, json: { migrations: done } }
     } finally {

@@ -22,7 +22,7 @@ const describe = ({ tables, functions, relationships, notShown }: ExplainedSchem
 
 export const schemaCheckCommand: Command = {
   name: 'schema check',
-  summary: 'List each table, function and relationship that the API does not show, and why.',
+  summary: 'List each table, function and relationship that the API does not expose, and why.',
   usage: 'schema check [--schema public|sandbox] [--json]',
   options: { schema: { type: 'string' } },
   required: [],

@@ -39,7 +39,7 @@ const listKeys = async ({ database }: KeyKeeper): Promise<Outcome> => {
   )
   const lines = keys.map(key => `${key.algorithm}  ${key.state.padEnd(8)} ${key.created_at.toISOString()}  ${key.kid}`)
   return {
-    text: lines.join('\n') || 'There are no signing keys yet: the service makes them at its start.',
+    text: lines.join('\n') || 'There are no signing keys yet: the service creates them when it starts.',
     json: { keys },
   }
 }
@@ -49,14 +49,14 @@ const rotate = async (keeper: KeyKeeper): Promise<Outcome> => {
   const { takesEffectAt } = await rotateKeys(keeper, now)
   const text =
     takesEffectAt <= now
-      ? 'The next keys sign from now on; new next keys are published.'
-      : `The next keys are too young for every client to know them. They sign from ${takesEffectAt.toISOString()} on.`
+      ? 'The next keys are now in use; new next keys are published.'
+      : `The next keys are too new for every client to know them. They will be used from ${takesEffectAt.toISOString()} on.`
   return { text, json: { takes_effect_at: takesEffectAt.toISOString(), immediate: takesEffectAt <= now } }
 }
 
 export const signingKeysListCommand: Command = {
   name: 'signing-keys list',
-  summary: 'Show the keys that sign tokens.',
+  summary: 'List the keys that sign tokens.',
   usage: 'signing-keys list [--json]',
   options: {},
   required: [],
@@ -65,7 +65,7 @@ export const signingKeysListCommand: Command = {
 
 export const signingKeysRotateCommand: Command = {
   name: 'signing-keys rotate',
-  summary: 'Let the next signing keys take over, without a restart.',
+  summary: 'Switch to the next signing keys, without a restart.',
   usage: 'signing-keys rotate [--json]',
   options: {},
   required: [],

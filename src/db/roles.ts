@@ -38,7 +38,7 @@ const refused = (statements: readonly string[], cause: unknown): Fault =>
     code: 'database_role_refused',
     status: 500,
     message:
-      `The database refused to make a reading role. Give the owner CREATEROLE, or have an administrator run: ${statements.join('; ')}`.replace(
+      `The database refused to create the reader role. Grant CREATEROLE to the owner, or have an administrator run: ${statements.join('; ')}`.replace(
         /password '[^']*'/,
         "password '…'",
       ),

@@ -22,12 +22,12 @@ const starting: Handler = (request, response) => {
 const explain = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   if (error.code === 'EADDRINUSE')
     return new StartFault(
-      `Port ${port} on ${host} is taken by another program. Stop it, or choose other ports with PORT and SANDBOX_PORT.`,
+      `Port ${port} on ${host} is used by another program. Stop it, or choose other ports with PORT and SANDBOX_PORT.`,
       error,
     )
   if (error.code === 'EACCES')
     return new StartFault(
-      `This user may not listen on port ${port}. Choose a port from 1024 on with PORT and SANDBOX_PORT.`,
+      `This user may not listen on port ${port}. Choose ports of 1024 or above with PORT and SANDBOX_PORT.`,
       error,
     )
   return new StartFault(`The address ${host}:${port} cannot be bound: ${error.message}`, error)

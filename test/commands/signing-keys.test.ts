@@ -38,7 +38,7 @@ test('new next keys take over later, old ones at once, and the service follows',
   )
   const { status, stdout } = await run(['signing-keys', 'rotate'])
   assert.equal(status, 0)
-  assert.match(stdout, /sign from now on/)
+  assert.match(stdout, /are now in use/)
   const [next] = before.filter(({ state, algorithm }) => state === 'next' && algorithm === 'ES256')
   assert.ok((await list()).some(({ kid, state }) => kid === next?.kid && state === 'active'))
   await within(2000, 'the service shows six keys', async () => {

@@ -82,7 +82,7 @@ test('a full disk is reported in a one-line message', async context => {
     if (!isRoot || !tryMount(folder.path)) return context.skip('needs a small disk, which only root can mount')
     const { status, stderr } = await runMinaret(['serve'], { DATA_DIR: join(folder.path, 'data'), DEMO_DATA: 'off' })
     assert.equal(status, 1)
-    assert.match(stderr, /disk .*is full\. Free some room/)
+    assert.match(stderr, /disk .*is full\. Free some space/)
     assert.ok(!/\n\s+at /.test(stderr), 'no stack')
   } finally {
     if (isRoot) execFileSync('umount', [folder.path], { stdio: 'ignore' })

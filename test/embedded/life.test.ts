@@ -135,7 +135,7 @@ test('a port in use is refused with a one-line message, and nothing is left behi
         PORT: new URL(first.baseUrl).port,
       })
       assert.equal(status, 1)
-      assert.match(stderr, /Port \d+ on 127\.0\.0\.1 is taken by another program/)
+      assert.match(stderr, /Port \d+ on 127\.0\.0\.1 is used by another program/)
     } finally {
       await first.stop()
     }

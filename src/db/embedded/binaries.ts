@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Account, canReach } from './account.ts'
 import { StartFault } from './start-fault.ts'
 
-const setDatabaseUrl = 'Set DATABASE_URL to a PostgreSQL from version 15 on.'
+const setDatabaseUrl = 'Set DATABASE_URL to a PostgreSQL of version 15 or later.'
 
 /** `process.report` names the C library; it does not on musl, for which there are no programs. */
 const usesGlibc = (): boolean => {

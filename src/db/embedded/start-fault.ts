@@ -21,7 +21,7 @@ export const explainFileFault = (folder: string, error: unknown): StartFault => 
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartFault(
-        `The disk that holds ${folder} is full. Free some room, or set DATA_DIR to a folder on another disk.`,
+        `The disk that holds ${folder} is full. Free some space, or set DATA_DIR to a folder on another disk.`,
         error,
       )
     case 'EACCES':
@@ -31,10 +31,7 @@ export const explainFileFault = (folder: string, error: unknown): StartFault => 
         error,
       )
     case 'EROFS':
-      return new StartFault(
-        `The folder ${folder} lies on a read-only disk. Set DATA_DIR to a folder that can be written.`,
-        error,
-      )
+      return new StartFault(`The folder ${folder} is on a read-only disk. Set DATA_DIR to a writable folder.`, error)
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartFault(`DATA_DIR is ${folder}, and that is not a folder. Set DATA_DIR to a folder.`, error)

@@ -18,7 +18,8 @@ export const writeHead = (status: number, headers: readonly string[], last: stri
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   for (let at = 0; at < headers.length; at += 2) {
     const value = headers[at + 1] as string
-    if (unsafe.test(value)) throw new Error(`The header ${headers[at]} has a character that no header may have.`)
+    if (unsafe.test(value))
+      throw new Error(`The header ${headers[at]} contains a character that is not allowed in headers.`)
     text += `${headers[at]}: ${value}\r\n`
   }
   return `${text}date: ${dateNow()}\r\n${last}\r\n\r\n`

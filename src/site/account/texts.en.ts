@@ -21,7 +21,7 @@ export const account = {
   newEmailHint: 'We send a link to the new address. The old one stays until you open it.',
   changeEmail: 'Change email address',
   emailSent:
-    'We have sent a link to the new address. Your address changes when you open it. The old address was told as well, with a link that undoes the change for seven days.',
+    'We have sent a link to the new address. Your address changes when you open it. The old address was notified too, with a link that undoes the change for seven days.',
   confirmEmailTitle: 'Change your email address',
   confirmEmailText: 'From now on, {email} is the address of your account.',
   confirmEmailPassword: 'You are not signed in here, so please show that the account is yours.',

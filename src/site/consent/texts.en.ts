@@ -17,7 +17,7 @@ export const consent = {
   pictureHint: 'The picture of your account, or one drawn from the identifier.',
   registered: 'Registered redirect URIs',
   registeredHint: 'Only you see them here, as the owner of this app.',
-  registeredNext: 'Send one of these, letter by letter, or ask for a change of the app.',
+  registeredNext: 'Send exactly one of these, or request a change to the app.',
   toSettings: 'Change the app',
   newScope: 'new',
   allow: 'Allow',

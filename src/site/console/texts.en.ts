@@ -175,7 +175,7 @@ export const firstQuery = {
   keyField: 'API key',
   keyFieldHint: 'Begins with mk_live_ or mk_test_. It is used for this one query and not kept.',
   run: 'Run the query',
-  running: 'The answer comes within a few seconds.',
+  running: 'The response arrives within a few seconds.',
   query: 'Query',
   answer: 'Answer',
   answered: 'Answered with status {status} in {milliseconds} ms.',
@@ -239,9 +239,9 @@ export const appHistory = {
 
 export const stopApp = {
   editHeading: 'Edit',
-  editText: 'The app still waits, so you can change everything about it.',
+  editText: 'The app is still pending, so you can change everything about it.',
   changeText: 'Request other redirect URIs, scopes or descriptions. The approved values stay in force in the meantime.',
-  waiting: 'A change waits for a reviewer',
+  waiting: 'A change is waiting for review',
   withdrawChange: 'Withdraw the change',
   withdrawChangeTitle: 'Withdraw the change?',
   withdrawChangeText: 'The approved values stay as they are.',
@@ -255,7 +255,7 @@ export const stopApp = {
   suspendReason: 'Suspended by its owner.',
   reinstate: 'Start the app again',
   deleteHeading: 'Delete',
-  deleteText: 'Ends all tokens and keys, and takes the app away. This cannot be undone.',
+  deleteText: 'Revokes all tokens and keys, and deletes the app. This cannot be undone.',
   delete: 'Delete the app',
   deleteTitle: 'Delete {app}?',
   deleteConfirm:
