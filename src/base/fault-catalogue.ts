@@ -104,8 +104,13 @@ const graphql = {
   'unknown-operation': {
     meaning: 'Several operations and no `operationName`, or one that the document does not have.',
   },
-  'page-out-of-range': { meaning: '`limit` is from 0 to 100, `offset` 0 or more. Use `after` for the next page.' },
-  'bad-cursor': { meaning: '`after` is not a `_cursor` of the same list in the same `order_by`.' },
+  'page-out-of-range': {
+    meaning: '`limit`, `first` and `last` are from 0 to 100, `offset` 0 or more. Use `after` for the next page.',
+  },
+  'bad-cursor': {
+    meaning: '`after` or `before` is not a cursor of the same list in the same `order_by`.',
+  },
+  'bad-id': { meaning: 'The `id` given to `node` is not the id of a row. Send one as `/v1/relay` returned it.' },
   'bad-value': {
     meaning: 'A value that is not valid for its column: out of range, malformed, or an invalid pattern.',
   },

@@ -1,6 +1,6 @@
 // The text of a response → its number of rows: in total, cheaply; and, for tables with personal data, exactly and by table.
 import type { Column, Table } from '../catalog/model.ts'
-import type { Aggregate, Field, Plan, Rows } from './plan/plan.ts'
+import type { Aggregate, Connection, Field, Plan, Rows } from './plan/plan.ts'
 
 const countText = (text: string, wanted: string): number => {
   let count = 0
@@ -13,6 +13,8 @@ export const countListRows = (text: string): number => countText(text, '\n') + c
 
 type Counts = Map<Table, number>
 
+type Answered = Readonly<Record<string, unknown>>
+
 const add = (counts: Counts, table: Table, rows: number): void =>
   void counts.set(table, (counts.get(table) ?? 0) + rows)
 
@@ -20,17 +22,34 @@ const countField = (counts: Counts, field: Field, value: unknown): void => {
   if (field.kind === 'object') countRows(counts, field.rows, value === null ? [] : [value])
   else if (field.kind === 'array') countRows(counts, field.rows, value)
   else if (field.kind === 'aggregate') countAggregate(counts, field.aggregate, value)
+  else if (field.kind === 'connection') countConnection(counts, field.connection, value)
+}
+
+const countFields = (counts: Counts, fields: Rows['fields'], row: Answered | null): void => {
+  for (const field of fields) countField(counts, field, row?.[field.key])
 }
 
 const countRows = (counts: Counts, { from, fields }: Rows, rows: unknown): void => {
   if (!Array.isArray(rows)) return
   add(counts, from.table, rows.length)
-  for (const row of rows) for (const field of fields) countField(counts, field, row?.[field.key])
+  for (const row of rows) countFields(counts, fields, row)
 }
 
 const countAggregate = (counts: Counts, { fields }: Aggregate, value: unknown): void => {
   for (const field of fields)
     if (field.kind === 'nodes') countRows(counts, field.rows, (value as Record<string, unknown>)[field.key])
+}
+
+/** Each list of edges counts its rows, whatever is asked of them. */
+const countConnection = (counts: Counts, { range, fields }: Connection, value: unknown): void => {
+  for (const field of fields) {
+    if (field.kind !== 'edges') continue
+    const edges = (value as Answered)[field.key] as readonly Answered[]
+    add(counts, range.from.table, edges.length)
+    for (const edge of edges)
+      for (const part of field.fields)
+        if (part.kind === 'node') countFields(counts, part.rows.fields, edge[part.key] as Answered)
+  }
 }
 
 const isPlainColumn = ({ type: { family, element } }: Column): boolean =>
@@ -55,6 +74,7 @@ const countParsed = (counts: Counts, plan: Plan, data: string): void => {
     if (field.kind === 'list') countRows(counts, field.rows, value)
     else if (field.kind === 'one') countRows(counts, field.rows, value === null ? [] : [value])
     else if (field.kind === 'aggregate') countAggregate(counts, field.aggregate, value)
+    else if (field.kind === 'connection') countConnection(counts, field.connection, value)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  GraphQLID,
   type GraphQLInputType,
   GraphQLInt,
   type GraphQLSchema,
@@ -29,8 +30,8 @@ export interface VariableDefinition {
   readonly name: string
   readonly type: GraphQLInputType
   readonly fallback: ValueNode | undefined
-  /** For a page size or an offset, the value is part of the shape, as it affects statement or cost. */
-  readonly page: 'limit' | 'offset' | undefined
+  /** For a page size, an offset or a global id, the value is part of the shape, as it affects statement or cost. */
+  readonly role: 'limit' | 'offset' | 'node' | undefined
 }
 
 export interface Operation {
@@ -87,6 +88,13 @@ const findErrors = (node: DocumentNode, schema: GraphQLSchema, text: string): re
   return obvious.length > 0 ? obvious : validate(schema, node, rulesFor(text), { maxErrors: FEW })
 }
 
+/** Nothing but `node(id:)` takes an ID. */
+const roleOf = (type: GraphQLInputType, page: 'limit' | 'offset' | undefined): VariableDefinition['role'] => {
+  const plain = getNullableType(type)
+  if (plain === GraphQLID) return 'node'
+  return plain === GraphQLInt ? page : undefined
+}
+
 const readOperation = (
   definition: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -96,8 +104,7 @@ const readOperation = (
   variables: (definition.variableDefinitions ?? []).map(({ variable, type: written, defaultValue }) => {
     const name = variable.name.value
     const type = typeFromAST(schema, written) as GraphQLInputType
-    const page = getNullableType(type) === GraphQLInt ? pages.get(name) : undefined
-    return { name, type, fallback: defaultValue, page }
+    return { name, type, fallback: defaultValue, role: roleOf(type, pages.get(name)) }
   }),
 })
 

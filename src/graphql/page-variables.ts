@@ -12,14 +12,20 @@ interface Named {
   readonly fragments: readonly string[]
 }
 
-const isPageArgument = (name: string): name is PageArgument => name === 'limit' || name === 'offset'
+const pageArguments: Readonly<Record<string, PageArgument | undefined>> = {
+  limit: 'limit',
+  first: 'limit',
+  last: 'limit',
+  offset: 'offset',
+}
 
 const namedIn = (definition: OperationDefinitionNode | FragmentDefinitionNode): Named => {
   const variables: [string, PageArgument][] = []
   const fragments: string[] = []
   visit(definition, {
     Argument: ({ name, value }) => {
-      if (value.kind === Kind.VARIABLE && isPageArgument(name.value)) variables.push([value.name.value, name.value])
+      const argument = Object.hasOwn(pageArguments, name.value) ? pageArguments[name.value] : undefined
+      if (value.kind === Kind.VARIABLE && argument !== undefined) variables.push([value.name.value, argument])
     },
     FragmentSpread: ({ name }) => {
       fragments.push(name.value)

@@ -17,6 +17,7 @@ const makePlan = (structure: Structure, { document, operation, variables }: Plan
   const plan = planOperation({
     model: structure.model,
     roots: structure.roots,
+    relay: structure.view.relay,
     fragments: document.fragments,
     required: document.required,
     operation: operation.definition,

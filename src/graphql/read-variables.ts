@@ -5,7 +5,7 @@ import { DocumentErrors } from './document-errors.ts'
 import type { VariableValues } from './encode-value.ts'
 import { measureVariable } from './limits/measure-document.ts'
 import type { Variables } from './plan/input.ts'
-import { knownNumber, knownOffset, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
+import { knownNumber, knownOffset, knownTable, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
 
 export interface ReadVariables {
   /** As received, to keep every digit and the order of keys. */
@@ -27,9 +27,10 @@ const check = (schema: GraphQLSchema, { definition }: Operation, given: Variable
   )
 }
 
-const shapeFor = (value: unknown, type: GraphQLInputType, page: VariableDefinition['page']): Shape => {
-  if (page === undefined) return shapeOf(value, type)
-  return page === 'limit' ? knownNumber(value) : knownOffset(value)
+const shapeFor = (value: unknown, type: GraphQLInputType, role: VariableDefinition['role']): Shape => {
+  if (role === undefined) return shapeOf(value, type)
+  if (role === 'node') return knownTable(value)
+  return role === 'limit' ? knownNumber(value) : knownOffset(value)
 }
 
 export const readVariables = (schema: GraphQLSchema, operation: Operation, given: VariableValues): ReadVariables => {
@@ -39,11 +40,11 @@ export const readVariables = (schema: GraphQLSchema, operation: Operation, given
   for (const { name } of operation.variables) if (typeof given[name] === 'object') measureVariable(name, given[name])
   check(schema, operation, given)
   let key = ''
-  for (const { name, type, fallback, page } of operation.variables) {
+  for (const { name, type, fallback, role } of operation.variables) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
     if (value === undefined && fallback !== undefined) defaults.set(name, fallback)
     if (value === undefined) continue
-    const shape = shapeFor(value, type, page)
+    const shape = shapeFor(value, type, role)
     shapes.set(name, shape)
     key += `${name}=${shapeKey(shape)};`
   }

@@ -6,10 +6,10 @@ import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { CollectedField } from './plan/collected-field.ts'
 import type { Plan } from './plan/plan.ts'
-import { type Root, rootsOf } from './plan/plan-operation.ts'
+import type { Root } from './plan/plan-operation.ts'
 import { createRefusedDocuments, type RefusedDocuments } from './refused-documents.ts'
-import { buildGraphqlSchema } from './schema/build-schema.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
+import { tablesView, type View } from './view.ts'
 
 /** A plan with its statement, and everything else that would otherwise be computed for each request. */
 export interface CachedPlan {
@@ -30,6 +30,7 @@ export interface Structure {
   readonly version: string
   readonly readOn: Date
   readonly model: Model
+  readonly view: View
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
   readonly documents: SecondSightCache<PreparedDocument>
@@ -51,18 +52,19 @@ const planBytes = ({ statement }: CachedPlan, key: string): number => 8192 + sta
 const sliceBytes = (json: string, key: string): number => json.length + key.length + 400
 
 /** @throws if the schema is invalid: the previous structure then stays in force. */
-const validSchema = (model: Model): GraphQLSchema => {
-  const schema = buildGraphqlSchema(model)
+const validSchema = (model: Model, view: View): GraphQLSchema => {
+  const schema = view.buildSchema(model)
   assertValidSchema(schema)
   return schema
 }
 
-export const createStructure = (model: Model, version: string): Structure => ({
+export const createStructure = (model: Model, version: string, view = tablesView): Structure => ({
   version,
   readOn: new Date(),
   model,
-  schema: validSchema(model),
-  roots: rootsOf(model),
+  view,
+  schema: validSchema(model, view),
+  roots: view.rootsOf(model),
   documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
   refused: createRefusedDocuments(),
   plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),

@@ -1,20 +1,22 @@
-// The sandbox's endpoint and its schema as a file.
+// The sandbox's endpoints and their schemas as files.
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../base/ip-address.ts'
-import type { Sandbox } from '../sandbox/sandbox-endpoint.ts'
+import type { RequestLimit } from '../sandbox/request-limit.ts'
 import { wholeSchemaGrant } from '../sandbox/sandbox-grant.ts'
-import { addGraphqlRoutes } from './graphql/graphql-routes.ts'
-import type { NodeTransport } from './graphql/node-transport.ts'
+import { addGraphqlRoutes, type GraphqlEndpoints } from './graphql/graphql-routes.ts'
+import { RELAY_PATH } from './graphql/node-transport.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
 
 export const addSandboxRoutes = async (
   server: FastifyInstance,
-  { endpoint, limit }: Sandbox,
-  transport: NodeTransport,
+  limit: RequestLimit,
+  { tables, relay, transports }: GraphqlEndpoints,
 ): Promise<void> => {
-  await addGraphqlRoutes(server, transport)
+  await addGraphqlRoutes(server, transports)
   await server.register(async scope => {
     scope.addHook('onRequest', async request => limit.take(networkOf(request.clientAddress)))
-    addSchemaRoutes(scope, { engine: endpoint.engine, authenticate: async () => wholeSchemaGrant })
+    const authenticate = async () => wholeSchemaGrant
+    addSchemaRoutes(scope, { engine: tables.engine, folder: '/v1', authenticate })
+    addSchemaRoutes(scope, { engine: relay.engine, folder: RELAY_PATH, authenticate })
   })
 }

@@ -1,4 +1,4 @@
-// GET /v1/schema.graphql and /v1/schema.json: what the credential may read, as files for code generators.
+// GET /v1/schema.graphql and /v1/schema.json, and the same below /v1/relay: what the credential may read, as files for code generators.
 import type { FastifyInstance } from 'fastify'
 import type { Grant } from '../access/grant.ts'
 import { entityTag, isKnown } from '../base/entity-tag.ts'
@@ -7,26 +7,28 @@ import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
 
 export interface SchemaRoutes {
   readonly engine: Engine
+  /** Where the files stand. */
+  readonly folder: string
   /** @throws {Fault} with status 401 for a missing or invalid credential. */
   readonly authenticate: (authorization: string | undefined) => Promise<Grant>
 }
 
 interface SchemaFile {
-  readonly path: string
+  readonly name: string
   readonly format: SchemaFormat
   readonly type: string
 }
 
 const files: readonly SchemaFile[] = [
-  { path: '/v1/schema.graphql', format: 'sdl', type: 'application/graphql; charset=utf-8' },
-  { path: '/v1/schema.json', format: 'introspection', type: 'application/json; charset=utf-8' },
+  { name: 'schema.graphql', format: 'sdl', type: 'application/graphql; charset=utf-8' },
+  { name: 'schema.json', format: 'introspection', type: 'application/json; charset=utf-8' },
 ]
 
 /** It follows the structure of the database, so a copy must be revalidated each time, by its ETag. */
-export const addSchemaRoutes = (server: FastifyInstance, { engine, authenticate }: SchemaRoutes): void => {
+export const addSchemaRoutes = (server: FastifyInstance, { engine, folder, authenticate }: SchemaRoutes): void => {
   const show = createShowSchema()
-  for (const { path, format, type } of files)
-    server.get(path, async (request, reply) => {
+  for (const { name, format, type } of files)
+    server.get(`${folder}/${name}`, async (request, reply) => {
       const grant = await authenticate(request.headers.authorization)
       const text = show(engine.structures.current(), grant, format)
       const tag = entityTag(text)

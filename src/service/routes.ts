@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
-import { addGraphqlRoutes } from '../http/graphql/graphql-routes.ts'
-import type { NodeTransport } from '../http/graphql/node-transport.ts'
+import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql-routes.ts'
+import { RELAY_PATH } from '../http/graphql/node-transport.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
 import { addSandboxSite, addSite } from '../site/routes.ts'
@@ -29,28 +29,28 @@ export const liveEndpoint = ({ graphql, access, usage, config, counting, baseUrl
   log,
 })
 
-export interface MainRoutes {
-  readonly endpoint: Endpoint
-  readonly transport: NodeTransport
-  /** Answers the first query of the console without leaving the process. */
-  readonly sandbox: FastifyInstance
-}
-
-export const addMainRoutes = async (server: FastifyInstance, parts: Parts, routes: MainRoutes): Promise<void> => {
+/** `sandbox` answers the first query of the console without leaving the process. */
+export const addMainRoutes = async (
+  server: FastifyInstance,
+  parts: Parts,
+  endpoints: GraphqlEndpoints,
+  sandbox: FastifyInstance,
+): Promise<void> => {
   await addOauthEndpoints(server, parts.provider)
-  const { engine, credentials } = routes.endpoint
-  addSchemaRoutes(server, { engine, authenticate: credentials.authenticate })
-  await addGraphqlRoutes(server, routes.transport)
+  const { authenticate } = endpoints.tables.credentials
+  addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate })
+  addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate })
+  await addGraphqlRoutes(server, endpoints.transports)
   await addFeedRoutes(server, parts, 'live')
-  await addSite(server, routes.sandbox, { ...parts, demo: demoAccounts(parts.config) })
+  await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
 
 export const addSandboxListenerRoutes = async (
   server: FastifyInstance,
   parts: Parts,
-  transport: NodeTransport,
+  endpoints: GraphqlEndpoints,
 ): Promise<void> => {
   addSandboxSite(server, parts)
-  await addSandboxRoutes(server, parts.sandbox, transport)
+  await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
   await addFeedRoutes(server, parts, 'test')
 }

@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
+import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { type Binding, unbind } from '../http/bind.ts'
 import { createNodeTransport, PATH } from '../http/graphql/node-transport.ts'
 import { createServer } from '../http/server.ts'
@@ -44,17 +45,17 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     const entrance = createEntrance(endpoint)
     const transport = createNodeTransport({ entrance, log, trustedProxies })
     const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies } : undefined
-    return { transport, options: { ...frame, binding, front: transport.before, plain } }
+    const relay = relayEndpoint(endpoint)
+    const relayTransport = createNodeTransport({ entrance: createEntrance(relay), log, trustedProxies })
+    const endpoints = { tables: endpoint, relay, transports: { tables: transport, relay: relayTransport } }
+    return { endpoints, options: { ...frame, binding, front: transport.before, plain } }
   }
   const invented = open(listeners.sandbox, parts.sandbox.endpoint)
   const sandbox = await createServer(invented.options, server =>
-    addSandboxListenerRoutes(server, parts, invented.transport),
+    addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
-  const endpoint = liveEndpoint(parts)
-  const live = open(listeners.main, endpoint)
-  const main = await createServer(live.options, server =>
-    addMainRoutes(server, parts, { endpoint, transport: live.transport, sandbox }),
-  )
+  const live = open(listeners.main, liveEndpoint(parts))
+  const main = await createServer(live.options, server => addMainRoutes(server, parts, live.endpoints, sandbox))
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.
   undo.add(() => Promise.all([unbind(listeners.main), unbind(listeners.sandbox)]))

@@ -13,9 +13,10 @@ const folder = new URL('../../docs/guides/', import.meta.url)
 const guides = readdirSync(folder).map(name => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
 
 const queries = guides.flatMap(({ name, text }) =>
-  [...text.matchAll(/```graphql\n(.*?)```/gs)].map((match, index) => ({
+  [...text.matchAll(/```graphql( relay)?\n(.*?)```/gs)].map((match, index) => ({
     title: `${name}, block ${index + 1}`,
-    query: match[1] ?? '',
+    path: match[1] === undefined ? '/v1/graphql' : '/v1/relay',
+    query: match[2] ?? '',
   })),
 )
 
@@ -52,11 +53,11 @@ test('every query in the guides returns rows in the sandbox', async () => {
     city: 'Toronto',
   }
   assert.ok(queries.length > 8)
-  for (const { title, query } of queries) {
+  for (const { title, path, query } of queries) {
     const variables = Object.fromEntries(
       Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(query)),
     )
-    const { data, errors } = await ask(minaret().sandboxUrl, { query, variables }, publicTestKey)
+    const { data, errors } = await ask(minaret().sandboxUrl, { query, variables }, publicTestKey, path)
     assert.equal(errors, undefined, `${title}: ${JSON.stringify(errors)}`)
     assert.ok(hasRows(data), `${title}: ${JSON.stringify(data)}`)
   }

@@ -34,6 +34,12 @@ describe('the GraphQL-over-HTTP audit', () => {
       () => `Bearer ${key}`,
     ))
 
+  describe('of the view for Relay', () =>
+    auditAll(
+      () => `${minaret().baseUrl}/v1/relay`,
+      () => `Bearer ${key}`,
+    ))
+
   describe('of the sandbox, without a credential', () =>
     auditAll(
       () => `${minaret().sandboxUrl}/v1/graphql`,

@@ -32,7 +32,15 @@ describe('one row by a unique key', () => {
     const plan = (query: string): unknown => {
       const [operation] = parse(query).definitions as [OperationDefinitionNode]
       const variables = { shapes: new Map([['v', { kind: 'null' } as const]]), defaults: new Map() }
-      return planOperation({ model, roots, operation, variables, fragments: new Map(), required: new Map() })
+      return planOperation({
+        model,
+        roots,
+        operation,
+        variables,
+        fragments: new Map(),
+        required: new Map(),
+        relay: false,
+      })
     }
     assert.ok(plan('{ up_masjids_by_slug(slug: "a") { id } }'))
     for (const query of [

@@ -1,6 +1,7 @@
 // Conditions, expressions and aggregates → SQL. Wherever a table is named, its deleted rows are left out.
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Condition, Expression, Value } from '../plan/plan.ts'
+import { compileNode } from '../relay/compile-node.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileCall } from './compile-call.ts'
 import { castFirst, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
@@ -91,6 +92,8 @@ export const compileCondition = (writer: Writer, condition: Condition, row: Row)
       return `not (${compileCondition(writer, condition.part, row)})`
     case 'null':
       return `${compileExpression(writer, condition.left, row)} is ${condition.isNull ? '' : 'not '}null`
+    case 'node':
+      return compileNode(writer, condition, row)
     case 'exists':
       return compileExists(writer, condition, row)
     case 'compare': {

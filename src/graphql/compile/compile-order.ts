@@ -4,6 +4,7 @@ import { quoteLiteral } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
 import type { Order, Range } from '../plan/plan.ts'
 import { compileExpression } from './compile-expression.ts'
+import { opaqueText } from './opaque-text.ts'
 import { fingerprintOf } from './order-fingerprint.ts'
 import { castFirst, type Row } from './row.ts'
 import { parameter, type Writer } from './writer.ts'
@@ -19,11 +20,21 @@ export const compileOrder = (writer: Writer, order: readonly Order[], row: Row):
     ? ''
     : ` order by ${order.map(one => `${compileExpression(writer, one.expression, row)} ${directionOf(one)}`).join(', ')}`
 
-/** Base64url of a JSON array: the order's fingerprint, and the row's values of its keys, each as text that round-trips. */
+const reversed = (order: readonly Order[]): Order[] =>
+  order.map(one => ({
+    ...one,
+    direction: one.direction === 'asc' ? 'desc' : 'asc',
+    nulls: one.nulls === 'last' ? 'first' : 'last',
+  }))
+
+/** The order in which the rows of a page are read. */
+export const orderOfPage = ({ order, backward }: Range): readonly Order[] =>
+  backward === true ? reversed(order) : order
+
+/** The order's fingerprint, and the row's values of its keys, each as text that round-trips. */
 export const compileCursor = (writer: Writer, range: Range, row: Row): string => {
   const keys = range.order.map(one => `(${compileExpression(writer, one.expression, row)})::text`)
-  const array = `json_build_array(${[quoteLiteral(fingerprintOf(range)), ...keys].join(', ')})`
-  return `translate(encode(convert_to(${array}::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
+  return opaqueText([quoteLiteral(fingerprintOf(range)), ...keys])
 }
 
 interface Key extends Pick<Order, 'type' | 'direction' | 'nulls' | 'notNull'> {
@@ -61,9 +72,15 @@ const afterAll = (keys: readonly Key[]): string => {
   return `(${list('own')}) ${first.direction === 'asc' ? '>' : '<'} (${list('given')})`
 }
 
-export const compileAfter = (writer: Writer, cursor: Source, range: Range, row: Row): string =>
+interface Cursor {
+  readonly source: Source
+  /** Of the order that the cursor was made for. */
+  readonly fingerprint: string
+}
+
+const compileBeyond = (writer: Writer, cursor: Cursor, order: readonly Order[], row: Row): string =>
   afterAll(
-    range.order.map(({ expression, type, direction, nulls, notNull }, index) => ({
+    order.map(({ expression, type, direction, nulls, notNull }, index) => ({
       type,
       direction,
       nulls,
@@ -71,8 +88,15 @@ export const compileAfter = (writer: Writer, cursor: Source, range: Range, row: 
       own: castFirst(compileExpression(writer, expression, row), type),
       given: parameter(
         writer,
-        { kind: 'cursor', cursor, order: fingerprintOf(range), index, count: range.order.length },
+        { kind: 'cursor', cursor: cursor.source, order: cursor.fingerprint, index, count: order.length },
         type.sql,
       ),
     })),
   )
+
+export const compileAfter = (writer: Writer, source: Source, range: Range, row: Row): string =>
+  compileBeyond(writer, { source, fingerprint: fingerprintOf(range) }, range.order, row)
+
+/** What comes after a row in the opposite order comes before it. */
+export const compileBefore = (writer: Writer, source: Source, range: Range, row: Row): string =>
+  compileBeyond(writer, { source, fingerprint: fingerprintOf(range) }, reversed(range.order), row)

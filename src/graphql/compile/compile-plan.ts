@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Column } from '../../catalog/model.ts'
 import type { Aggregate, AggregateField, Field, Plan, RootField, Rows } from '../plan/plan.ts'
+import { compileConnection } from '../relay/compile-connection.ts'
+import { compileGlobalId } from '../relay/compile-node.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileCursor } from './compile-order.ts'
 import { compileRange } from './compile-range.ts'
@@ -56,6 +58,8 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
     }
     case 'cursor':
       return anyValue(compileCursor(writer, rows, row))
+    case 'global-id':
+      return compileGlobalId(rows.from.table, row)
     case 'computed': {
       const { schema } = rows.from.table
       const call = { schema, function: field.field.function, row: row.row, arguments: field.arguments }
@@ -67,6 +71,8 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
       return listRows(writer, field.rows, { join: field.join, outer: row })
     case 'aggregate':
       return compileAggregate(writer, field.aggregate, { join: field.join, outer: row })
+    case 'connection':
+      return compileConnection(writer, field.connection, { hold: { join: field.join, outer: row }, fieldExpression })
   }
 }
 
@@ -115,6 +121,8 @@ const rootExpression = (writer: Writer, field: RootField): Written => {
       return jsonRow(writer, selectRows(writer, field.rows, undefined))
     case 'aggregate':
       return compileAggregate(writer, field.aggregate, undefined)
+    case 'connection':
+      return compileConnection(writer, field.connection, { hold: undefined, fieldExpression })
   }
 }
 

@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../db/sql.ts'
 import type { From, Range } from '../plan/plan.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileCondition } from './compile-expression.ts'
-import { compileAfter, compileOrder } from './compile-order.ts'
+import { compileAfter, compileBefore, compileOrder, orderOfPage } from './compile-order.ts'
 import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
 import { columnOf, offsetParameter, shownColumn, type Writer } from './writer.ts'
 
@@ -31,6 +31,7 @@ const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Li
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
+    range.before === undefined ? undefined : compileBefore(writer, range.before, range, row),
     only?.(row),
   ])
 
@@ -76,7 +77,7 @@ const pageFirst = (writer: Writer, range: Range, row: Row, limits: Limits): Comp
       : [`(${row.row})::${tableName(table)} as ${quoteIdentifier(WHOLE_ROW)}`]
   const items = [...columnsOf(table).map(column => columnOf(row.alias, column)), ...whole].join(', ')
   const select = `select ${distinct.length === 0 ? '' : `distinct on (${distinct.join(', ')}) `}${items}`
-  const rest = `${unordered(writer, range, row, limits)}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
+  const rest = `${unordered(writer, range, row, limits)}${compileOrder(writer, orderOfPage(range), row)}${pageOf(writer, range)}`
   return {
     row: { alias: row.alias, row: columnOf(row.alias, WHOLE_ROW) },
     rest: `from (${select} ${rest}) ${quoteIdentifier(row.alias)}`,
@@ -87,7 +88,7 @@ export const compileRange = (writer: Writer, range: Range, alias: string, hold: 
   const row = rowAs(alias)
   // PostgreSQL computes the items of every row that an offset skips, including nested lists: so the page is cut first.
   if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, { hold })
-  const rest = `${unordered(writer, range, row, { hold })}${compileOrder(writer, range.order, row)}${pageOf(writer, range)}`
+  const rest = `${unordered(writer, range, row, { hold })}${compileOrder(writer, orderOfPage(range), row)}${pageOf(writer, range)}`
   return { row, rest }
 }
 

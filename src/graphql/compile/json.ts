@@ -72,7 +72,7 @@ const objectPieces = (writer: Writer, items: readonly Item[]): Piece[] => {
   return [{ words: '{' }, ...members, { words: '}' }]
 }
 
-const objectText = (writer: Writer, items: readonly Item[]): string => join(objectPieces(writer, items))
+export const objectText = (writer: Writer, items: readonly Item[]): string => join(objectPieces(writer, items))
 
 export const jsonObject = (writer: Writer, items: readonly Item[]): Written =>
   writtenJson(`(${objectText(writer, items)})`)

@@ -73,6 +73,8 @@ const dividesGroups = (groups: readonly string[], condition: Condition): boolean
       return !usesGroups(groups, condition.left)
     case 'exists':
       return !condition.join.every(([own]) => groups.includes(own))
+    case 'node':
+      return true
   }
 }
 

@@ -15,6 +15,14 @@ export type Slot =
       readonly index: number
       readonly count: number
     }
+  /** One of the values of a primary key that a global id holds. */
+  | {
+      readonly kind: 'node'
+      readonly id: Source
+      readonly table: string
+      readonly index: number
+      readonly count: number
+    }
   /** The result of an introspection field, computed beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
 

@@ -3,7 +3,6 @@ import type { GraphQLSchema } from 'graphql'
 import type { Grant } from '../../access/grant.ts'
 import { dataScopes, scopeKeyOf } from '../../access/scopes.ts'
 import { visibleTo } from '../../catalog/visible-to.ts'
-import { buildGraphqlSchema } from '../schema/build-schema.ts'
 import type { Structure } from '../structure.ts'
 
 const data: ReadonlySet<string> = new Set(dataScopes)
@@ -20,7 +19,7 @@ export const schemaFor = (structure: Structure, grant: Grant): GraphQLSchema => 
   const key = viewKeyOf(grant)
   const known = structure.views.get(key)
   if (known !== undefined) return known
-  const view = buildGraphqlSchema(visibleTo(structure.model, grant.scopes))
+  const view = structure.view.buildSchema(visibleTo(structure.model, grant.scopes))
   structure.views.set(key, view)
   return view
 }

@@ -1,5 +1,13 @@
 // Selection sets → fields by response key, in query order, with fragments expanded and directives applied.
-import { type DirectiveNode, type FieldNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql'
+import {
+  type DirectiveNode,
+  type FieldNode,
+  Kind,
+  type NamedTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { NODE_TYPE } from '../relay/names.ts'
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'
 import { knownInput, readInput } from './input.ts'
@@ -18,24 +26,39 @@ const isIncluded = (context: PlanContext, { directives }: SelectionNode): boolea
     return directive.name.value !== 'include' || conditionOf(context, directive)
   })
 
-const fieldsIn = function* (context: PlanContext, set: SelectionSetNode): Generator<FieldNode> {
+/** Every row that can be reached by a fragment on an interface is a Node. */
+const fits = (type: string | undefined, condition: NamedTypeNode | undefined): boolean =>
+  type === undefined || condition === undefined || [type, NODE_TYPE].includes(condition.name.value)
+
+const fieldsIn = function* (
+  context: PlanContext,
+  set: SelectionSetNode,
+  type: string | undefined,
+): Generator<FieldNode> {
   for (const selection of set.selections) {
     if (!isIncluded(context, selection)) continue
     if (selection.kind === Kind.FIELD) {
       checkRequired(context, selection)
       yield selection
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsIn(context, selection.selectionSet)
-    else {
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      if (fits(type, selection.typeCondition)) yield* fieldsIn(context, selection.selectionSet, type)
+    } else {
       const fragment = context.fragments.get(selection.name.value)
-      if (fragment !== undefined) yield* fieldsIn(context, fragment.selectionSet)
+      if (fragment !== undefined && fits(type, fragment.typeCondition))
+        yield* fieldsIn(context, fragment.selectionSet, type)
     }
   }
 }
 
-export const collectFields = (context: PlanContext, sets: readonly SelectionSetNode[]): CollectedField[] => {
+/** `type` is what the fields are asked of, where fragments on other types may stand beside those on it. */
+export const collectFields = (
+  context: PlanContext,
+  sets: readonly SelectionSetNode[],
+  type?: string,
+): CollectedField[] => {
   const found = new Map<string, { node: FieldNode; selections: SelectionSetNode[] }>()
   for (const set of sets) {
-    for (const node of fieldsIn(context, set)) {
+    for (const node of fieldsIn(context, set, type)) {
       const key = node.alias?.value ?? node.name.value
       const known = found.get(key) ?? { node, selections: [] }
       if (node.selectionSet !== undefined) known.selections.push(node.selectionSet)

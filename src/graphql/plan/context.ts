@@ -3,6 +3,7 @@ import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graph
 import type { Column, ComputedField, Model, Relation, Table } from '../../catalog/model.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
+import type { CollectedField } from './collected-field.ts'
 import type { Variables } from './input.ts'
 import type { RequiredVariables } from './required-variables.ts'
 
@@ -11,6 +12,8 @@ export interface PlanContext {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Variables
   readonly required: RequiredVariables
+  /** Rows have global ids and connections. */
+  readonly relay: boolean
   readonly tables: Set<Table>
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
@@ -32,6 +35,13 @@ export interface Place {
   /** How the rows of a list here are joined to their parent row. */
   readonly join?: Relation['join']
 }
+
+/** A field of what stands at a place. */
+export const below = (place: Place, { node, key }: CollectedField, times: number): Place => ({
+  node,
+  path: [...place.path, key],
+  times,
+})
 
 export const refuse = (place: Place, code: GraphqlErrorCode, message: string): GraphQLError =>
   new GraphQLError(message, { nodes: [place.node], path: place.path, extensions: { code } })

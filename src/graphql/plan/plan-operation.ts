@@ -3,6 +3,7 @@ import { GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
+import { readNode } from '../relay/read-node.ts'
 import { checkTotals } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -11,13 +12,15 @@ import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import type { Condition, From, Plan, RootField } from './plan.ts'
-import { planAggregate, planList, planOne } from './plan-rows.ts'
+import { planAggregate, planList, planOne, planPage } from './plan-rows.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 
 export type Root =
   | { readonly kind: 'list' | 'aggregate'; readonly table: string; readonly function: TableFunction | undefined }
   | { readonly kind: 'one'; readonly table: string; readonly columns: readonly Column[] }
   | { readonly kind: 'single'; readonly table: string; readonly function: TableFunction }
+  | { readonly kind: 'connection'; readonly table: string }
+  | { readonly kind: 'node' }
 
 const keyRoots = (table: Table): (readonly [string, Root])[] => {
   const one = (columns: readonly Column[]): Root => ({ kind: 'one', table: table.name, columns })
@@ -73,7 +76,13 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
     spend(context, place, introspectionCost(context, field), 'Ask for less of the schema at once.')
     return { key, kind: 'introspection', field }
   }
+  if (root.kind === 'node') {
+    const { table, where } = readNode(context, place)
+    return { key, kind: 'one', rows: planOne(context, place, { from: { kind: 'table', table }, where }, field) }
+  }
   const table = useTable(context, place, root.table)
+  if (root.kind === 'connection')
+    return { key, kind: 'connection', connection: planPage(context, place, { kind: 'table', table }, field) }
   if (root.kind === 'one') {
     const where = keyCondition(context, place, root.columns)
     return { key, kind: 'one', rows: planOne(context, place, { from: { kind: 'table', table }, where }, field) }
@@ -87,7 +96,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   return { key, kind: 'aggregate', aggregate }
 }
 
-export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables' | 'required'> {
+export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables' | 'required' | 'relay'> {
   readonly operation: OperationDefinitionNode
   readonly roots: ReadonlyMap<string, Root>
 }

@@ -3,21 +3,17 @@ import type { SelectionSetNode } from 'graphql'
 import { textType } from '../../catalog/aggregates.ts'
 import type { ComputedRows, Relation, Table } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
+import { connectionsOf } from '../relay/names.ts'
+import { planConnection } from '../relay/plan-connection.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
-import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
-import { estimateRows } from './estimate-rows.ts'
+import { below, type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
+import { expectedRows } from './estimate-rows.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
-import type { Aggregate, AggregateField, Condition, Field, From, Range, Rows } from './plan.ts'
+import type { Aggregate, AggregateField, Condition, Connection, Field, From, Range, Rows } from './plan.ts'
 import { planGroups, planTotalFields } from './plan-totals.ts'
 import { readArguments, readRange, withColumns } from './read-arguments.ts'
-
-const below = (place: Place, field: CollectedField, times: number): Place => ({
-  node: field.node,
-  path: [...place.path, field.key],
-  times,
-})
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, field: CollectedField): Field => {
   const table = useTable(context, place, relation.target)
@@ -57,10 +53,28 @@ const planComputedRows = (
     : { key, kind: 'array', join: [], rows: planList(context, place, from, field) }
 }
 
+/** What rows have for Relay alone. */
+const planRelayField = (
+  context: PlanContext,
+  place: Place,
+  { table }: From,
+  field: CollectedField,
+): Field | undefined => {
+  const { key, name } = field
+  if (name === 'id' && table.primaryKey !== undefined) return { key, kind: 'global-id' }
+  const relation = connectionsOf(table).get(name)
+  if (relation === undefined) return undefined
+  const { join, target } = relation
+  const from: From = { kind: 'table', table: useTable(context, place, target) }
+  return { key, kind: 'connection', join, connection: planPage(context, { ...place, join }, from, field) }
+}
+
 const planField = (context: PlanContext, place: Place, from: From, field: CollectedField): Field => {
   const { key, name } = field
   const { table } = from
   if (name === '__typename') return { key, kind: 'typename', name: table.name }
+  const own = context.relay ? planRelayField(context, place, from, field) : undefined
+  if (own !== undefined) return own
   const given = readArguments(context, place)
   const column = table.columns.get(name)
   if (column !== undefined) {
@@ -92,11 +106,9 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
 }
 
 const planFields = (context: PlanContext, place: Place, from: From, selections: readonly SelectionSetNode[]): Field[] =>
-  collectFields(context, selections).map(field => planField(context, below(place, field, place.times), from, field))
-
-/** A limit is an upper bound; statistics are closer, if they are used. */
-const expectedRows = ({ estimates }: PlanContext, { join }: Place, from: From, limit: number): number =>
-  estimates ? Math.min(limit, estimateRows(from, join) ?? limit) : limit
+  collectFields(context, selections, from.table.name).map(field =>
+    planField(context, below(place, field, place.times), from, field),
+  )
 
 const withFields = (
   context: PlanContext,
@@ -115,6 +127,9 @@ const withFields = (
 
 export const planList = (context: PlanContext, place: Place, from: From, field: CollectedField): Rows =>
   withFields(context, place, readRange(context, place, from, readArguments(context, place)), field.selections)
+
+export const planPage = (context: PlanContext, place: Place, from: From, field: CollectedField): Connection =>
+  planConnection(context, place, { from, field, planFields })
 
 export interface Chosen {
   readonly from: From

@@ -80,6 +80,8 @@ export type Condition =
     }
   | { readonly kind: 'null'; readonly left: Expression; readonly isNull: boolean }
   | { readonly kind: 'exists'; readonly table: Table; readonly join: Join; readonly where: Condition | undefined }
+  /** The row that a global id names, by its primary key. */
+  | { readonly kind: 'node'; readonly table: Table; readonly columns: readonly Column[]; readonly id: Source }
 
 export interface Order {
   readonly expression: Expression
@@ -99,6 +101,10 @@ export interface Range {
   readonly offset: Value | undefined
   /** The cursor after which the page begins; its values are compared with the keys of `order`. */
   readonly after: Source | undefined
+  /** The cursor before which it ends. */
+  readonly before?: Source | undefined
+  /** The page is cut from the end: rows come in the opposite of `order`. */
+  readonly backward?: boolean
 }
 
 export interface Rows extends Range {
@@ -109,10 +115,41 @@ export type Field = { readonly key: string } & (
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'column'; readonly column: Column; readonly path: Value | undefined }
   | { readonly kind: 'cursor' }
+  | { readonly kind: 'global-id' }
   | { readonly kind: 'computed'; readonly field: ComputedField; readonly arguments: readonly GivenArgument[] }
   | { readonly kind: 'object'; readonly join: Join; readonly rows: Rows }
   | { readonly kind: 'array'; readonly join: Join; readonly rows: Rows }
   | { readonly kind: 'aggregate'; readonly join: Join; readonly aggregate: Aggregate }
+  | { readonly kind: 'connection'; readonly join: Join; readonly connection: Connection }
+)
+
+/** A page of rows as Relay asks for it. */
+export interface Connection {
+  /** One row longer than the page where something depends on whether there are more. */
+  readonly range: Range
+  /** Rows on the page. */
+  readonly size: number
+  readonly fields: readonly ConnectionField[]
+}
+
+export type ConnectionField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'edges'; readonly fields: readonly EdgeField[] }
+  | { readonly kind: 'page-info'; readonly fields: readonly PageInfoField[] }
+)
+
+export type EdgeField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'cursor' }
+  | { readonly kind: 'node'; readonly rows: Rows }
+)
+
+export type PageInfoField = { readonly key: string } & (
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'edge-cursor'; readonly edge: 'first' | 'last' }
+  /** Whether there are rows beyond the page, in the direction it was cut. */
+  | { readonly kind: 'more' }
+  | { readonly kind: 'known'; readonly value: boolean }
 )
 
 export interface Aggregate {
@@ -164,6 +201,7 @@ export type RootField = { readonly key: string } & (
   | { readonly kind: 'list'; readonly rows: Rows }
   | { readonly kind: 'one'; readonly rows: Rows }
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
+  | { readonly kind: 'connection'; readonly connection: Connection }
 )
 
 export interface Plan {

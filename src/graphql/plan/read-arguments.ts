@@ -20,14 +20,14 @@ export const readArguments = (context: PlanContext, { node }: Place): Arguments 
     }),
   )
 
-export const readLimit = (place: Place, input: Input | undefined): number | undefined => {
+export const readLimit = (place: Place, input: Input | undefined, name = 'limit'): number | undefined => {
   if (input === undefined) return undefined
   const limit = Number(knownInput(input))
   if (limit >= 0 && limit <= limits.page) return limit
   throw refuse(
     place,
     'page-out-of-range',
-    `limit is ${limit}; a list returns from 0 to ${limits.page} rows. Ask for the next page with after or offset.`,
+    `${name} is ${limit}; a list returns from 0 to ${limits.page} rows. Ask for the next page with after${name === 'limit' ? ' or offset' : ''}.`,
   )
 }
 

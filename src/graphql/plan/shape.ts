@@ -1,5 +1,6 @@
 // Variables → their shape: all that a plan may know about them. Values that only become parameters are not part of it.
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql'
+import { readGlobalId } from '../relay/global-id.ts'
 
 export type Shape =
   | { readonly kind: 'null' }
@@ -52,6 +53,10 @@ export const knownOffset = (value: unknown): Shape => {
   if (typeof value !== 'number' || value <= 0) return knownNumber(value)
   return { kind: 'leaf', known: 10 ** Math.ceil(Math.log10(value)) }
 }
+
+/** A global id decides which table is read; its key is a parameter. */
+export const knownTable = (id: unknown): Shape =>
+  id === null ? nullShape : { kind: 'leaf', known: readGlobalId(String(id))?.table ?? '' }
 
 /** The same text for the same shape: part of the key of the plan cache. */
 export const shapeKey = (shape: Shape): string => {

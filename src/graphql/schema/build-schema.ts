@@ -64,7 +64,9 @@ const functionFields = (store: TypeStore, one: TableFunction): Fields => {
 }
 
 /** A query type must have a field: shown to a credential that may read no table. */
-const emptyFields: Fields = { no_tables: { type: GraphQLString, description: 'This credential may read no table.' } }
+export const emptyFields: Fields = {
+  no_tables: { type: GraphQLString, description: 'This credential may read no table.' },
+}
 
 export const buildGraphqlSchema = (model: Model): GraphQLSchema => {
   const store = createTypeStore(model)

@@ -109,23 +109,35 @@ const computedRowsField = (store: TypeStore, table: Table, field: ComputedRows):
   return { type: listOf(type), description, args: { ...call, ...filterArguments(store, target) } }
 }
 
+const rowFields = (store: TypeStore, table: Table): Fields => ({
+  ...Object.fromEntries([...table.columns.values()].map(column => [column.name, columnField(store, column)])),
+  ...Object.fromEntries([...table.computed.values()].map(field => [field.name, computedField(store, table, field)])),
+  ...Object.fromEntries(
+    [...table.computedRows.values()].map(field => [field.name, computedRowsField(store, table, field)]),
+  ),
+  ...Object.fromEntries([...table.relations.values()].flatMap(relation => relationFields(store, relation))),
+  ...(table.primaryKey === undefined
+    ? {}
+    : {
+        _cursor: {
+          type: new GraphQLNonNull(GraphQLString),
+          description: 'where the row stands in its list, for `after`',
+        },
+      }),
+  ...store.rows?.(store, table).fields,
+})
+
 export const rowType = (store: TypeStore, table: Table): GraphQLObjectType =>
-  object(store, table.name, table.description ?? `Rows of ${table.name}.`, () => ({
-    ...Object.fromEntries([...table.columns.values()].map(column => [column.name, columnField(store, column)])),
-    ...Object.fromEntries([...table.computed.values()].map(field => [field.name, computedField(store, table, field)])),
-    ...Object.fromEntries(
-      [...table.computedRows.values()].map(field => [field.name, computedRowsField(store, table, field)]),
-    ),
-    ...Object.fromEntries([...table.relations.values()].flatMap(relation => relationFields(store, relation))),
-    ...(table.primaryKey === undefined
-      ? {}
-      : {
-          _cursor: {
-            type: new GraphQLNonNull(GraphQLString),
-            description: 'where the row stands in its list, for `after`',
-          },
-        }),
-  }))
+  store.named(
+    table.name,
+    () =>
+      new GraphQLObjectType({
+        name: table.name,
+        description: table.description ?? `Rows of ${table.name}.`,
+        fields: () => rowFields(store, table),
+        interfaces: () => [...(store.rows?.(store, table).interfaces ?? [])],
+      }),
+  )
 
 const numbersType = (store: TypeStore, table: Table, name: AggregateName): GraphQLObjectType =>
   object(store, `${table.name}_${name}_fields`, `The ${name} of columns of ${table.name}.`, () =>

@@ -2,8 +2,10 @@
 import {
   GraphQLBoolean,
   GraphQLEnumType,
+  type GraphQLFieldConfigMap,
   GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLInterfaceType,
   GraphQLList,
   type GraphQLNamedType,
   GraphQLNonNull,
@@ -16,17 +18,25 @@ import { castsToText, type Operator, operatorsOf } from '../../catalog/operators
 import type { ValueType } from '../../catalog/value-type.ts'
 import { builtInScalars, createScalar } from './scalars.ts'
 
+export interface RowAdditions {
+  readonly interfaces: readonly GraphQLInterfaceType[]
+  readonly fields: GraphQLFieldConfigMap<unknown, unknown>
+}
+
 export interface TypeStore {
   readonly model: Model
+  /** What rows have besides what every view shows of them. */
+  readonly rows: ((store: TypeStore, table: Table) => RowAdditions) | undefined
   table(name: string): Table
   /** The type with this name, built on the first call. */
   named<T extends GraphQLNamedType>(name: string, make: () => T): T
 }
 
-export const createTypeStore = (model: Model): TypeStore => {
+export const createTypeStore = (model: Model, rows?: TypeStore['rows']): TypeStore => {
   const types = new Map<string, GraphQLNamedType>()
   return {
     model,
+    rows,
     table: name => {
       const table = model.tables.get(name)
       if (table === undefined) throw new Error(`the model has no table ${name}`)

@@ -1,12 +1,13 @@
-// /v1/graphql as Fastify routes: preflights, unsupported methods, and requests that did not come straight from the listener
-// (injected within the process, or with the path spelled another way).
+// /v1/graphql and /v1/relay as Fastify routes: preflights, unsupported methods, and requests that did not come straight from
+// the listener (injected within the process, or with the path spelled another way).
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toFault } from '../../base/to-fault.ts'
 import { crossOrigin } from '../../graphql/entrance/cross-origin.ts'
+import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import { mediaOrJson } from '../../graphql/entrance/media-type.ts'
 import { fault, type Refusal, refusalOf } from '../../graphql/errors.ts'
-import { type NodeTransport, PATH } from './node-transport.ts'
+import { type NodeTransport, PATH, RELAY_PATH } from './node-transport.ts'
 
 const replyWithErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { status, headers, errors } = refusalOf(toFault(error, request)) as Refusal
@@ -17,27 +18,42 @@ const replyWithErrors = (error: unknown, request: FastifyRequest, reply: Fastify
     .send(JSON.stringify({ errors }))
 }
 
-export const addGraphqlRoutes = async (server: FastifyInstance, { handle }: NodeTransport): Promise<void> => {
+const addEndpoint = (scope: FastifyInstance, path: string, { handle }: NodeTransport): void => {
+  scope.route({
+    method: ['GET', 'POST'],
+    url: path,
+    handler: (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    },
+  })
+  scope.route({
+    method: ['PUT', 'PATCH', 'DELETE'],
+    url: path,
+    handler: async () => {
+      throw fault('method-not-allowed', 'Use POST, or GET for queries.', { allow: 'GET, POST, OPTIONS' })
+    },
+  })
+}
+
+/** Both views of the same tables, and what brings requests to them. */
+export interface GraphqlEndpoints {
+  readonly tables: Endpoint
+  readonly relay: Endpoint
+  readonly transports: { readonly tables: NodeTransport; readonly relay: NodeTransport }
+}
+
+export const addGraphqlRoutes = async (
+  server: FastifyInstance,
+  transports: GraphqlEndpoints['transports'],
+): Promise<void> => {
   await server.register(async scope => {
     await scope.register(cors, crossOrigin)
     // The body is left in the stream: the entrance's own transport reads it.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
     scope.setErrorHandler(replyWithErrors)
-    scope.route({
-      method: ['GET', 'POST'],
-      url: PATH,
-      handler: (request, reply) => {
-        reply.hijack()
-        handle(request.raw, reply.raw)
-      },
-    })
-    scope.route({
-      method: ['PUT', 'PATCH', 'DELETE'],
-      url: PATH,
-      handler: async () => {
-        throw fault('method-not-allowed', 'Use POST, or GET for queries.', { allow: 'GET, POST, OPTIONS' })
-      },
-    })
+    addEndpoint(scope, PATH, transports.tables)
+    addEndpoint(scope, RELAY_PATH, transports.relay)
   })
 }

@@ -10,6 +10,7 @@ import { abandonmentOf } from './abandonment-of.ts'
 import { readBody } from './read-body.ts'
 
 export const PATH = '/v1/graphql'
+export const RELAY_PATH = '/v1/relay'
 
 export interface NodeTransport {
   /** Handles GET, HEAD and POST, whatever the path. */
