@@ -1,4 +1,4 @@
-// A plan and a grant → refused if the plan names a table, anywhere, whose scope the grant lacks.
+// A plan and a grant → refused if the plan names a table, anywhere, whose scope the grant lacks; then if it may not run at all.
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import { DocumentErrors } from './document-errors.ts'
@@ -36,5 +36,6 @@ export const checkScopes = (cached: CachedPlan, grant: Grant): void => {
     return missing.length === 0 ? [] : [complaint(plan, { name, scopes: missing, advice: grant.advice })]
   })
   if (refused.length > 0) throw new DocumentErrors(refused)
+  if (plan.refusal !== undefined) throw plan.refusal
   cached.allowed = grant.scopeKey
 }

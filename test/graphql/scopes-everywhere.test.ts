@@ -29,6 +29,8 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   pc_calculated_times: ['prayer-times:read'],
   pc_prayer_times: ['prayer-times:read'],
   pc_changes: ['prayer-times:read'],
+  pc_hijri_authorities: ['prayer-times:read'],
+  pc_hijri_months: ['prayer-times:read'],
   ua_campaigns: ['donations:read'],
   ua_donations: ['donations:read'],
   ua_recurring_donations: ['donations:read'],
@@ -68,6 +70,10 @@ const mentionedTypes = (schema: GraphQLSchema): Set<string> => {
   }
   return mentioned
 }
+
+/** The one table whose totals need a filter: refused, but only to those who may read it. */
+const isUnfilteredTotal = (table: string, text: string): boolean =>
+  table === 'pc_prayer_times' && text.includes('Totals over all rows of pc_prayer_times')
 
 describe('scopes are enforced wherever a table is named', () => {
   let prepared: Prepared | undefined
@@ -140,6 +146,7 @@ describe('scopes are enforced wherever a table is named', () => {
     for (const table of Object.keys(scopesOf))
       for (const { name, question } of waysToName(schema, table)) {
         const { status, text } = await everything.query(question)
+        if (isUnfilteredTotal(table, text)) continue
         assert.equal(status, 200, `${name}: ${question.query} ${text}`)
       }
   })

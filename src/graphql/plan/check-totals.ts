@@ -1,4 +1,5 @@
-// Expensive aggregates over a large table → refused before they run, unless a filter narrows them.
+// Expensive aggregates over a large table → the error they are refused with before they run, unless a filter narrows them.
+import type { GraphQLError } from 'graphql'
 import { type Place, refuse } from './context.ts'
 import type { Aggregate, Condition } from './plan.ts'
 
@@ -12,14 +13,14 @@ const narrows = (where: Condition | undefined, columns: readonly string[]): bool
   return left.kind === 'related' || (left.kind === 'column' && columns.includes(left.column.column))
 }
 
-/** @throws {GraphQLError} `too-costly`, with the columns to filter by. */
-export const checkTotals = (place: Place, { range, fields }: Aggregate): void => {
+/** `too-costly`, with the columns to filter by. */
+export const totalsRefusal = (place: Place, { range, fields }: Aggregate): GraphQLError | undefined => {
   const { from, where, limit } = range
   const { totalsBy, name } = from.table
   const isTotal = fields.some(({ kind }) => kind === 'totals' || kind === 'groups')
-  if (totalsBy.length === 0 || !isTotal || from.kind === 'function' || limit !== undefined) return
-  if (narrows(where, totalsBy)) return
-  throw refuse(
+  if (totalsBy.length === 0 || !isTotal || from.kind === 'function' || limit !== undefined) return undefined
+  if (narrows(where, totalsBy)) return undefined
+  return refuse(
     place,
     'too-costly',
     `Totals over all rows of ${name} would take too long. Filter by ${totalsBy.join(' or ')} in \`where\`.`,

@@ -4,7 +4,7 @@ import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts
 import { operatorsOf } from '../../catalog/operators.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { readNode } from '../relay/read-node.ts'
-import { checkTotals } from './check-totals.ts'
+import { totalsRefusal } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, spend, useTable } from './context.ts'
@@ -92,7 +92,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
     return { key, kind: 'one', rows: planOne(context, place, { from, where: undefined }, field) }
   if (root.kind === 'list') return { key, kind: 'list', rows: planList(context, place, from, field) }
   const aggregate = planAggregate(context, place, from, field)
-  checkTotals(place, aggregate)
+  context.gathered.refusal ??= totalsRefusal(place, aggregate)
   return { key, kind: 'aggregate', aggregate }
 }
 
@@ -108,7 +108,7 @@ const planWith = ({ operation, roots, ...input }: PlanInput, estimates: boolean)
     functionScopes: new Map(),
     deprecated: new Set(),
     places: new Map(),
-    gathered: { cost: 0, totalsOverPeople: false },
+    gathered: { cost: 0, totalsOverPeople: false, refusal: undefined },
     parts: new Map(),
     estimates,
     counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0 },

@@ -1,4 +1,5 @@
 // A plan: what one operation reads, as plain data without SQL. The planner makes it, the compiler turns it into a statement.
+import type { GraphQLError } from 'graphql'
 import type { AggregateName, BooleanAggregate } from '../../catalog/aggregates.ts'
 import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
 import type { Operator } from '../../catalog/operators.ts'
@@ -220,4 +221,6 @@ export interface Plan {
   readonly estimated: boolean
   /** Whether it reads aggregates over people. */
   readonly totalsOverPeople: boolean
+  /** Why it is not run, for those who may read its tables. */
+  readonly refusal: GraphQLError | undefined
 }
