@@ -1,7 +1,9 @@
 // The job that sends the outbox through a mail server, triggered by new mail and by a timer.
+
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
+import { drainQueue } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
 import { claimMail, markFailed, markSent, type OutboxMail } from './outbox.ts'
 
@@ -24,8 +26,6 @@ const LOOK_EVERY_MS = 15_000
 export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => {
   const { database, listener, log, smtpUrl, from } = input
   const transport = createTransport(smtpUrl, { from })
-  let working: Promise<void> = Promise.resolve()
-  let closed = false
 
   const send = async (mail: OutboxMail): Promise<void> => {
     try {
@@ -36,27 +36,22 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
       await markFailed(database, mail, error instanceof Error ? error.message : String(error))
     }
   }
-  const drain = async (): Promise<void> => {
-    while (!closed) {
-      const mails = await claimMail(database, BATCH)
-      for (const mail of mails) await send(mail)
-      if (mails.length < BATCH) return
-    }
+  const sendBatch = async (): Promise<boolean> => {
+    const mails = await claimMail(database, BATCH)
+    for (const mail of mails) await send(mail)
+    return mails.length === BATCH
   }
-  const wake = (): void => {
-    if (closed) return
-    working = working.then(drain).catch(error => log.warn({ err: error }, 'the outbox could not be read'))
-  }
-  await listener.on('minaret_outbox', wake)
-  listener.onReconnected(wake)
-  const timer = setInterval(wake, LOOK_EVERY_MS)
-  timer.unref()
-  wake()
+  const drain = await drainQueue({
+    listener,
+    log,
+    channel: 'minaret_outbox',
+    pollMs: LOOK_EVERY_MS,
+    runBatch: sendBatch,
+    failure: 'the outbox could not be read',
+  })
   return {
     close: async () => {
-      closed = true
-      clearInterval(timer)
-      await working
+      await drain.close()
       transport.close()
     },
   }
