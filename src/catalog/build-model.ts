@@ -65,6 +65,7 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
     schema: options.schema,
     tables: new Map(tables.map(table => [table.name, table])),
     functions: new Map(named.functions.map(({ shown }) => [shown.name, shown])),
+    actions: new Map(),
     leftOut,
   }
 }

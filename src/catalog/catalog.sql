@@ -5,6 +5,22 @@ relation as (
   from pg_class class
   where class.relnamespace = $1::regnamespace and class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
+-- Tables whose visible rows depend on the reader, and the views on them. A policy `using (true)` shows every row, whatever other
+-- permissive ones say.
+secured (oid) as (
+  select class.oid from pg_class class
+  where class.relrowsecurity and not exists (
+    select from pg_policy policy
+    where policy.polrelid = class.oid and policy.polcmd in ('r', '*')
+      and exists (
+        select from unnest(policy.polroles) role (oid) where role.oid = 0 or pg_has_role($2, role.oid, 'usage'))
+    having bool_or(policy.polpermissive and pg_get_expr(policy.polqual, policy.polrelid) = 'true')
+      and bool_and(policy.polpermissive))
+  union
+  select rule.ev_class from secured
+  join pg_depend depend on depend.refclassid = 'pg_class'::regclass and depend.refobjid = secured.oid
+  join pg_rewrite rule on depend.classid = 'pg_rewrite'::regclass and rule.oid = depend.objid
+),
 attribute as (
   select attribute.* from pg_attribute attribute
   join relation on relation.oid = attribute.attrelid
@@ -50,16 +66,12 @@ select json_build_object(
       'name', relation.relname,
       'kind', relation.relkind,
       'rowType', relation.reltype::int8,
-      'rowSecurity', relation.relrowsecurity or exists (
-        -- a view on a table with row-level security
-        select from pg_rewrite rule
-        join pg_depend depend on depend.classid = 'pg_rewrite'::regclass and depend.objid = rule.oid
-        join pg_class below on depend.refclassid = 'pg_class'::regclass and below.oid = depend.refobjid
-        where rule.ev_class = relation.oid and below.relrowsecurity),
+      'rowSecurity', relation.oid in (select oid from secured),
+      'policies', relation.relrowsecurity,
       'comment', obj_description(relation.oid, 'pg_class'),
       'readable', has_table_privilege($2, relation.oid, 'select'),
       -- Approximate, in powers of four: a slightly larger table is no change of structure. Unknown where rows depend on the reader.
-      'rows', case when relation.relkind in ('r', 'm', 'p') and not relation.relrowsecurity then (
+      'rows', case when relation.relkind in ('r', 'm', 'p') and relation.oid not in (select oid from secured) then (
         select power(4, ceil(log(4, greatest(counted.rows, 1)::numeric)))::int8
         from (select case when relation.reltuples >= 0 then relation.reltuples
           else minaret.rows_of_small_table(relation.oid) end as rows) counted) end,
@@ -73,7 +85,7 @@ select json_build_object(
             select from pg_constraint promise
             where promise.conrelid = relation.oid and promise.contype = 'n' and not promise.convalidated
               and promise.conkey = array[attribute.attnum]),
-          'distinct', case when relation.reltuples > 0 and not relation.relrowsecurity then (
+          'distinct', case when relation.reltuples > 0 and relation.oid not in (select oid from secured) then (
             select power(4, floor(log(4, greatest(
               case when statistic.n_distinct < 0 then -statistic.n_distinct * relation.reltuples else statistic.n_distinct end,
               1)::numeric)))::int8

@@ -100,7 +100,13 @@ export interface Table {
   readonly computedRows: ReadonlyMap<string, ComputedRows>
   readonly primaryKey: readonly Column[] | undefined
   readonly uniqueKeys: readonly UniqueKey[]
+  /** Which rows are visible depends on the reader. */
   readonly rowSecurity: boolean
+  /** Row-level security is enabled: its policies decide what may be written. */
+  readonly policies: boolean
+  readonly writing: Writing | undefined
+  /** The constraints and unique indexes that writing may violate, by name. */
+  readonly rules: ReadonlyMap<string, Rule>
   /** Undefined if unknown, or if counts would reveal something about people. */
   readonly size: TableSize | undefined
   /** Rows about people: reads are logged, and totals follow the rule of small groups. */
@@ -115,6 +121,42 @@ export interface Table {
   readonly totalsBy: readonly string[]
   /** The database name of the column that is null unless the row is deleted. */
   readonly softDelete: string | undefined
+}
+
+/** How a table may be written. Undefined on a table that may not. */
+interface Writing {
+  readonly insert: boolean
+  readonly update: boolean
+  readonly delete: boolean
+  /** The scopes that writing requires. */
+  readonly scopes: readonly string[]
+  /** The columns that an insert may set. */
+  readonly insertColumns: readonly Column[]
+  /** The columns that an update, or an insert that meets an existing row, may set. */
+  readonly updateColumns: readonly Column[]
+  /** Raised by a trigger at every update; `if_version` compares it. */
+  readonly version: Column | undefined
+  /** By their value in the GraphQL enum. */
+  readonly conflictTargets: ReadonlyMap<string, ConflictTarget>
+}
+
+/** What `on conflict` names: a constraint, or the columns, expressions and predicate that lead to a unique index. */
+interface ConflictTarget {
+  /** The name in the database; undefined for an index without a constraint. */
+  readonly constraint: string | undefined
+  /** SQL from the catalogue, such as `(lower(x), y) where deleted_at is null`; undefined for a constraint. */
+  readonly inference: string | undefined
+  /** The names in the database of the columns that it compares. */
+  readonly columns: readonly string[]
+}
+
+/** A rule of the database that a written row must follow. */
+interface Rule {
+  readonly kind: 'unique' | 'check' | 'foreign-key' | 'exclusion'
+  /** Names in the database. */
+  readonly columns: readonly string[]
+  /** From the comment on the constraint or index. */
+  readonly description: string | undefined
 }
 
 /** Rows whose column is in the array that the function returns. */
@@ -159,6 +201,8 @@ export interface Model {
   readonly schema: DataSchema
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: ReadonlyMap<string, TableFunction>
+  /** Functions that write: VOLATILE, with `@mutation` in their comment. */
+  readonly actions: ReadonlyMap<string, TableFunction>
   /** What could not be exposed, worded for the log. */
   readonly leftOut: readonly string[]
 }

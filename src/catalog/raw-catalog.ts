@@ -49,7 +49,10 @@ export interface RawRelation {
   /** r: table, p: partitioned table, v: view, m: materialized view, f: foreign table */
   readonly kind: 'r' | 'p' | 'v' | 'm' | 'f'
   readonly rowType: number
+  /** Which rows are visible depends on the reader. */
   readonly rowSecurity: boolean
+  /** Row-level security is enabled. */
+  readonly policies: boolean
   readonly comment: string | null
   readonly readable: boolean
   /** The approximate number of rows, rounded up; null if unknown or not public. */

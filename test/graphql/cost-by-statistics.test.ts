@@ -14,13 +14,18 @@ const statements = `
   create table public.up_crowd (id int primary key, author_id int references public.up_author);
   create table public.up_kept (id int primary key, author_id int references public.up_author);
   alter table public.up_kept enable row level security;
-  create policy everyone on public.up_kept using (true);
+  create policy positive on public.up_kept using (id > 0);
+  create table public.up_open (id int primary key, author_id int references public.up_author);
+  alter table public.up_open enable row level security;
+  create policy everyone on public.up_open for select using (true);
+  create policy writers on public.up_open using (id > 0);
   insert into public.up_author values (1, 'Amina'), (2, 'Bilal');
   insert into public.up_article values (1, 1), (2, 1), (3, 2);
   insert into public.up_reader values (1, 1), (2, 1), (3, 2);
   insert into public.up_kept values (1, 1);
+  insert into public.up_open values (1, 1), (2, 1), (3, 2);
   insert into public.up_crowd select n, 1 + n % 2 from generate_series(1, 20000) n;
-  analyze public.up_crowd, public.up_reader, public.up_kept;
+  analyze public.up_crowd, public.up_reader, public.up_kept, public.up_open;
   comment on table public.up_crowd is 'The structure is read again after this.'`
 
 const api = useApi({}, async ({ service }) => {
@@ -63,6 +68,13 @@ describe('a deep query', () => {
     assert.ok(path.length > 2)
     assert.equal(extensions.cost.maximum, 50_000)
     assert.ok(extensions.cost.parts.some((part: Data) => part.path === 'up_crowd' && part.rows === 100))
+  })
+
+  test('over a table whose policy shows every row to everybody is answered', async () => {
+    const { status, body } = await answerTo(deep('open'))
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.data.up_open.length, 3)
+    assert.ok(body.extensions.cost.rows < 1000, String(body.extensions.cost.rows))
   })
 
   for (const table of ['reader', 'kept'])
