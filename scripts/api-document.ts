@@ -1,5 +1,5 @@
 // A fresh, migrated database → the text of docs/api.md.
-import { dataScopes } from '../src/access/scopes.ts'
+import { readingScopes } from '../src/access/scopes.ts'
 import { createLogger } from '../src/base/log.ts'
 import { buildModel } from '../src/catalog/build-model.ts'
 import { readCatalogText } from '../src/catalog/raw-catalog.ts'
@@ -11,7 +11,7 @@ export const apiDocumentOf = async (connection: Connection): Promise<string> => 
   const database = openDatabase(connection, { poolSize: 2, log: createLogger('silent') })
   try {
     const text = await readCatalogText(database, 'public', 'minaret_reader')
-    return apiDocument(buildModel(JSON.parse(text), { schema: 'public', knownScopes: dataScopes }))
+    return apiDocument(buildModel(JSON.parse(text), { schema: 'public', knownScopes: readingScopes }))
   } finally {
     await database.close()
   }

@@ -22,7 +22,7 @@ interface KeyRow extends Omit<AppReachRow, 'app_id' | 'client_id'> {
   readonly created_at: Date
 }
 
-/** A test key only reads invented data, so it has its own scopes; a live key never exceeds those of its app. */
+/** A test key only reaches invented data, so it has its own scopes; a live key never exceeds those of its app. */
 const scopesOf = (row: KeyRow): ReadonlySet<Scope> => {
   const scopes = row.scopes.filter(isScope)
   return new Set(row.environment === 'test' ? scopes : scopes.filter(scope => row.app_scopes.includes(scope)))

@@ -1,4 +1,4 @@
-// The grant of a bearer credential: who makes the request, through which app, and what they may read.
+// The grant of a bearer credential: who makes the request, through which app, and what they may read and change.
 import type { Scope } from './scopes.ts'
 
 /** `*` is every masjid; otherwise only those listed. */
@@ -24,7 +24,7 @@ export interface Grant {
   readonly advice?: string
   /** The scopes in a fixed order, as a cache key: the same rights give the same string. */
   readonly scopeKey: string
-  /** For an app: the masjids a reviewer gave it, and those that own it. Empty for a user. */
+  /** For an app: the masjids a reviewer gave it, and those whose own app it is; by itself it writes only at the latter. Empty for a user. */
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
   /** Seconds since 1970; undefined if the credential does not expire. */

@@ -10,10 +10,24 @@ const scopesWhere = (chosen: (scope: ScopeDescription) => boolean): readonly Sco
 
 export const dataScopes = scopesWhere(({ access }) => access !== 'identity')
 
+/** The scopes that reading a table may need. */
+export const readingScopes = scopesWhere(({ access }) => access === 'read')
+
+/** The scopes that changing a table may need. */
+export const writingScopes = scopesWhere(({ access }) => access === 'write')
+
+export const isWriteScope = (scope: Scope): boolean => writingScopes.includes(scope)
+
+/** `events:write` → `events:read`: what an app that changes a table usually needs too. */
+export const readTwinOf = (scope: Scope): Scope | undefined =>
+  readingScopes.find(
+    read => isWriteScope(scope) && read.slice(0, read.indexOf(':')) === scope.slice(0, scope.indexOf(':')),
+  )
+
 /** The scopes that the sandbox gives to everyone. */
 export const publicScopes = scopesWhere(({ open }) => open)
 
-/** The scopes that give access to people other than the one who signs in. */
+/** The scopes that reach people other than the one who signs in. */
 export const personalDataScopes = scopesWhere(({ access, personal }) => access !== 'identity' && personal)
 
 export const isScope = (text: string): text is Scope => (allScopes as readonly string[]).includes(text)

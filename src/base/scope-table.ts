@@ -3,7 +3,7 @@
 
 export interface ScopeDescription {
   readonly name: string
-  /** `identity`: about the person who signs in, never about tables. `read` and `write`: of tables. */
+  /** `identity`: about the person who signs in, never about tables. `read` and `write`: of tables. Neither implies the other. */
   readonly access: 'identity' | 'read' | 'write'
   /** Reaches data about people. */
   readonly personal: boolean
@@ -13,11 +13,13 @@ export interface ScopeDescription {
   readonly prefix: 'up_' | 'ua_' | 'pc_' | undefined
   /** The tables that developers know it for. */
   readonly tables: string | undefined
-  /** A short query that it allows. */
+  /** A short query that it allows; writing has none, since the console runs it. */
   readonly example: string | undefined
 }
 
 const identity = { access: 'identity', open: false, prefix: undefined, tables: undefined, example: undefined } as const
+// Never open, and of no prefix: no table is read with them.
+const write = { access: 'write', open: false, prefix: undefined, example: undefined } as const
 
 export const scopeDescriptions = [
   { ...identity, name: 'openid', personal: true },
@@ -70,6 +72,11 @@ export const scopeDescriptions = [
     tables: 'ua_members, ua_households, up_event_rsvps',
     example: '{ ua_members(limit: 5) { id } }',
   },
+  { ...write, name: 'masjid:write', personal: false, tables: 'up_masjids, up_entities' },
+  { ...write, name: 'events:write', personal: false, tables: 'up_events, up_event_rsvps' },
+  { ...write, name: 'prayer-times:write', personal: false, tables: 'pc_…' },
+  { ...write, name: 'donations:write', personal: true, tables: 'ua_campaigns, ua_donations' },
+  { ...write, name: 'members:write', personal: true, tables: 'ua_members, ua_households' },
 ] as const satisfies readonly ScopeDescription[]
 
 export type Scope = (typeof scopeDescriptions)[number]['name']

@@ -13,6 +13,7 @@ export type Draft = Omit<Table, 'relations' | 'computed' | 'computedRows'> & { r
 
 export interface ModelOptions {
   readonly schema: DataSchema
+  /** The scopes that reading a table may need. */
   readonly knownScopes: readonly string[]
 }
 

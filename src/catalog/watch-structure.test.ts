@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { dataScopes } from '../access/scopes.ts'
+import { readingScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
@@ -35,7 +35,7 @@ const watch = (
     log,
     schema: 'public',
     reader: 'minaret_reader',
-    knownScopes: dataScopes,
+    knownScopes: readingScopes,
     build,
   })
 

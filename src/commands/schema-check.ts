@@ -1,5 +1,5 @@
 // `minaret schema check`: what the API leaves out of the database, and why.
-import { dataScopes } from '../access/scopes.ts'
+import { readingScopes } from '../access/scopes.ts'
 import { type ExplainedSchema, explainSchema } from '../catalog/explain-schema.ts'
 import { readerGroups } from '../db/roles.ts'
 import { type Command, optionalText, UsageFault } from './command.ts'
@@ -29,7 +29,11 @@ export const schemaCheckCommand: Command = {
   run: (options, config) => {
     const schema = readSchema(optionalText(options, 'schema'))
     return withDatabase(config, async database => {
-      const explained = await explainSchema(database, { schema, reader: readerGroups[schema], knownScopes: dataScopes })
+      const explained = await explainSchema(database, {
+        schema,
+        reader: readerGroups[schema],
+        knownScopes: readingScopes,
+      })
       const { notShown, ...shown } = explained
       return { text: describe(explained), json: { schema, shown, not_shown: notShown } }
     })

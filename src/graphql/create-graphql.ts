@@ -1,5 +1,5 @@
 // Database, role and schema → an engine that answers queries on that schema; one for the data, one for the sandbox.
-import { dataScopes } from '../access/scopes.ts'
+import { readingScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
 import { type StructureWatch, watchStructure } from '../catalog/watch-structure.ts'
 import type { Connection } from '../db/connection.ts'
@@ -42,7 +42,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     log,
     schema,
     reader: readerGroups[schema],
-    knownScopes: dataScopes,
+    knownScopes: readingScopes,
     build: createStructure,
   })
   const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs })

@@ -23,7 +23,7 @@ const withoutCredential = (scopes: readonly Scope[]): Grant => ({
   expiresAt: undefined,
 })
 
-/** For everyone: the three scopes without personal data. */
+/** For everyone: the three scopes without personal data, and none to write. */
 export const anonymousGrant: Grant = {
   ...withoutCredential(publicScopes),
   advice: `Here the public test key has every scope: send the header "Authorization: Bearer ${publicTestKey}".`,

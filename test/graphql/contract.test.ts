@@ -1,7 +1,7 @@
 // The contract of the GraphQL endpoint, to the letter, as a client sees it over HTTP.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Scope } from '../../src/access/scopes.ts'
+import { readingScopes, type Scope, writingScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { makeKey } from '../support/apps.ts'
 import { basic, makeClient, postToken, readTokens, within } from '../support/oauth.ts'
@@ -103,6 +103,11 @@ describe('scopes', () => {
       await listsOf(['prayer-times:read']),
       every.map(({ name }) => name),
     )
+  })
+
+  test('write scopes open no table for reading, and reading needs none of them', async () => {
+    assert.deepEqual(await listsOf(writingScopes), [])
+    assert.deepEqual(await listsOf(readingScopes), await listsOf([...readingScopes, ...writingScopes]))
   })
 
   test('RSVPs open with events:read and members:read together; their counts with events:read alone', async () => {

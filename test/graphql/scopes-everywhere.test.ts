@@ -9,7 +9,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql'
-import { dataScopes, type Scope } from '../../src/access/scopes.ts'
+import { dataScopes, readingScopes, type Scope } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -92,7 +92,7 @@ describe('scopes are enforced wherever a table is named', () => {
     }
     const everything = await open(dataScopes)
     const without = new Map<Scope, GraphqlClient>()
-    for (const scope of dataScopes) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
+    for (const scope of readingScopes) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
     prepared = { schema: await schemaSeenBy(everything), everything, without }
   })
   const ready = (): Prepared => {

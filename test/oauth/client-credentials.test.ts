@@ -54,6 +54,14 @@ test('without a scope the app gets everything it was granted, except scopes abou
   assert.equal((await readTokens(await postToken(minaret(), grant, basic(app)))).scope, 'masjid:read events:read')
 })
 
+test('without a scope the app gets write scopes too, if they were granted', async () => {
+  const { database } = minaret().service
+  const writer = await makeClient(database, { kind: 'confidential', scopes: 'openid events:write masjid:read' })
+  assert.equal((await readTokens(await postToken(minaret(), grant, basic(writer)))).scope, 'masjid:read events:write')
+  const narrow = await postToken(minaret(), { ...grant, scope: 'masjid:write' }, basic(writer))
+  assert.equal((await readError(narrow)).error, 'invalid_scope')
+})
+
 test('userinfo refuses a token of an app that acts for itself', async () => {
   const tokens = await readTokens(await postToken(minaret(), grant, basic(app)))
   const response = await userinfo(minaret(), tokens.access_token)

@@ -39,6 +39,24 @@ test('consent: asked once, remembered, asked again when scopes grow, forced by p
   assert.equal((await path('openid', 'consent')).pathname, '/consent')
 })
 
+test('consent to reading is not consent to changing: the person is asked again, and sees it apart', async () => {
+  const own = await makeFlow(minaret(), { scopes: 'openid events:read events:write' })
+  const path = async (scope: string, prompt?: string) => {
+    const parameters = authorizeParameters(own.app, makePkce(), { scope, parameters: { prompt } })
+    return locationOf(await getAuthorize(minaret(), parameters, own.cookie))
+  }
+  await decide(minaret(), await path('openid events:read'), own.cookie)
+  assert.equal((await path('openid events:write', 'none')).searchParams.get('error'), 'consent_required')
+  const wider = await path('openid events:read events:write')
+  assert.equal(wider.pathname, '/consent')
+  const page = await (await get(wider.href, own.cookie)).text()
+  assert.match(page, /<section class="may-change".*Change community events<span class="badge warn">new/s)
+  await decide(minaret(), wider, own.cookie)
+  assert.ok((await path('openid events:write', 'none')).searchParams.get('code'))
+  const apps = await (await get(`${minaret().baseUrl}/account/apps`, own.cookie)).text()
+  assert.match(apps, /Change community events <span class="badge warn">changes data/)
+})
+
 test('the consent page names the app, its owner, the host it returns to and each scope', async () => {
   const { database } = minaret().service
   const owner = await makePerson(database, 'Yusuf <b>Owner</b>')

@@ -31,7 +31,8 @@ test('the discovery document has the address of every endpoint', async () => {
   assert.equal(document.authorization_response_iss_parameter_supported, true)
   assert.equal(document.request_parameter_supported, false)
   assert.equal(document.request_uri_parameter_supported, false)
-  assert.ok((document.scopes_supported as string[]).includes('openid'))
+  for (const scope of ['openid', 'events:read', 'events:write'])
+    assert.ok((document.scopes_supported as string[]).includes(scope), scope)
   assert.ok((document.claims_supported as string[]).includes('sub'))
 })
 
@@ -49,6 +50,8 @@ test('protected resource metadata names the resource and its authorization serve
   assert.equal(service.resource, baseUrl)
   assert.equal(graphql.resource, `${baseUrl}/v1/graphql`)
   assert.deepEqual(graphql.authorization_servers, [baseUrl])
+  assert.ok((graphql.scopes_supported as string[]).includes('donations:write'))
+  assert.ok(!(graphql.scopes_supported as string[]).includes('openid'))
   const refused = await fetch(`${baseUrl}/v1/graphql`, { method: 'POST' })
   assert.equal(refused.status, 401)
   const challenge = refused.headers.get('www-authenticate') ?? ''

@@ -1,4 +1,5 @@
 // The apps a person allowed → a page that lists them, and the confirmation before one is withdrawn.
+import { isScope, isWriteScope } from '../../access/scopes.ts'
 import type { AllowedApp } from '../../accounts/allowed-apps.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
@@ -7,7 +8,7 @@ import { confirmPage } from '../pieces/confirm-page.ts'
 import { dayOf } from '../pieces/data.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { type Html, html } from '../pieces/html.ts'
-import { emptyState, notice } from '../pieces/notices.ts'
+import { badge, emptyState, notice } from '../pieces/notices.ts'
 import type { Texts } from '../texts/texts.ts'
 import { accountPage } from './account-frame.ts'
 
@@ -16,8 +17,11 @@ export interface AllowedAppsParts {
   readonly withdrawn: boolean
 }
 
-const scopeTitle = ({ scopes }: Texts, scope: string): string =>
-  Object.hasOwn(scopes, scope) ? scopes[scope as keyof Texts['scopes']].title : scope
+/** Whoever looks for an app that changes data finds it without reading every line. */
+const scopeLine = ({ scopes, allowedApps }: Texts, scope: string): Html =>
+  isScope(scope)
+    ? html`<li>${scopes[scope].title} ${isWriteScope(scope) && badge(allowedApps.changes, 'warn')}</li>`
+    : html`<li>${scope}</li>`
 
 const seen = ({ consent }: Texts, app: AllowedApp): string[] => [
   consent.claims.sub,
@@ -28,7 +32,7 @@ const appLine = (view: View, app: AllowedApp): Html => {
   const { allowedApps } = view.texts
   return html`<li>${avatar(app.name, app.logo)}<div><h2><bdi>${app.name}</bdi></h2>
 <p class="soft">${fill(allowedApps.by, { owner: app.owner })} · ${fill(allowedApps.allowedOn, { date: dayOf(view, app.allowedAt) })}</p>
-<ul class="inline-list">${app.scopes.map(scope => html`<li>${scopeTitle(view.texts, scope)}</li>`)}</ul>
+<p class="soft">${allowedApps.does}</p><ul class="inline-list">${app.scopes.map(scope => scopeLine(view.texts, scope))}</ul>
 <p class="soft">${allowedApps.sees}</p><ul class="inline-list">${seen(view.texts, app).map(name => html`<li>${name}</li>`)}</ul></div>
 ${linkButton({
   href: `/account/apps/${app.id}/withdraw`,

@@ -54,11 +54,13 @@ export const allowedApps: Texts['allowedApps'] = {
   allowedOn: 'سُمح له في {date}',
   lastUsed: 'آخر استخدام {date}',
   by: 'من {owner}',
+  does: 'ما يحق له:',
+  changes: 'يغيّر البيانات',
   sees: 'يرى من حسابك:',
   withdraw: 'سحب الإذن',
   withdrawNamed: 'سحب الإذن من {app}',
   confirmTitle: 'هل تسحب الإذن من {app}؟',
-  confirmText: 'يفقد التطبيق وصوله فورًا ولا يستطيع قراءة أي شيء نيابة عنك. يمكنك السماح له مجددًا لاحقًا.',
+  confirmText: 'يفقد التطبيق وصوله فورًا ولا يستطيع قراءة أي شيء أو تغييره نيابة عنك. يمكنك السماح له مجددًا لاحقًا.',
   withdrawn: 'لم يعد لهذا التطبيق أي وصول.',
 }
 

@@ -54,11 +54,14 @@ export const allowedApps = {
   allowedOn: 'Allowed on {date}',
   lastUsed: 'Last used {date}',
   by: 'by {owner}',
+  does: 'What it may do:',
+  changes: 'changes data',
   sees: 'What it can see of your account:',
   withdraw: 'Withdraw access',
   withdrawNamed: 'Withdraw access of {app}',
   confirmTitle: 'Withdraw the access of {app}?',
-  confirmText: 'The app is signed out at once and can no longer read anything for you. You can allow it again later.',
+  confirmText:
+    'The app is signed out at once and can no longer read or change anything for you. You can allow it again later.',
   withdrawn: 'The app no longer has access.',
 }
 

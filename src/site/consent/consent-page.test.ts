@@ -67,6 +67,26 @@ test('a scope that was not allowed before is marked as new', () => {
   )
 })
 
+test('what the app may change is apart from what it may read, in both languages', () => {
+  const writing: ConsentParts = {
+    ...parts,
+    scopes: ['events:write', 'openid', 'events:read'],
+    newScopes: ['events:write'],
+  }
+  const { text } = consentPage(view('en'), writing)
+  const [before = '', apart = ''] = text.split('<section class="may-change"')
+  assert.match(before, /Read community events/)
+  assert.ok(!before.includes('Change community events'))
+  assert.match(apart, /It could also make changes for you.*Change community events<span class="badge warn">new/s)
+  assert.match(consentPage(view('ar'), writing).text, /<section class="may-change".*تغيير فعاليات المجتمع/s)
+  assert.ok(!consentPage(view('en'), parts).text.includes('may-change'))
+  assert.ok(
+    !consentPage(view('en'), { ...parts, scopes: ['events:write'] })
+      .text.split('may-change')[0]
+      ?.includes('scopes'),
+  )
+})
+
 test('in Arabic the page runs from right to left', () => {
   const { text } = consentPage(view('ar'), parts)
   assert.match(text, /<html lang="ar" dir="rtl">/)

@@ -1,6 +1,6 @@
 // Which app asks, for what, and where it redirects → the page on which a person allows or denies it.
 import { type Claim, sortClaims } from '../../access/claims.ts'
-import { type Scope, sortScopes } from '../../access/scopes.ts'
+import { isWriteScope, type Scope, sortScopes } from '../../access/scopes.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
@@ -38,6 +38,22 @@ export const CONSENT_ACTION = '/oauth/consent'
 const scopeLine = (view: View, scope: Scope, isNew: boolean): Html => {
   const { title, opens } = view.texts.scopes[scope]
   return html`<li><strong>${title}${isNew && badge(view.texts.consent.newScope, 'warn')}</strong><span>${opens}</span></li>`
+}
+
+const scopeList = (view: View, scopes: readonly Scope[], newScopes: readonly Scope[]): Html =>
+  html`<ul class="plain-list scopes">${scopes.map(scope => scopeLine(view, scope, newScopes.includes(scope)))}</ul>`
+
+/** Changing is set apart from reading: it is what people would regret. */
+const scopeLists = (view: View, { scopes, newScopes = [] }: ConsentParts): Html => {
+  const { consent } = view.texts
+  const sorted = sortScopes(scopes)
+  const [reading, writing] = [sorted.filter(scope => !isWriteScope(scope)), sorted.filter(isWriteScope)]
+  return html`${reading.length > 0 && scopeList(view, reading, newScopes)}
+${
+  writing.length > 0 &&
+  html`<section class="may-change" aria-labelledby="may-change"><h2 id="may-change">${consent.mayChange}</h2>
+<p>${consent.mayChangeHint}</p>${scopeList(view, writing, newScopes)}</section>`
+}`
 }
 
 /** Shows the person's own values, so that nobody has to guess which address is meant. */
@@ -87,13 +103,13 @@ const signedInAs = (view: View, reference: string): Html => {
 
 export const consentPage = (view: View, parts: ConsentParts): Html => {
   const { consent } = view.texts
-  const { app, newScopes = [] } = parts
+  const { app } = parts
   return page(view, {
     title: fillText(consent.title, { app: app.name }),
     width: 'narrow',
     main: html`<div class="card">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
-<ul class="plain-list scopes">${sortScopes(parts.scopes).map(scope => scopeLine(view, scope, newScopes.includes(scope)))}</ul>
+${scopeLists(view, parts)}
 ${claimList(view, parts)}
 ${appFacts(view, parts)}
 ${decision(view, parts.reference)}

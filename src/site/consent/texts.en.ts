@@ -20,6 +20,8 @@ export const consent = {
   registeredNext: 'Send exactly one of these, or request a change to the app.',
   toSettings: 'Change the app',
   newScope: 'new',
+  mayChange: 'It could also make changes for you',
+  mayChangeHint: 'Only where you may make them yourself. Every change is recorded with your name and the app.',
   allow: 'Allow',
   deny: 'Deny',
   withdrawHint: 'You can withdraw this at any time under Your account, Apps.',
@@ -32,7 +34,7 @@ export const scopes = {
   email: { title: 'See your email address', opens: 'The address of your account.' },
   offline_access: {
     title: 'Stay connected',
-    opens: 'Read what is listed here also when you are not using the app, until you withdraw it.',
+    opens: 'Do what is listed here also when you are not using the app, until you withdraw it.',
   },
   'masjid:read': {
     title: 'Read the masjid directory',
@@ -47,5 +49,25 @@ export const scopes = {
   'members:read': {
     title: 'Read members and households',
     opens: 'Your own membership and household, and those of masjids where you are on the board or an admin.',
+  },
+  'masjid:write': {
+    title: 'Change the masjid directory',
+    opens: 'Addresses, facilities and other details of masjids that you look after.',
+  },
+  'events:write': {
+    title: 'Change community events',
+    opens: 'Answer invitations for you, and announce, change or cancel events of masjids that you look after.',
+  },
+  'prayer-times:write': {
+    title: 'Change prayer times',
+    opens: 'Iqamah schedules, announced months and sources of masjids that you look after.',
+  },
+  'donations:write': {
+    title: 'Change campaigns and record donations',
+    opens: 'Campaigns and received gifts of masjids that you look after. It cannot take money from you.',
+  },
+  'members:write': {
+    title: 'Change members and households',
+    opens: 'Your own entry, and members and households of masjids that you look after.',
   },
 } satisfies Readonly<Record<Scope, { readonly title: string; readonly opens: string }>>

@@ -1,16 +1,14 @@
 // An app's values as typed, and their errors → the form.
-import { scopeDescriptions } from '../../access/scopes.ts'
 import type { App, AppValues } from '../../apps/app.ts'
 import type { RegistrationInput } from '../../apps/check-registration.ts'
 import type { ImageStatus } from '../../images/images.ts'
 import type { View } from '../frame/view.ts'
 import { imageField, type NextStep } from '../picture/image-words.ts'
-import { checkboxGroup, radioGroup, selectField } from '../pieces/choices.ts'
+import { radioGroup, selectField } from '../pieces/choices.ts'
 import { textArea, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
-import { badge } from '../pieces/notices.ts'
-import type { Texts } from '../texts/texts.ts'
 import { type FieldWords, fieldIds } from './field-faults.ts'
+import { scopeFields } from './scope-fields.ts'
 
 /** As typed. */
 export interface AppFormValues extends RegistrationInput {
@@ -46,14 +44,6 @@ export interface AppFieldsParts {
   readonly fixedKind: boolean
 }
 
-const scopeChoices = (texts: Texts) =>
-  scopeDescriptions.map(({ name, personal, tables }) => ({
-    value: name,
-    label: name,
-    hint: texts.scopes[name].title + (tables === undefined ? '' : `: ${tables}`),
-    ...(personal ? { badge: badge(texts.appForm.personal, 'warn') } : {}),
-  }))
-
 const lines = (uris: readonly string[] | undefined): string => (uris ?? []).join('\n')
 
 const wordFields = (view: View, { values, faults, logo }: AppFieldsParts): Html => {
@@ -85,12 +75,11 @@ const addressFields = ({ texts }: View, { values, faults }: AppFieldsParts): Htm
 ${textArea({ name: fieldIds.postLogoutRedirectUris, label: appForm.postLogoutRedirectUris, hint: appForm.postLogoutRedirectUrisHint, value: lines(values.postLogoutRedirectUris), fault: faults.postLogoutRedirectUris, code: true, rows: 2, optional: common.optional })}`
 }
 
-const scopeFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
+const tokenFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
   const { appForm } = texts
-  return html`${checkboxGroup({ name: fieldIds.scopes, label: appForm.scopes, hint: appForm.scopesHint, fault: faults.scopes, chosen: values.scopes, choices: scopeChoices(texts) })}
-${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}
+  return html`${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}
 ${selectField({ name: fieldIds.clientAuthentication, label: appForm.clientAuthentication, hint: appForm.clientAuthenticationHint, fault: faults.clientAuthentication, chosen: [values.clientAuthentication ?? 'basic_or_post'], choices: (['basic_or_post', 'basic'] as const).map(value => ({ value, label: appForm.clientAuthentications[value] })) })}`
 }
 
 export const appFields = (view: View, parts: AppFieldsParts): Html =>
-  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, parts)}`
+  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, { chosen: parts.values.scopes, fault: parts.faults.scopes })}${tokenFields(view, parts)}`

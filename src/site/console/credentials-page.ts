@@ -1,5 +1,5 @@
 // An app's credentials → the active ones, and forms to create and revoke them. Never shows a secret.
-import { dataScopes } from '../../access/scopes.ts'
+import { dataScopes, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'
 import type { AppSecret } from '../../apps/secrets.ts'
@@ -11,6 +11,7 @@ import { fillText } from '../pieces/fill.ts'
 import { form, textField } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
+import { scopeBadges } from '../pieces/scope-badges.ts'
 import { appFrame, appPath } from './app-frame.ts'
 
 export interface CredentialsParts {
@@ -89,7 +90,7 @@ const keyTable = (view: View, parts: CredentialsParts): Html => {
     head: [credentials.key, credentials.scopes, credentials.lastUsed, credentials.expires, credentials.action],
     rows: parts.keys.map(key => [
       html`<bdi>${key.name}</bdi> ${badge(credentials[key.environment], key.environment === 'live' ? 'good' : 'info')}<br><code dir="ltr">${key.hint}</code>`,
-      html`<span dir="ltr">${key.scopes.join(' ')}</span>`,
+      html`<span dir="ltr">${key.scopes.join(' ')}</span> ${key.scopes.some(isWriteScope) && badge(view.texts.appForm.writes, 'bad')}`,
       moment(view, key.lastUsedAt),
       moment(view, key.expiresAt),
       keyState(view, key, parts),
@@ -104,7 +105,7 @@ const newKeyForm = (view: View, { app, keyFault }: CredentialsParts): Html => {
     action: appPath(app.id, 'keys'),
     fields: html`<h3 class="spaced">${credentials.createKey}</h3>
 ${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, optional: view.texts.common.optional })}
-${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, chosen: offered, fault: keyFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title })) })}
+${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, hint: credentials.keyScopesHint, chosen: offered.filter(scope => !isWriteScope(scope)), fault: keyFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title, badge: scopeBadges(view.texts, scope) })) })}
 ${selectField({ name: 'expiry', label: credentials.keyExpiry, chosen: ['never'], choices: keyExpiries.map(value => ({ value, label: credentials.expiries[value] })) })}
 ${submitButton({ text: credentials.createKey, look: 'primary' })}`,
   })

@@ -13,6 +13,7 @@ import { appPath } from './app-frame.ts'
 import { fieldIds } from './field-faults.ts'
 import { formPage } from './form-page.ts'
 import { actorOf, type ConsoleParts, ownApp, refusalOf } from './parts.ts'
+import { readScopeFields } from './scope-fields.ts'
 
 const REFUSED = { status: 422 }
 
@@ -26,7 +27,7 @@ const readForm = (form: FormValues): AppFormValues => ({
   kind: form.text(fieldIds.kind),
   redirectUris: lines(form.text(fieldIds.redirectUris)),
   postLogoutRedirectUris: lines(form.text(fieldIds.postLogoutRedirectUris)),
-  scopes: form.list(fieldIds.scopes),
+  scopes: readScopeFields(form),
   idTokenAlgorithm: form.text(fieldIds.idTokenAlgorithm),
   clientAuthentication: form.text(fieldIds.clientAuthentication),
   reason: form.text('reason'),

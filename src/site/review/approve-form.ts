@@ -8,7 +8,7 @@ import { submitButton } from '../pieces/buttons.ts'
 import { type Choice, checkboxGroup, radioGroup } from '../pieces/choices.ts'
 import { form, textArea, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
-import { badge } from '../pieces/notices.ts'
+import { scopeBadges } from '../pieces/scope-badges.ts'
 
 /** As submitted. */
 export interface ApproveValues {
@@ -40,14 +40,12 @@ export const approveAll = (scopes: readonly Scope[]): ApproveValues => ({
   words: '',
 })
 
-const personal = new Set(['donations:read', 'members:read'])
-
 export const scopeChoices = (view: View, scopes: readonly Scope[]): Choice[] =>
   scopes.map(scope => ({
     value: scope,
     label: scope,
     hint: view.texts.scopes[scope].title,
-    ...(personal.has(scope) ? { badge: badge(view.texts.appForm.personal, 'warn') } : {}),
+    badge: scopeBadges(view.texts, scope),
   }))
 
 /** Given unless unticked. */
