@@ -9,6 +9,8 @@ export interface DataModel {
   readonly owner: Database
   /** Reads like the GraphQL reader, with the settings that identify the caller. */
   read<Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql): Promise<Row[]>
+  /** With the owner's rights, and the settings that identify the caller. */
+  asking<Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql): Promise<Row[]>
 }
 
 export const useDatabase = (prepare: (owner: Database) => Promise<void> = async () => undefined): (() => DataModel) => {
@@ -26,18 +28,18 @@ export const useDatabase = (prepare: (owner: Database) => Promise<void> = async 
   })
   return () => {
     if (owner === undefined) throw new Error('The database does not exist yet.')
-    return { owner, read: reading(owner) }
+    return { owner, read: asking(owner, sql`set local role minaret_reader`), asking: asking(owner) }
   }
 }
 
-const reading =
-  (owner: Database): DataModel['read'] =>
+const asking =
+  (owner: Database, asRole?: Sql): DataModel['read'] =>
   <Row extends object>(settings: Readonly<Record<string, string>>, statement: Sql) =>
     owner.transaction(async transaction => {
       for (const [name, value] of Object.entries(settings)) {
         await transaction.run(sql`select set_config(${`minaret.${name}`}, ${value}, true)`)
       }
-      await transaction.run(sql`set local role minaret_reader`)
+      if (asRole !== undefined) await transaction.run(asRole)
       return transaction.query<Row>(statement)
     })
 

@@ -32,6 +32,7 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   pc_hijri_authorities: ['prayer-times:read'],
   pc_hijri_months: ['prayer-times:read'],
   ua_campaigns: ['donations:read'],
+  ua_capabilities: ['members:read'],
   ua_donations: ['donations:read'],
   ua_recurring_donations: ['donations:read'],
   ua_members: ['members:read'],
