@@ -3,6 +3,8 @@ import type { DataSchema } from '../db/data-schema.ts'
 import { readComment, wordsOf } from './annotations.ts'
 import { buildColumns } from './build-columns.ts'
 import { primaryKeyOf, uniqueKeysOf, whyNoKey } from './build-keys.ts'
+import { rulesOf } from './build-rules.ts'
+import { buildWriting } from './build-writing.ts'
 import { exactColumns } from './exact-columns.ts'
 import type { FullRows, ListedRows, Table, TableSize } from './model.ts'
 import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
@@ -79,7 +81,7 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     rowSecurity: raw.rowSecurity,
     policies: raw.policies,
     writing: undefined,
-    rules: new Map(),
+    rules: rulesOf(raw),
     size: sizeOf(raw, annotations.has('personal')),
     personal: personalOf(annotations),
     userRows: listedRowsOf(annotations.get('user_rows')),
@@ -111,9 +113,15 @@ const draftOf = (raw: RawRelation, { relations, types }: Known, { schema, knownS
   const columns = exact.columns
   const leftOut = [...built.leftOut, ...exact.leftOut]
   const noKey = whyNoKey(raw, columns)
+  const draft = buildDraft(raw, { schema, columns, scopes })
+  const { writing, leftOut: closed } = buildWriting({ raw, table: draft, knownScopes })
   return {
-    drafts: [buildDraft(raw, { schema, columns, scopes })],
-    leftOut: noKey === undefined ? leftOut : [...leftOut, `the key of ${JSON.stringify(raw.name)}: ${noKey}`],
+    drafts: [{ ...draft, writing }],
+    leftOut: [
+      ...leftOut,
+      ...(noKey === undefined ? [] : [`the key of ${JSON.stringify(raw.name)}: ${noKey}`]),
+      ...closed,
+    ],
   }
 }
 

@@ -32,7 +32,7 @@ type Attempt<T> = Built<T> | string | undefined
 
 const isBuilt = <T>(one: Attempt<T>): one is Built<T> => typeof one === 'object'
 
-const whyNotCalled = (raw: RawFunction, given: BuiltArguments): string | undefined => {
+export const whyNotCalled = (raw: RawFunction, given: BuiltArguments): string | undefined => {
   if (!raw.onlyInputs) return 'it has arguments that are not inputs'
   return 'reason' in given ? given.reason : undefined
 }
@@ -94,7 +94,7 @@ export interface BuiltFunctions {
   readonly leftOut: readonly string[]
 }
 
-const isOverloaded = (raw: RawFunction, all: readonly RawFunction[]): boolean =>
+export const isOverloaded = (raw: RawFunction, all: readonly RawFunction[]): boolean =>
   all.some(other => other !== raw && other.name === raw.name)
 
 /** Why it is left out although it concerns exposed tables. */
@@ -114,7 +114,7 @@ export const buildFunctions = (all: readonly RawFunction[], types: TypeLookup, r
   const leftOut: string[] = []
   for (const raw of all) {
     const comment = readComment(raw.comment)
-    if (comment.annotations.has('hidden')) continue
+    if (comment.annotations.has('hidden') || comment.annotations.has('mutation')) continue
     const root = buildTableFunction(raw, comment, { types, rows })
     const field = root === undefined ? buildComputed(raw, comment, { types, rows }) : undefined
     const reason = whyNot(raw, root ?? field, all)

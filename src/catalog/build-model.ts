@@ -1,6 +1,7 @@
 // Raw catalogue → model: what is exposed, under which names and scopes. Pure: the same rows give the same model.
+import { buildActions } from './build-actions.ts'
 import { buildDrafts, type Draft, type ModelOptions } from './build-drafts.ts'
-import { type Built, buildFunctions } from './build-functions.ts'
+import { type Built, buildFunctions, type RowTypes } from './build-functions.ts'
 import { buildRelations, type TableOutline } from './build-relations.ts'
 import { giveNames } from './give-names.ts'
 import type { ComputedField, ComputedRows, Model, Relation, Table } from './model.ts'
@@ -53,10 +54,12 @@ const buildTable = (draft: Draft, relations: Relations, all: Computed, leftOut: 
 export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model => {
   const lookup = createTypeLookup(catalog.types)
   const drafted = buildDrafts(catalog, lookup, options)
-  const found = buildFunctions(catalog.functions, lookup, oid => drafted.drafts.find(({ raw }) => raw.rowType === oid))
-  const named = giveNames(drafted.drafts, found, { raw: catalog.types, lookup })
+  const rows: RowTypes = oid => drafted.drafts.find(({ raw }) => raw.rowType === oid)
+  const found = buildFunctions(catalog.functions, lookup, rows)
+  const acting = buildActions(catalog.functions, { types: lookup, rows, knownScopes: options.knownScopes })
+  const named = giveNames(drafted.drafts, { ...found, actions: acting.actions }, { raw: catalog.types, lookup })
   const related = buildRelations(named.drafts.map(draft => outlineOf(draft, named.computed)))
-  const leftOut = [...drafted.leftOut, ...named.leftOut, ...related.leftOut, ...found.leftOut]
+  const leftOut = [...drafted.leftOut, ...named.leftOut, ...related.leftOut, ...found.leftOut, ...acting.leftOut]
   const tables = named.drafts.map(draft =>
     buildTable(draft, related.relations.get(draft.name) ?? new Map(), named.computed, leftOut),
   )
@@ -65,7 +68,7 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
     schema: options.schema,
     tables: new Map(tables.map(table => [table.name, table])),
     functions: new Map(named.functions.map(({ shown }) => [shown.name, shown])),
-    actions: new Map(),
+    actions: new Map(named.actions.map(({ shown }) => [shown.name, shown])),
     leftOut,
   }
 }

@@ -111,6 +111,7 @@ const forwards = (link: Link): Relation => {
     name: annotations.get('object') ?? objectName(link),
     target: link.to.name,
     join: link.key.columns.map((column, index) => [column, link.key.targetColumns[index] ?? ''] as const),
+    keyIn: 'own',
     required: isRequired(link),
     description,
   }
@@ -123,6 +124,7 @@ const backwards = (link: Link): Relation => {
     name: annotations.get('array') ?? withoutPrefix(link.from.name),
     target: link.from.name,
     join: link.key.columns.map((column, index) => [link.key.targetColumns[index] ?? '', column] as const),
+    keyIn: 'target',
     required: false,
     description,
   }

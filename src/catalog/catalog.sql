@@ -28,9 +28,18 @@ attribute as (
 ),
 routine as (
   select proc.* from pg_proc proc
-  where proc.pronamespace = $1::regnamespace and proc.prokind = 'f' and proc.provolatile in ('s', 'i')
+  where proc.pronamespace = $1::regnamespace and proc.prokind = 'f' and (
+      proc.provolatile in ('s', 'i') or obj_description(proc.oid, 'pg_proc') ~ '(^|\n)\s*@mutation\M')
     and proc.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
+),
+-- What a violation may name besides foreign keys and unique indexes; a domain's rules hold for the columns of its type.
+checked as (
+  select rule.conrelid as relation, rule.oid, rule.conname, rule.contype, rule.conkey
+  from pg_constraint rule where rule.contype in ('c', 'x') and rule.conrelid <> 0
+  union all
+  select attribute.attrelid, rule.oid, rule.conname, rule.contype, array[attribute.attnum]
+  from pg_constraint rule join attribute on attribute.atttypid = rule.contypid where rule.contype = 'c'
 ),
 -- domains lead to their base, arrays to their elements; PostgreSQL's own types are listed even if unused, as their names are reserved
 used_type (oid) as (
@@ -92,8 +101,8 @@ select json_build_object(
             from pg_stats statistic
             where statistic.schemaname = $1 and statistic.tablename = relation.relname
               and statistic.attname = attribute.attname and not statistic.inherited) end,
-          'hasDefault', attribute.atthasdef and attribute.attgenerated = '',
-          'generated', attribute.attgenerated <> '',
+          'hasDefault', attribute.attidentity <> '' or (attribute.atthasdef and attribute.attgenerated = ''),
+          'generated', attribute.attgenerated <> '' or attribute.attidentity = 'a',
           'comment', col_description(relation.oid, attribute.attnum),
           -- a nondeterministic collation supports no patterns before PostgreSQL 18, and only like since then
           'patterns', case
@@ -112,6 +121,44 @@ select json_build_object(
           'columns', unique_key.columns
         ) order by unique_key.indisprimary desc, unique_key.name), '[]')
         from unique_key where unique_key.indrelid = relation.oid),
+      'uniqueIndexes', (
+        select coalesce(json_agg(json_build_object(
+          'name', class.relname,
+          'constraint', rule.conname,
+          'comment', coalesce(obj_description(rule.oid, 'pg_constraint'), obj_description(class.oid, 'pg_class')),
+          'keys', (
+            select json_agg(pg_get_indexdef(class.oid, number, false) order by number)
+            from generate_series(1, index.indnkeyatts) number),
+          'predicate', pg_get_expr(index.indpred, index.indrelid),
+          'columns', (
+            select coalesce(json_agg(attribute.attname order by position.ordinality), '[]')
+            from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality position (attnum, ordinality)
+            join attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum),
+          -- those in expressions and in the predicate too
+          'depends', (
+            select coalesce(json_agg(distinct attribute.attname), '[]')
+            from pg_depend depend
+            join attribute on attribute.attrelid = relation.oid and attribute.attnum = depend.refobjsubid
+            where depend.classid = 'pg_class'::regclass and depend.objid = class.oid
+              and depend.refclassid = 'pg_class'::regclass and depend.refobjid = relation.oid),
+          -- `on conflict` accepts neither deferrable nor overlapping rules
+          'arbiter', index.indisvalid and index.indimmediate and not index.indisexclusion
+        ) order by class.relname), '[]')
+        from pg_index index
+        join pg_class class on class.oid = index.indexrelid
+        left join pg_constraint rule on rule.conindid = class.oid and rule.conrelid = relation.oid and rule.contype in ('p', 'u')
+        where index.indrelid = relation.oid and index.indisunique),
+      'checks', (
+        select coalesce(json_agg(json_build_object(
+          'name', checked.conname,
+          'exclusion', checked.contype = 'x',
+          'comment', obj_description(checked.oid, 'pg_constraint'),
+          'columns', (
+            select coalesce(json_agg(attribute.attname order by position.ordinality), '[]')
+            from unnest(checked.conkey) with ordinality position (attnum, ordinality)
+            join attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum)
+        ) order by checked.conname, checked.oid, checked.conkey), '[]')
+        from checked where checked.relation = relation.oid),
       'foreignKeys', (
         select coalesce(json_agg(json_build_object(
           'oid', foreign_key.oid::int8,
@@ -192,6 +239,7 @@ select json_build_object(
           'variadic', routine.provariadic <> 0 and position.ordinality = routine.pronargs
         ) order by position.ordinality), '[]')
         from unnest(routine.proargtypes) with ordinality position (type, ordinality)),
+      'volatile', routine.provolatile = 'v',
       'strict', routine.proisstrict,
       'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)
     ) order by routine.proname, routine.oid), '[]')

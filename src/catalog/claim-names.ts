@@ -7,8 +7,9 @@ export interface Claimant {
   readonly oid: number
   /** Its name in the log; undefined if something else reports for it. */
   readonly label: string | undefined
-  /** The root fields and types it needs. It gets all of them or none. */
+  /** The root fields of queries and of mutations, and the types that it needs. It gets all of them or none. */
   readonly roots: readonly string[]
+  readonly mutations: readonly string[]
   readonly types: readonly string[]
   /** Without these it cannot be exposed. */
   readonly needs: readonly Claimant[]
@@ -21,11 +22,15 @@ export interface SettledClaims {
 
 export const settleClaims = (claimants: readonly Claimant[]): SettledClaims => {
   const roots = new Set<string>()
+  const mutations = new Set<string>()
   const types = new Set(reservedTypeNames)
   const won = new Set<Claimant>()
   const leftOut: string[] = []
   const whyNot = (claimant: Claimant): string | undefined => {
-    const taken = claimant.roots.find(name => roots.has(name)) ?? claimant.types.find(name => types.has(name))
+    const taken =
+      claimant.roots.find(name => roots.has(name)) ??
+      claimant.mutations.find(name => mutations.has(name)) ??
+      claimant.types.find(name => types.has(name))
     if (taken !== undefined) return `the name ${taken} is taken`
     return claimant.needs.every(need => won.has(need)) ? undefined : 'the name of a type that it needs is taken'
   }
@@ -38,6 +43,7 @@ export const settleClaims = (claimants: readonly Claimant[]): SettledClaims => {
     if (reason === undefined) {
       won.add(claimant)
       for (const name of claimant.roots) roots.add(name)
+      for (const name of claimant.mutations) mutations.add(name)
       for (const name of claimant.types) types.add(name)
     } else if (!isSaid(claimant)) leftOut.push(`${claimant.label}: ${reason}`)
   }

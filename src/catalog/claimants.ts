@@ -4,7 +4,15 @@ import type { Built } from './build-functions.ts'
 import type { Claimant } from './claim-names.ts'
 import type { Argument, ComputedField, ComputedRows, TableFunction, UniqueKey } from './model.ts'
 import type { RawType } from './raw-catalog.ts'
-import { keyRootOf, primaryRootOf, tableRootsOf, typeNamesOf, valueTypeNamesOf } from './taken-names.ts'
+import {
+  keyRootOf,
+  mutationsOf,
+  primaryRootOf,
+  tableRootsOf,
+  typeNamesOf,
+  valueTypeNamesOf,
+  writingTypeNamesOf,
+} from './taken-names.ts'
 import type { TypeLookup, ValueType } from './value-type.ts'
 
 const builtIn = new Set(['Int', 'Float', 'String', 'Boolean'])
@@ -15,6 +23,7 @@ const typeClaimant = (oid: number, { graphql }: ValueType): Claimant => ({
   oid,
   label: undefined,
   roots: [],
+  mutations: [],
   types: valueTypeNamesOf(graphql),
   needs: [],
 })
@@ -35,7 +44,7 @@ export const typeClaimants = (
 }
 
 /** Stands for a type that nobody claims: whatever depends on it is left out. */
-const nobody: Claimant = { oid: 0, label: undefined, roots: [], types: [], needs: [] }
+const nobody: Claimant = { oid: 0, label: undefined, roots: [], mutations: [], types: [], needs: [] }
 
 export const needsOf = (type: ValueType, claimed: ReadonlyMap<string, Claimant>): Claimant[] => {
   const single = singleOf(type)
@@ -46,14 +55,27 @@ export const tableClaimant = ({ raw, name }: Draft): Claimant => ({
   oid: raw.oid,
   label: `table ${JSON.stringify(raw.name)}`,
   roots: tableRootsOf(name),
+  mutations: [],
   types: typeNamesOf(name),
   needs: [],
 })
+
+/** As old as the table, so that no younger one takes the names. */
+export const writingClaimant = ({ raw, name, writing }: Draft, table: Claimant): Claimant | undefined =>
+  writing && {
+    oid: raw.oid,
+    label: `writing to ${JSON.stringify(raw.name)}`,
+    roots: [],
+    mutations: mutationsOf(name),
+    types: writingTypeNamesOf(name),
+    needs: [table],
+  }
 
 const keyClaimant = (oid: number, root: string, table: Claimant): Claimant => ({
   oid,
   label: `key ${root}`,
   roots: [root],
+  mutations: [],
   types: [],
   needs: [table],
 })
@@ -83,8 +105,15 @@ export const functionClaimant = ({ oid, shown }: Built<TableFunction>, { table, 
   oid,
   label: `function ${JSON.stringify(shown.function)}`,
   roots: shown.single ? [shown.name] : tableRootsOf(shown.name),
+  mutations: [],
   types: argumentTypes(shown.name, shown.arguments),
   needs: [table, ...shown.arguments.flatMap(({ type }) => needsOf(type, types))],
+})
+
+export const actionClaimant = (built: Built<TableFunction>, home: Home): Claimant => ({
+  ...functionClaimant(built, home),
+  roots: [],
+  mutations: [built.shown.name],
 })
 
 /** With arguments, filtering and sorting by a value need input types of their own. */
@@ -101,6 +130,7 @@ export const computedClaimant = (
   oid,
   label: `function ${JSON.stringify(shown.function)}`,
   roots: [],
+  mutations: [],
   types: computedTypes(`${tableName}_${shown.name}`, shown),
   needs: [
     table,

@@ -19,6 +19,8 @@ export interface ExplainedSchema {
   readonly tables: readonly string[]
   readonly functions: readonly string[]
   readonly relationships: readonly string[]
+  /** The tables that mutations may write. */
+  readonly writable: readonly string[]
   readonly notShown: readonly NotShown[]
 }
 
@@ -39,9 +41,9 @@ const hiddenThings = ({ relations, functions }: RawCatalog): NotShown[] => [
   ...functions.filter(isHidden).map(({ name }) => ({ what: `function ${JSON.stringify(name)}`, reason: HIDDEN })),
 ]
 
-const shownFunctions = ({ tables, functions }: Model): Set<string> =>
+const shownFunctions = ({ tables, functions, actions }: Model): Set<string> =>
   new Set([
-    ...[...functions.values()].map(one => one.function),
+    ...[...functions.values(), ...actions.values()].map(one => one.function),
     ...[...tables.values()].flatMap(table =>
       [...table.computed.values(), ...table.computedRows.values()].map(one => one.function),
     ),
@@ -60,6 +62,7 @@ const unrelated = ({ functions }: RawCatalog, model: Model, said: ReadonlySet<st
 }
 
 interface Uncatalogued {
+  readonly oid: number
   readonly name: string
   readonly kind: string
   readonly volatile: boolean
@@ -67,19 +70,26 @@ interface Uncatalogued {
 
 const whyUncatalogued = ({ kind, volatile }: Uncatalogued): string => {
   if (kind !== 'f') return 'it is a procedure, an aggregate or a window function'
-  return volatile ? 'it is VOLATILE: it may change data, and queries only read' : 'it is a trigger'
+  return volatile ? 'it is VOLATILE: it may change data, and its comment does not say @mutation' : 'it is a trigger'
 }
 
 /** Functions that the catalogue query excludes; those of extensions are never exposed. */
-const uncatalogued = async (database: Queryable, schema: DataSchema): Promise<NotShown[]> => {
+const uncatalogued = async (
+  database: Queryable,
+  schema: DataSchema,
+  { functions }: RawCatalog,
+): Promise<NotShown[]> => {
+  const catalogued = new Set(functions.map(({ oid }) => oid))
   const found = await database.query<Uncatalogued>(sql`
-    select proc.proname as name, proc.prokind as kind, proc.provolatile = 'v' as volatile
+    select proc.oid::int8::float8 as oid, proc.proname as name, proc.prokind as kind, proc.provolatile = 'v' as volatile
     from pg_proc proc join pg_namespace home on home.oid = proc.pronamespace
     where home.nspname = ${schema} and proc.prorettype <> 'trigger'::regtype
       and (proc.prokind <> 'f' or proc.provolatile = 'v')
       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
-    order by 1`)
-  return found.map(one => ({ what: `function ${JSON.stringify(one.name)}`, reason: whyUncatalogued(one) }))
+    order by name`)
+  return found
+    .filter(({ oid }) => !catalogued.has(oid))
+    .map(one => ({ what: `function ${JSON.stringify(one.name)}`, reason: whyUncatalogued(one) }))
 }
 
 const readLine = (line: string): NotShown => {
@@ -97,13 +107,14 @@ export const explainSchema = async (database: Queryable, options: ExplainOptions
   const model = buildModel(catalog, options)
   const known = [...model.leftOut.map(readLine), ...hiddenThings(catalog)]
   const said = new Set(known.map(({ what }) => what))
-  const notShown = [...known, ...unrelated(catalog, model, said), ...(await uncatalogued(database, schema))]
+  const notShown = [...known, ...unrelated(catalog, model, said), ...(await uncatalogued(database, schema, catalog))]
   return {
     tables: [...model.tables.keys()],
     functions: [...shownFunctions(model)],
     relationships: [...model.tables.values()].flatMap(table =>
       [...table.relations.keys()].map(name => `${table.name}.${name}`),
     ),
+    writable: [...model.tables.values()].filter(({ writing }) => writing !== undefined).map(({ name }) => name),
     notShown: notShown.toSorted((one, other) => (one.what < other.what ? -1 : 1)),
   }
 }

@@ -1,8 +1,10 @@
 // Drafts and functions → those that got their names, the oldest first; the rest get a log line.
 import type { Draft } from './build-drafts.ts'
 import type { Built, BuiltFunctions } from './build-functions.ts'
+import { narrowWriting } from './build-writing.ts'
 import { type Claimant, settleClaims } from './claim-names.ts'
 import {
+  actionClaimant,
   computedClaimant,
   functionClaimant,
   needsOf,
@@ -10,6 +12,7 @@ import {
   tableClaimant,
   typeClaimants,
   uniqueClaimant,
+  writingClaimant,
 } from './claimants.ts'
 import type { Column, ComputedField, ComputedRows, TableFunction } from './model.ts'
 import type { RawType } from './raw-catalog.ts'
@@ -18,6 +21,7 @@ import type { TypeLookup, ValueType } from './value-type.ts'
 export interface Named {
   readonly drafts: readonly Draft[]
   readonly functions: readonly Built<TableFunction>[]
+  readonly actions: readonly Built<TableFunction>[]
   readonly computed: readonly Built<ComputedField | ComputedRows>[]
   readonly leftOut: readonly string[]
 }
@@ -25,12 +29,16 @@ export interface Named {
 type Types = ReadonlyMap<string, Claimant>
 type Won = (claimant: Claimant | undefined) => boolean
 
-/** A draft with its claims: its own, and those of its keys. */
+/** Everything callable, before names are assigned. */
+type Callable = BuiltFunctions & { readonly actions: readonly Built<TableFunction>[] }
+
+/** A draft with its claims: its own, those of its keys, and that of writing. */
 interface Entry {
   readonly draft: Draft
   readonly table: Claimant
   readonly primary: Claimant | undefined
   readonly unique: readonly Claimant[]
+  readonly writing: Claimant | undefined
 }
 
 const entryOf = (draft: Draft): Entry => {
@@ -40,18 +48,16 @@ const entryOf = (draft: Draft): Entry => {
     table,
     primary: primaryClaimant(draft, table),
     unique: draft.uniqueKeys.map(key => uniqueClaimant(draft, key, table)),
+    writing: writingClaimant(draft, table),
   }
 }
 
-const claimantsOf = ({ table, primary, unique }: Entry): Claimant[] => [
-  table,
-  ...(primary === undefined ? [] : [primary]),
-  ...unique,
-]
+const claimantsOf = ({ table, primary, unique, writing }: Entry): Claimant[] =>
+  [table, primary, ...unique, writing].filter(claimant => claimant !== undefined)
 
-const usedTypes = (drafts: readonly Draft[], { functions, computed }: BuiltFunctions): ValueType[] => [
+const usedTypes = (drafts: readonly Draft[], { functions, actions, computed }: Callable): ValueType[] => [
   ...drafts.flatMap(({ columns }) => [...columns.values()].map(({ type }) => type)),
-  ...[...functions, ...computed].flatMap(({ shown }) => shown.arguments.map(({ type }) => type)),
+  ...[...functions, ...actions, ...computed].flatMap(({ shown }) => shown.arguments.map(({ type }) => type)),
   ...computed.flatMap(({ shown }) => (shown.kind === 'computed' ? [shown.type] : [])),
 ]
 
@@ -70,23 +76,30 @@ const refusedLines = ({ relation }: Draft, refused: readonly Column[]): string[]
   refused.map(({ column }) => `column ${JSON.stringify(`${relation}.${column}`)}: the name of its type is taken`)
 
 /** The draft with only the columns and keys that got their names. */
-const narrow = ({ draft, primary, unique }: Entry, refused: readonly Column[], won: Won): Draft => {
+const narrow = ({ draft, primary, unique, writing }: Entry, refused: readonly Column[], won: Won): Draft => {
   const keep = (column: Column): boolean => !refused.includes(column)
+  const primaryKey = won(primary) && draft.primaryKey?.every(keep) === true ? draft.primaryKey : undefined
+  const isWritable = primaryKey !== undefined && won(writing)
   return {
     ...draft,
     columns: new Map([...draft.columns].filter(([, column]) => keep(column))),
-    primaryKey: won(primary) && draft.primaryKey?.every(keep) === true ? draft.primaryKey : undefined,
+    primaryKey,
+    writing: isWritable && draft.writing !== undefined ? narrowWriting(draft.writing, keep) : undefined,
     uniqueKeys: draft.uniqueKeys.filter(({ columns }, index) => won(unique[index]) && columns.every(keep)),
   }
 }
 
 /** The claim of each function whose table has one. */
-const functionClaims = (built: BuiltFunctions, entries: readonly Entry[], types: Types): Map<unknown, Claimant> => {
+const functionClaims = (built: Callable, entries: readonly Entry[], types: Types): Map<unknown, Claimant> => {
   const byOid = new Map(entries.map(entry => [entry.draft.raw.oid, entry]))
   const claims = new Map<unknown, Claimant>()
   for (const one of built.functions) {
     const entry = byOid.get(one.relation)
     if (entry !== undefined) claims.set(one, functionClaimant(one, { table: entry.table, types }))
+  }
+  for (const one of built.actions) {
+    const entry = byOid.get(one.relation)
+    if (entry !== undefined) claims.set(one, actionClaimant(one, { table: entry.table, types }))
   }
   for (const one of built.computed) {
     const entry = byOid.get(one.relation)
@@ -105,7 +118,7 @@ interface KnownTypes {
   readonly lookup: TypeLookup
 }
 
-export const giveNames = (all: readonly Draft[], built: BuiltFunctions, { raw, lookup }: KnownTypes): Named => {
+export const giveNames = (all: readonly Draft[], built: Callable, { raw, lookup }: KnownTypes): Named => {
   const entries = all.filter(hasComparable).map(entryOf)
   const types = typeClaimants(raw, lookup, usedTypes(all, built))
   const functions = functionClaims(built, entries, types)
@@ -122,6 +135,7 @@ export const giveNames = (all: readonly Draft[], built: BuiltFunctions, { raw, l
   return {
     drafts: shown,
     functions: built.functions.filter(isShown),
+    actions: built.actions.filter(isShown),
     computed: built.computed.filter(
       one =>
         isShown(one) &&

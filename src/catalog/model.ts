@@ -44,6 +44,8 @@ export interface Relation {
   readonly target: string
   /** Pairs of column names in the database: of this table and of the target. */
   readonly join: readonly (readonly [own: string, target: string])[]
+  /** Which of the two tables has the foreign key. */
+  readonly keyIn: 'own' | 'target'
   /** Whether there is always a related row: the foreign key is validated, its columns are not null, and nothing hides the row. */
   readonly required: boolean
   readonly description: string | undefined
@@ -124,7 +126,7 @@ export interface Table {
 }
 
 /** How a table may be written. Undefined on a table that may not. */
-interface Writing {
+export interface Writing {
   readonly insert: boolean
   readonly update: boolean
   readonly delete: boolean
@@ -141,7 +143,7 @@ interface Writing {
 }
 
 /** What `on conflict` names: a constraint, or the columns, expressions and predicate that lead to a unique index. */
-interface ConflictTarget {
+export interface ConflictTarget {
   /** The name in the database; undefined for an index without a constraint. */
   readonly constraint: string | undefined
   /** SQL from the catalogue, such as `(lower(x), y) where deleted_at is null`; undefined for a constraint. */
@@ -151,7 +153,7 @@ interface ConflictTarget {
 }
 
 /** A rule of the database that a written row must follow. */
-interface Rule {
+export interface Rule {
   readonly kind: 'unique' | 'check' | 'foreign-key' | 'exclusion'
   /** Names in the database. */
   readonly columns: readonly string[]

@@ -16,7 +16,9 @@ export interface RawColumn {
   readonly notNull: boolean
   /** The approximate number of distinct values, rounded down. */
   readonly distinct: number | null
+  /** A row gets a value without anybody sending one. */
   readonly hasDefault: boolean
+  /** Nobody may send a value: it is calculated, or always an identity. */
   readonly generated: boolean
   readonly comment: string | null
   /** The patterns that its own collation supports. */
@@ -29,6 +31,31 @@ export interface RawUniqueKey {
   readonly oid: number
   readonly name: string
   readonly primary: boolean
+  readonly columns: readonly string[]
+}
+
+/** Any unique index, partial or over expressions too. */
+export interface RawUniqueIndex {
+  readonly name: string
+  /** The primary key or unique constraint that it implements. */
+  readonly constraint: string | null
+  readonly comment: string | null
+  /** Columns and expressions as SQL. */
+  readonly keys: readonly string[]
+  readonly predicate: string | null
+  /** The columns among its keys. */
+  readonly columns: readonly string[]
+  /** The columns in its expressions and its predicate, and perhaps those among its keys. */
+  readonly depends: readonly string[]
+  /** Whether `on conflict` accepts it. */
+  readonly arbiter: boolean
+}
+
+/** A check constraint of the table or of a column's domain, or an exclusion constraint. */
+interface RawCheck {
+  readonly name: string
+  readonly exclusion: boolean
+  readonly comment: string | null
   readonly columns: readonly string[]
 }
 
@@ -59,7 +86,9 @@ export interface RawRelation {
   readonly rows: number | null
   readonly columns: readonly RawColumn[]
   readonly uniqueKeys: readonly RawUniqueKey[]
+  readonly uniqueIndexes: readonly RawUniqueIndex[]
   readonly foreignKeys: readonly RawForeignKey[]
+  readonly checks: readonly RawCheck[]
 }
 
 export interface RawType {
@@ -104,6 +133,7 @@ export interface RawFunction {
   readonly comment: string | null
   readonly executable: boolean
   readonly arguments: readonly RawArgument[]
+  readonly volatile: boolean
   /** It is not called if an argument is null. */
   readonly strict: boolean
   readonly onlyInputs: boolean

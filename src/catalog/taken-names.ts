@@ -10,6 +10,7 @@ export const reservedTypeNames: readonly string[] = [
   'Boolean',
   'ID',
   'query_root',
+  'mutation_root',
   'order_by',
 ]
 
@@ -43,6 +44,35 @@ export const booleanColumnsName = (table: string, aggregate: string): string =>
 export const typeNamesOf = (table: string): string[] => [
   ...typeSuffixes.map(suffix => table + suffix),
   ...booleanAggregates.map(name => booleanColumnsName(table, name)),
+]
+
+/** The operators of an update, each with an input type of its own. */
+const updateOperators = ['set', 'inc', 'append', 'prepend', 'delete_key', 'delete_elem', 'delete_at_path'] as const
+
+/** The types that only a table that may be written needs. */
+export const writingTypeNamesOf = (table: string): string[] =>
+  [
+    'insert_input',
+    'obj_rel_insert_input',
+    'arr_rel_insert_input',
+    'on_conflict',
+    'constraint',
+    'update_column',
+    ...updateOperators.map(operator => `${operator}_input`),
+    'pk_columns_input',
+    'updates',
+    'mutation_response',
+  ].map(suffix => `${table}_${suffix}`)
+
+export const mutationsOf = (table: string): string[] => [
+  `insert_${table}`,
+  `insert_${table}_one`,
+  `update_${table}`,
+  `update_${table}_by_pk`,
+  `update_${table}_many`,
+  `delete_${table}`,
+  `delete_${table}_by_pk`,
+  `restore_${table}_by_pk`,
 ]
 
 /** A value type, its comparisons, and the comparisons of lists of it. */

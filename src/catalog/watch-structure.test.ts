@@ -117,6 +117,39 @@ test('a reload requested while one is in progress reads again', async () => {
   structures.close()
 })
 
+test('whatever decides about writing is structure: a change of it is noticed without being asked', async () => {
+  await database.run(
+    rawSql(`create table public.up_watched (id int primary key, title text, constraint up_watched_short check (length(title) < 9));
+      alter table public.up_watched enable row level security`),
+  )
+  const structures = await watch((_model, version) => version)
+  const changes = [
+    `comment on table public.up_watched is '@writable'`,
+    `comment on column public.up_watched.title is '@preset'`,
+    'create policy everyone on public.up_watched for select using (true)',
+    'alter policy everyone on public.up_watched using (id > 0)',
+    'alter policy everyone on public.up_watched using (true)',
+    'drop policy everyone on public.up_watched',
+    `comment on constraint up_watched_short on public.up_watched is 'Titles are short.'`,
+    'alter table public.up_watched drop constraint up_watched_short',
+    'create unique index up_watched_title on public.up_watched (lower(title)) where id > 0',
+    `comment on index public.up_watched_title is 'Titles differ.'`,
+    'alter index public.up_watched_title rename to up_watched_titles',
+    'drop index public.up_watched_titles',
+    'alter table public.up_watched alter title set default now()::text',
+    'alter table public.up_watched disable row level security',
+  ]
+  for (const change of changes) {
+    const before = structures.current()
+    await database.run(rawSql(change))
+    const deadline = Date.now() + 5000
+    while (structures.current() === before && Date.now() < deadline)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    assert.notEqual(structures.current(), before, change)
+  }
+  structures.close()
+})
+
 test('a change without a notification is found by polling', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const structures = await watch(model => [...model.tables.keys()].join())

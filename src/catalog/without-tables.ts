@@ -15,5 +15,6 @@ export const withoutTables = (model: Model, names: ReadonlySet<string>): Model =
       [...model.tables].filter(([name]) => !gone(name)).map(([name, table]) => [name, withoutLinks(table, gone)]),
     ),
     functions: new Map([...model.functions].filter(([, one]) => !gone(one.table))),
+    actions: new Map([...model.actions].filter(([, one]) => !gone(one.table))),
   }
 }

@@ -13,9 +13,10 @@ const readSchema = (given: string | undefined): (typeof schemas)[number] => {
   return found
 }
 
-const describe = ({ tables, functions, relationships, notShown }: ExplainedSchema): string =>
+const describe = ({ tables, functions, relationships, writable, notShown }: ExplainedSchema): string =>
   [
     `Shown: ${tables.length} tables, ${functions.length} functions, ${relationships.length} relationships.`,
+    writable.length === 0 ? 'No table can be written.' : `Writable: ${writable.join(', ')}.`,
     notShown.length === 0 ? 'Nothing is left out.' : `Not shown: ${notShown.length}.`,
     ...notShown.map(({ what, reason }) => `  ${what}: ${reason}`),
   ].join('\n')

@@ -14,6 +14,21 @@ const statements = `
   create function public.up_notes_two(a int, out b int, out c int) returns record language sql stable as $$ select 1, 2 $$;
   create function public.up_notes_outs(out note public.up_notes) language sql stable as $$ select * from public.up_notes $$;
   create function public.up_notes_write() returns setof public.up_notes language sql as $$ select * from public.up_notes $$;
+  create function public.up_notes_calm() returns setof public.up_notes language sql stable as $$ select * from public.up_notes $$;
+  comment on function public.up_notes_calm is '@mutation';
+  create function public.up_notes_free() returns setof public.up_notes language sql as $$ select * from public.up_notes $$;
+  comment on function public.up_notes_free is '@mutation';
+  create view public.up_notes_seen as select * from public.up_notes;
+  comment on view public.up_notes_seen is '@writable';
+  create table public.up_odd_words (id int primary key);
+  comment on table public.up_odd_words is '@writable insert upsert';
+  create table public.up_odd_version (id int primary key, version int);
+  comment on table public.up_odd_version is '@writable';
+  comment on column public.up_odd_version.version is '@version';
+  create table public.up_odd_key (id int);
+  comment on table public.up_odd_key is '@writable';
+  create table public.up_odd_scope (id int primary key);
+  comment on table public.up_odd_scope is E'@writable\\n@write_scope masjid:read';
   create function public.up_notes_by(a int) returns setof public.up_notes language sql stable as $$ select * from public.up_notes $$;
   create function public.up_notes_by(a text) returns setof public.up_notes language sql stable as $$ select * from public.up_notes $$;`
 
@@ -30,7 +45,14 @@ const expected: readonly (readonly [what: string, reason: RegExp])[] = [
   ['table "up_secrets"', /@hidden/],
   ['column "up_notes.hidden_id"', /@hidden/],
   ['function "up_notes_outs"', /not inputs/],
-  ['function "up_notes_write"', /VOLATILE/],
+  ['function "up_notes_write"', /VOLATILE.*its comment does not/],
+  ['function "up_notes_calm"', /not VOLATILE/],
+  ['function "up_notes_free"', /names no scope for writing/],
+  ['writing to "up_notes_seen"', /it is a view/],
+  ['writing to "up_odd_words"', /takes insert, update and delete, not upsert/],
+  ['writing to "up_odd_version"', /"version" is marked @version but is not a bigint/],
+  ['writing to "up_odd_key"', /no primary key/],
+  ['writing to "up_odd_scope"', /masjid:read is no scope for writing/],
   ['function "up_notes_by"', /another function of its name/],
   ['relationship of "up_notes" over secret_id', /other table is not shown/],
   ['relationship of "up_notes" over hidden_id', /hidden/],
@@ -47,7 +69,10 @@ test('names each table, column, function and relationship, for people and for pr
     assert.match(found?.reason ?? `${what} is not named`, reason)
   }
   const { stdout: text } = await run(['schema', 'check'])
-  assert.match(text, /^Shown: \d+ tables, \d+ functions, \d+ relationships\.\nNot shown: \d+\.\n/)
+  assert.match(
+    text,
+    /^Shown: \d+ tables, \d+ functions, \d+ relationships\.\n(?:No table can be written|Writable: .*)\.\nNot shown: \d+\.\n/,
+  )
   for (const [what] of expected) assert.ok(text.includes(`\n  ${what}: `), what)
 })
 
@@ -66,5 +91,9 @@ test('the log names what was not hidden on purpose', async () => {
   await service.stop()
   const output = service.output().replaceAll('\\"', '"')
   for (const [what, reason] of expected)
-    assert.equal(output.includes(`left out of the API: ${what}: `), !/@hidden|VOLATILE/.test(reason.source), what)
+    assert.equal(
+      output.includes(`left out of the API: ${what}: `),
+      !/@hidden|its comment does not/.test(reason.source),
+      what,
+    )
 })
