@@ -1,6 +1,6 @@
 // The same pages of the same cities with 1, 10 and 100 times the rows: the same rows are read, so the cost should be the same.
 import pg from 'pg'
-import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
+import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { createDatabase, loadDatabase } from '../data/load.ts'
 import { MASJIDS_PER_CITY, type Sizes } from '../data/tables.ts'
@@ -26,7 +26,7 @@ const sizesAt = ({ sizes }: Bench, factor: number): Sizes => ({
 const holdPrayerJob = async (database: pg.ClientConfig): Promise<{ stop(): Promise<void> }> => {
   const client = new pg.Client({ ...database })
   await client.connect()
-  await client.query('select pg_advisory_lock($1)', [JOB_LOCK])
+  await client.query('select pg_advisory_lock($1)', [advisoryLocks.prayerJob])
   return { stop: () => client.end() }
 }
 

@@ -1,7 +1,7 @@
 // The same page of a city with and without the prayer times job running: requests take priority.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { JOB_LOCK } from '../../src/prayer/job/run-job.ts'
+import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender } from '../measure/rounds.ts'
@@ -30,7 +30,9 @@ const MAKE_DONE = `
   update occurrence_states set filled_revision = revision, filled_until = current_date + 1000`
 
 const isRunning = async (client: pg.Client): Promise<boolean> => {
-  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and objid = $1`, [JOB_LOCK])
+  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and objid = $1`, [
+    advisoryLocks.prayerJob,
+  ])
   return (rowCount ?? 0) > 0
 }
 

@@ -1,5 +1,6 @@
 // Deletes rows that are no longer needed, in small batches, one process at a time.
 import type { Logger } from '../base/log.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { type HousekeepingRule, housekeepingRules } from './housekeeping-rules.ts'
@@ -15,7 +16,6 @@ export interface HousekeepingInput {
   readonly everyMs?: number
 }
 
-const HOUSEKEEPING_LOCK = 6_206_148
 const EVERY_MS = 60_000
 /** All rules run in the first round and then once an hour. */
 const EVERYTHING_EACH = 60
@@ -32,7 +32,7 @@ const removeBatch = (queryable: Queryable, { table, past }: HousekeepingRule): P
 const tidyBatch = (database: Database, rule: HousekeepingRule): Promise<number | undefined> =>
   database.transaction(async transaction => {
     const lock = await transaction.first<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${HOUSEKEEPING_LOCK}) as mine`,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.housekeeping}) as mine`,
     )
     return lock?.mine === true ? removeBatch(transaction, rule) : undefined
   })

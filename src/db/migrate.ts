@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, types } from './connection.ts'
 import { withClient } from './with-client.ts'
 
@@ -18,8 +19,6 @@ const targets: readonly Target[] = [
   { folder: 'data', schema: 'public', table: 'migrations_public' },
   { folder: 'data', schema: 'sandbox', table: 'migrations_sandbox' },
 ]
-
-const MIGRATION_LOCK = 6_206_147
 
 const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<{ name: string }[]> =>
   runner({
@@ -43,7 +42,7 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
   withClient({ ...connection, types, application_name: 'minaret migrate' }, async client => {
     // A session lock: the second process waits, and then finds nothing left to do.
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
     const done: string[] = []
     for (const target of targets) {
       for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)

@@ -1,10 +1,11 @@
 // A day → the sandbox's invented data relative to it: rows, prayer times, occurrences and RSVPs, in one transaction.
 
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { quoteLiteral, rawSql, sql } from '../db/sql.ts'
 import { loadFixtures } from '../fixtures/load-fixtures.ts'
 import { loadRsvps } from '../fixtures/load-rsvps.ts'
-import { JOB_LOCK, runSchema } from '../prayer/job/run-job.ts'
+import { runSchema } from '../prayer/job/run-job.ts'
 
 export interface Renewal {
   readonly database: Database
@@ -12,8 +13,6 @@ export interface Renewal {
 }
 
 export const RENEWED_CHANNEL = 'minaret_sandbox_renewed'
-
-const RENEWAL_LOCK = 6_206_149
 
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
@@ -44,8 +43,8 @@ const within = (database: Database, transaction: Queryable): Database => {
 
 /** Waits for another process that is renewing, or for a run of the prayer job. */
 const takeLocks = async (transaction: Queryable): Promise<void> => {
-  await transaction.run(sql`select pg_advisory_xact_lock(${RENEWAL_LOCK})`)
-  await transaction.run(sql`select pg_advisory_xact_lock(${JOB_LOCK})`)
+  await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxRenewal})`)
+  await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.prayerJob})`)
 }
 
 const targetOf = (now: Date) => ({ schema: 'sandbox', today: dayOf(now) })

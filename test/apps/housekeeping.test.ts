@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { tidyUp } from '../../src/apps/housekeeping.ts'
+import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeApp, makeKey, makeUser } from '../support/apps.ts'
 import { useDatabase } from '../support/open-database.ts'
@@ -95,10 +96,20 @@ test('while one process cleans up, another does not', async () => {
     sql`insert into minaret.read_log (at, table_name, row_count) values (now() - interval '1 year', 'x', 1)`,
   )
   await database().transaction(async transaction => {
-    await transaction.run(sql`select pg_advisory_xact_lock(6206148)`)
+    await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.housekeeping})`)
     assert.deepEqual(await tidyUp(database()), {})
   })
   assert.deepEqual(await tidyUp(database()), { read_log: 1 })
+})
+
+test('cleaning up does not wait for the prayer job, which may run for minutes', async () => {
+  await database().run(
+    sql`insert into minaret.read_log (at, table_name, row_count) values (now() - interval '1 year', 'x', 1)`,
+  )
+  await database().transaction(async transaction => {
+    await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.prayerJob})`)
+    assert.deepEqual(await tidyUp(database()), { read_log: 1 })
+  })
 })
 
 test('a flood of recorded queries is cut down to 50 per app', async () => {

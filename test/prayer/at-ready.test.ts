@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config.ts'
+import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import type { Database } from '../../src/db/database.ts'
 import { identifier, sql } from '../../src/db/sql.ts'
 import { loadFixtures } from '../../src/fixtures/load-fixtures.ts'
 import { ensureNearestTimes } from '../../src/prayer/job/nearest-times.ts'
-import { JOB_LOCK, runJob } from '../../src/prayer/job/run-job.ts'
+import { runJob } from '../../src/prayer/job/run-job.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -104,7 +105,7 @@ test('a start beside a process that holds the lock waits for the times, not for 
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holder = database().transaction(async transaction => {
-    await transaction.run(sql`select pg_advisory_xact_lock(${JOB_LOCK})`)
+    await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.prayerJob})`)
     held.resolve()
     await release.promise
   })

@@ -2,13 +2,14 @@
 // reports that it is ready.
 import { setTimeout as delay } from 'node:timers/promises'
 import { dayNumberAt } from '../../base/civil-date.ts'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { DataSchema } from '../../db/data-schema.ts'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { materialiseEvents } from '../../events/materialise-events.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { fillTimes } from './fill-times.ts'
-import { adoptStrays, JOB_LOCK } from './run-job.ts'
+import { adoptStrays } from './run-job.ts'
 import { lackNearestTimes, nearestGoal, readGoal } from './stale-masjids.ts'
 
 export interface NearestTimes {
@@ -36,7 +37,9 @@ export const ensureNearestTimes = async ({ database, schema, now, onBegin }: Nea
   const until = performance.now() + LONGEST_WAIT_MS
   while (performance.now() < until) {
     await database.transaction(async lock => {
-      const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+      const row = await lock.first<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${advisoryLocks.prayerJob}) as free`,
+      )
       if (row?.free !== true) return
       await fillTimes({ database, goal })
       await materialiseEvents({ database, schema, now, reach: 'nearest', forMs: EVENTS_MS })

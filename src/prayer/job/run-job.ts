@@ -1,6 +1,7 @@
 // One run of the job: everything due in both schemas, by one process at a time.
 
 import { dayNumberAt } from '../../base/civil-date.ts'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
 import { type DataSchema, dataSchemas } from '../../db/data-schema.ts'
 import type { Database } from '../../db/database.ts'
 import { identifier, sql } from '../../db/sql.ts'
@@ -29,8 +30,6 @@ export interface RunOutcome {
   readonly masjids: number
   readonly events: number
 }
-
-export const JOB_LOCK = 6_206_148
 
 /** Times must follow a change within seconds; thousands of occurrences are written in slices in between. */
 const SLICE_MS = 1500
@@ -68,7 +67,9 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
  */
 export const runJob = (run: Run): Promise<RunOutcome> =>
   run.database.transaction(async lock => {
-    const row = await lock.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+    const row = await lock.first<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.prayerJob}) as free`,
+    )
     if (row?.free !== true) return { busy: true, masjids: 0, events: 0 }
     const outcome = { busy: false, masjids: 0, events: 0 }
     for (const schema of dataSchemas) {
@@ -98,7 +99,9 @@ export const adoptStrays = async (database: Database): Promise<void> => {
 /** Whether a run would get the lock: asking is cheaper than starting a thread in vain. */
 export const isJobFree = async (database: Database): Promise<boolean> => {
   // Acquired and released by the statement, which is its own transaction.
-  const row = await database.first<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${JOB_LOCK}) as free`)
+  const row = await database.first<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${advisoryLocks.prayerJob}) as free`,
+  )
   return row?.free === true
 }
 

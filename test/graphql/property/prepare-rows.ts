@@ -6,7 +6,7 @@ import { identifier, rawSql } from '../../../src/db/sql.ts'
 import { generateFixtures } from '../../../src/fixtures/generate-fixtures.ts'
 import { upsertRows } from '../../../src/fixtures/load-fixtures.ts'
 import { loadRsvps } from '../../../src/fixtures/load-rsvps.ts'
-import { JOB_LOCK } from '../../../src/prayer/job/run-job.ts'
+import { advisoryLocks } from '../../../src/db/advisory-locks.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import type { TestMinaret } from '../../support/minaret.ts'
 import { addSpecimens } from './specimens.ts'
@@ -32,7 +32,7 @@ const loadFew = async (database: Database): Promise<string[]> => {
 const holdJob = async ({ databaseUrl }: TestMinaret): Promise<() => Promise<void>> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  await client.query('select pg_advisory_lock($1)', [JOB_LOCK])
+  await client.query('select pg_advisory_lock($1)', [advisoryLocks.prayerJob])
   return () => client.end()
 }
 

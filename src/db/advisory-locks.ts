@@ -1,0 +1,10 @@
+// The numbers of the advisory locks that let one process of many do something. In one place, so that no two are the same.
+
+export const advisoryLocks = {
+  migration: 6_206_147,
+  prayerJob: 6_206_148,
+  sandboxRenewal: 6_206_149,
+  housekeeping: 6_206_150,
+  /** The second argument of hashtextextended in the functions that announce hijri months. */
+  hijriMonths: 6_206_151,
+} as const
