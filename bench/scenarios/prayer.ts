@@ -21,8 +21,7 @@ const leastMs = ({ options }: Bench): number => (options.quick ? 2500 : 5000)
 /** Everything must be calculated again, as at the first start. */
 const MAKE_DUE = `
   truncate pc_calculated_times;
-  update calculation_states set filled_revision = null;
-  notify minaret_prayer`
+  update calculation_states set filled_revision = null`
 
 /** The job finds nothing more to do and ends after its current chunk. */
 const MAKE_DONE = `

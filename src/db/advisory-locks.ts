@@ -7,4 +7,5 @@ export const advisoryLocks = {
   housekeeping: 6_206_150,
   /** The second argument of hashtextextended in the functions that announce hijri months. */
   hijriMonths: 6_206_151,
+  prayerWatch: 6_206_152,
 } as const

@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase, type Queryable } from '../../src/db/database.ts'
-import { type Listener, openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type PrayerJob, startPrayerJob } from '../../src/prayer/start-prayer-job.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -14,8 +13,8 @@ import { insertMasjid, type TestMasjid } from '../support/masjids.ts'
 
 const log = createLogger('silent')
 const clock = { now: () => new Date('2026-02-10T12:00:00Z') }
-/** The job does not poll during the test: only a notification can have caused what it waits for, however busy the machine. */
-const NO_POLL_MS = 3_600_000
+/** Only looking for changed rows can have caused what the test waits for, however busy the machine. */
+const NO_REVIEW_MS = 3_600_000
 const WITHIN_MS = 30_000
 const mecca: TestMasjid = {
   latitude: 21.42,
@@ -25,20 +24,17 @@ const mecca: TestMasjid = {
 }
 let throwaway: TestDatabase
 let database: Database
-let listener: Listener
 let job: PrayerJob
 
 before(async () => {
   throwaway = await createTestDatabase()
   database = openDatabase(throwaway.connection, { poolSize: 12, log })
-  listener = await openListener(database.connection, log)
-  job = startPrayerJob({ database, listener, log, clock, pollMs: NO_POLL_MS })
+  job = startPrayerJob({ database, log, clock, reviewMs: NO_REVIEW_MS })
   await job.ready
 })
 
 after(async () => {
   await job.stop()
-  await listener.close()
   await database.close()
   await throwaway.drop()
 })

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dateOf, dayNumberAt } from '../../src/base/civil-date.ts'
 import { createLogger } from '../../src/base/log.ts'
+import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { type Listener, openListener } from '../../src/db/listener.ts'
-import { identifier, type Sql, sql } from '../../src/db/sql.ts'
+import { identifier, sql } from '../../src/db/sql.ts'
 import { readEngineVersion } from '../../src/prayer/calculation/engine-version.ts'
 import type { Progress } from '../../src/prayer/job/run-job.ts'
 import { isWorkDue, runJob } from '../../src/prayer/job/run-job.ts'
@@ -16,13 +16,12 @@ import { insertMasjid } from '../support/masjids.ts'
 const log = createLogger('silent')
 const start = new Date('2026-03-01T12:00:00Z')
 const clock = { moment: start, now: () => clock.moment }
-/** The job does not poll during the test: only a notification can have caused what it waits for, however busy the machine. */
-const NO_POLL_MS = 3_600_000
+/** Only looking for changed rows can have caused what the test waits for, however busy the machine. */
+const NO_REVIEW_MS = 3_600_000
 const WITHIN_MS = 30_000
 const progress: Progress[] = []
 let throwaway: TestDatabase
 let opened: Database
-let listener: Listener
 let job: PrayerJob
 let first: string
 let invented: string
@@ -59,13 +58,11 @@ before(async () => {
   opened = openDatabase(throwaway.connection, { poolSize: 12, log })
   first = await insertMasjid(database())
   invented = await insertMasjid(database(), { schema: 'sandbox' })
-  listener = await openListener(database().connection, log)
   job = startPrayerJob({
     database: database(),
-    listener,
     log,
     clock,
-    pollMs: NO_POLL_MS,
+    reviewMs: NO_REVIEW_MS,
     onProgress: one => progress.push(one),
   })
   await job.ready
@@ -73,7 +70,6 @@ before(async () => {
 
 after(async () => {
   await job.stop()
-  await listener.close()
   await opened.close()
   await throwaway.drop()
 })
@@ -110,7 +106,7 @@ const changes = {
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`a change of ${name} by plain SQL is picked up without waiting for the next poll`, async () => {
+  test(`a change of ${name} by plain SQL is picked up by looking at the marks`, async () => {
     const masjid = await insertMasjid(database())
     await until(async () => (await stored(masjid)).count === 404)
     const { changed } = await stored(masjid)
@@ -199,35 +195,66 @@ test('an uncommitted change blocks nothing, and is calculated once committed', a
   await until(async () => (await stored(first)).changed > changed)
 })
 
-test('a masjid inserted with triggers disabled is found', async () => {
+test('recalculating by hand takes one statement', async () => {
+  await job.settled()
+  const revisions = () =>
+    database().first<{ revision: number; filled_revision: number }>(sql`
+      select revision, filled_revision from calculation_states where masjid_id = ${first}`)
+  const { revision } = (await revisions()) ?? { revision: 0 }
+  await database().run(sql`update calculation_states set revision = revision + 1 where masjid_id = ${first}`)
+  await until(async () => (await revisions())?.filled_revision === revision + 1)
+})
+
+test('a masjid inserted with triggers disabled is found by the next review', async () => {
   const stray = await database().transaction(async transaction => {
     await transaction.run(sql`set local session_replication_role = replica`)
     return insertMasjid(transaction)
   })
-  assert.equal((await stored(stray)).count, 0)
-  await database().run(sql`notify minaret_prayer`)
-  await until(async () => (await stored(stray)).count > 0)
+  const reviewing = startPrayerJob({ database: database(), log, clock, reviewMs: 100 })
+  try {
+    await until(async () => (await stored(stray)).count > 0)
+  } finally {
+    await reviewing.stop()
+  }
 })
 
-test('without a notification a change waits for the next poll, which finds it', async () => {
-  const silently = (change: Sql): Promise<void> =>
-    database().transaction(async transaction => {
-      await transaction.run(sql`set local session_replication_role = replica`)
-      await transaction.run(change)
-      await transaction.run(sql`
-        update calculation_states set revision = revision + 1, touched_at = now() where masjid_id = ${first}`)
-    })
-  await job.settled()
-  await silently(sql`update up_masjids set adjustments = '{"asr": 9}' where id = ${first}`)
-  // Long enough for a run, had anything started one.
-  await delay(1000)
-  assert.equal(await isWorkDue(database(), clock.moment), true)
-  const polling = startPrayerJob({ database: database(), listener, log, clock, pollMs: 100 })
+interface Watcher {
+  readonly pid: number
+}
+
+const watchers = (): Promise<Watcher[]> =>
+  database().query<Watcher>(sql`
+    select pid from pg_locks where locktype = 'advisory' and objid = ${advisoryLocks.prayerWatch} and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+
+test('of several processes one looks for changes; if it is lost, another takes over', async () => {
+  const others = [1, 2].map(() => startPrayerJob({ database: database(), log, clock, reviewMs: NO_REVIEW_MS }))
   try {
-    await polling.ready
-    await silently(sql`update up_masjids set adjustments = '{"asr": 8}' where id = ${first}`)
-    await until(async () => !(await isWorkDue(database(), clock.moment)))
+    await Promise.all(others.map(({ ready }) => ready))
+    await until(async () => (await watchers()).length === 1)
+    const [lost] = await watchers()
+    await database().query(sql`select pg_terminate_backend(${lost?.pid}::int)`)
+    const masjid = await insertMasjid(database())
+    await until(async () => (await stored(masjid)).count === 404)
+    await until(async () => (await watchers()).length === 1)
+    assert.notEqual((await watchers())[0]?.pid, lost?.pid)
   } finally {
-    await polling.stop()
+    await Promise.all(others.map(other => other.stop()))
+  }
+})
+
+test('a stopped job looks no more', async () => {
+  const throwawayToo = await createTestDatabase()
+  const own = openDatabase(throwawayToo.connection, { poolSize: 4, log })
+  try {
+    const stopped = startPrayerJob({ database: own, log, clock, lookMs: 10 })
+    await stopped.ready
+    await stopped.stop()
+    await insertMasjid(own)
+    await delay(500)
+    assert.equal(await isWorkDue(own, clock.moment), true)
+  } finally {
+    await own.close()
+    await throwawayToo.drop()
   }
 })

@@ -4,11 +4,14 @@ import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { createTestDatabase } from './database.ts'
 
-export const useDatabase = (): (() => Database) => {
+export const useDatabase = (
+  prepare: (database: Database) => Promise<void> = async () => undefined,
+): (() => Database) => {
   let opened: { database: Database; drop(): Promise<void> } | undefined
   before(async () => {
     const { connection, drop } = await createTestDatabase()
     opened = { database: openDatabase(connection, { poolSize: 6, log: createLogger('silent') }), drop }
+    await prepare(opened.database)
   })
   after(async () => {
     await opened?.database.close()

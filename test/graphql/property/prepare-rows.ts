@@ -1,12 +1,12 @@
 // A running Minaret → one with a few masjids of the demo data and all that belongs to them, some of it deleted, and a key that can read it all.
 import pg from 'pg'
 import { dataScopes } from '../../../src/access/scopes.ts'
+import { advisoryLocks } from '../../../src/db/advisory-locks.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { identifier, rawSql } from '../../../src/db/sql.ts'
 import { generateFixtures } from '../../../src/fixtures/generate-fixtures.ts'
 import { upsertRows } from '../../../src/fixtures/load-fixtures.ts'
 import { loadRsvps } from '../../../src/fixtures/load-rsvps.ts'
-import { advisoryLocks } from '../../../src/db/advisory-locks.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import type { TestMinaret } from '../../support/minaret.ts'
 import { addSpecimens } from './specimens.ts'
