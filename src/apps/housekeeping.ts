@@ -1,4 +1,5 @@
-// Deletes rows that are no longer needed, in small batches, one process at a time.
+// Deletes rows that are no longer needed, in small batches, one process at a time, and prepares the audit trail's next months.
+import { openMonthsOfWriting } from '../audit/open-months-of-writing.ts'
 import type { Logger } from '../base/log.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
@@ -66,9 +67,11 @@ export const startHousekeeping = ({ database, log, everyMs = EVERY_MS }: Houseke
   let running: Promise<void> = Promise.resolve()
   let rounds = 0
   const run = async (): Promise<void> => {
-    const rules = rounds % EVERYTHING_EACH === 0 ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
+    const everything = rounds % EVERYTHING_EACH === 0
+    const rules = everything ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
     rounds += 1
     try {
+      if (everything) await openMonthsOfWriting(database)
       const removed = await tidyUp(database, { rules, isClosed: () => closed })
       if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')
     } catch (error) {

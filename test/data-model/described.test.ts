@@ -16,11 +16,11 @@ test('every table, column, enum and function has a readable description', async 
     await names(sql`
       with described (name, comment) as (
         select c.oid::regclass::text, obj_description(c.oid, 'pg_class') from pg_class c
-        join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v') and ${ours}
+        join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v') and not c.relispartition and ${ours}
         union all
         select c.oid::regclass || '.' || a.attname, col_description(c.oid, a.attnum) from pg_class c
         join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-        where c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped and ${ours}
+        where c.relkind in ('r', 'p', 'v') and not c.relispartition and a.attnum > 0 and not a.attisdropped and ${ours}
         union all
         select t.oid::regtype::text, obj_description(t.oid, 'pg_type') from pg_type t
         join pg_namespace n on n.oid = t.typnamespace where t.typtype = 'e' and ${ours}

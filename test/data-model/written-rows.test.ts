@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openMonthsOfWriting } from '../../src/audit/open-months-of-writing.ts'
+import { rawSql, sql } from '../../src/db/sql.ts'
+import { useDatabase } from './use-database.ts'
+import { account } from './writing.ts'
+
+const uuid = (number: number) => `31000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const masjid = uuid(1)
+const users = { times: uuid(11), service: uuid(12), other: uuid(13) }
+const app = uuid(21)
+
+const model = useDatabase(async owner => {
+  for (const [name, id] of Object.entries(users)) await account(owner, { id, admin: name === 'service' })
+  await owner.run(sql`
+    insert into up_masjids (id, slug, name, city, latitude, longitude, address, country, timezone)
+    values (${masjid}, 'a', 'a', 'x', 0, 0, 'x', 'US', 'UTC')`)
+  await owner.run(sql`
+    insert into ua_members (masjid_id, given_name, user_id) values (${masjid}, 'x', ${users.times}), (${masjid}, 'y', ${users.other})`)
+  await owner.run(sql`
+    insert into ua_capabilities (masjid_id, user_id, capability) values (${masjid}, ${users.times}, 'times')`)
+  await owner.run(
+    rawSql(`create table up_signs (
+      id uuid primary key default gen_random_uuid(), masjid_id uuid references up_masjids, words text not null, phone text, secret text,
+      seen integer not null default 0, version bigint not null default 1, updated_at timestamptz not null default now(),
+      deleted_at timestamptz)`),
+  )
+  await owner.run(
+    rawSql(`comment on table up_signs is E'@scope masjid:read\\n@writable\\n@soft_delete deleted_at\\n@capability times\\nSigns.';
+      comment on column up_signs.phone is E'@personal\\nWhom to call.';
+      comment on column up_signs.secret is E'@hidden\\nNobody sees it.';
+      comment on column up_signs.version is E'@version\\nRises.';
+      comment on column up_signs.seen is E'@calculated\\nHow often it was read.'`),
+  )
+  await owner.run(sql`select watch_writes('up_signs')`)
+})
+
+const written = (key: string) =>
+  model().owner.query<Record<string, unknown>>(sql`
+    select kind, changed_columns, old_values, new_values, masjid_id, user_id, app_id, request_id, authority, capability
+    from written_rows where table_name = 'up_signs' and record_key = ${key} order by id`)
+
+const insert = async (settings: Record<string, string> = {}): Promise<string> => {
+  const [row] = await model().asking<{ id: string }>(
+    settings,
+    sql`insert into up_signs (masjid_id, words, phone, secret) values (${masjid}, 'Welcome', '555', 's') returning id`,
+  )
+  return row?.id ?? ''
+}
+
+test('an insert, a change, a mark of deletion, its restoration and a deletion are each one row, without personal values', async () => {
+  const { owner } = model()
+  const id = await insert()
+  await owner.run(sql`update up_signs set words = 'Salam', phone = '556', secret = 't', version = 2 where id = ${id}`)
+  await owner.run(sql`update up_signs set deleted_at = '2026-01-01T00:00:00Z' where id = ${id}`)
+  await owner.run(sql`update up_signs set deleted_at = null where id = ${id}`)
+  await owner.run(sql`delete from up_signs where id = ${id}`)
+  const rows = await written(id)
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['insert', 'update', 'delete', 'restore', 'delete'],
+  )
+  assert.deepEqual(rows[0]?.new_values, { id, masjid_id: masjid, words: 'Welcome', deleted_at: null })
+  assert.match(String(rows[0]?.changed_columns), /phone/)
+  assert.deepEqual(rows[1]?.changed_columns, ['phone', 'words', 'secret'])
+  assert.deepEqual([rows[1]?.old_values, rows[1]?.new_values], [{ words: 'Welcome' }, { words: 'Salam' }])
+  assert.deepEqual(rows[4]?.old_values, { id, masjid_id: masjid, words: 'Salam', deleted_at: null })
+  assert.equal(rows[4]?.new_values, null)
+})
+
+test('a change of calculated columns alone, or of nothing, is no row', async () => {
+  const id = await insert()
+  await model().owner.run(sql`update up_signs set seen = 5, version = 2, updated_at = now() where id = ${id}`)
+  await model().owner.run(sql`update up_signs set words = words where id = ${id}`)
+  assert.equal((await written(id)).length, 1)
+})
+
+test('a row tells who wrote, through which app and request, and by what right', async () => {
+  const cases: readonly (readonly [Record<string, string>, Record<string, unknown>])[] = [
+    [{}, { user_id: null, app_id: null, request_id: null, authority: 'database', capability: null }],
+    [
+      { user_id: users.times, app_id: app, request_id: 'r1' },
+      { user_id: users.times, app_id: app, request_id: 'r1', authority: 'capability', capability: 'times' },
+    ],
+    [
+      { user_id: users.other, app_id: app },
+      { user_id: users.other, authority: 'themselves', capability: null },
+    ],
+    [
+      { user_id: users.service, app_id: app },
+      { user_id: users.service, authority: 'administrator', capability: null },
+    ],
+    [
+      { app_id: app, masjids: `{${masjid}}`, own_masjids: `{${masjid}}` },
+      { user_id: null, app_id: app, authority: 'own-app', capability: null },
+    ],
+    [
+      { app_id: app, masjids: '*', own_masjids: '*' },
+      { authority: 'all-masjids', capability: null },
+    ],
+  ]
+  for (const [settings, expected] of cases) {
+    const [row] = await written(await insert(settings))
+    assert.partialDeepStrictEqual({ ...row }, { ...expected, masjid_id: masjid })
+  }
+})
+
+test('rows of one statement are each noted, also those that an upsert changed', async () => {
+  const { owner } = model()
+  const ids = [uuid(31), uuid(32)]
+  await owner.run(sql`insert into up_signs (id, words) values (${ids[0]}, 'a')`)
+  await owner.run(sql`
+    insert into up_signs (id, words) values (${ids[0]}, 'b'), (${ids[1]}, 'b')
+    on conflict (id) do update set words = excluded.words`)
+  await owner.run(sql`update up_signs set words = words || id where id = any (${ids}::uuid[])`)
+  for (const [index, id] of ids.entries()) {
+    const rows = await written(id)
+    assert.deepEqual(rows.at(-1)?.new_values, { words: `b${id}` })
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      index === 0 ? ['insert', 'update', 'update'] : ['insert', 'update'],
+    )
+  }
+})
+
+test('the audit trail can only grow, even for its owner, in every partition', async () => {
+  const { owner } = model()
+  await insert()
+  const partitions = await owner.query<{ name: string }>(sql`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'written_rows'::regclass`)
+  assert.ok(partitions.length >= 5)
+  for (const { name } of [...partitions, { name: 'written_rows' }]) {
+    await assert.rejects(owner.run(rawSql(`truncate ${name}`)), /can only grow/)
+  }
+  await assert.rejects(owner.run(sql`delete from written_rows`), /can only grow/)
+  await assert.rejects(owner.run(sql`update written_rows set user_id = null`), /can only grow/)
+  assert.deepEqual(await model().read({ masjids: '*', own_masjids: '*' }, sql`select id from public.written_rows`), [])
+})
+
+test('a written row lands in the partition of its month, and in the default one when there is none', async () => {
+  const { owner } = model()
+  const [row] = await owner.query<{ partition: string; expected: string }>(sql`
+    select tableoid::regclass::text as partition, 'written_rows_' || to_char(at at time zone 'UTC', 'YYYY_MM') as expected
+    from written_rows limit 1`)
+  assert.equal(row?.partition, row?.expected)
+  await owner.run(sql`
+    insert into written_rows (at, table_name, kind, changed_columns, authority, database_user)
+    values (now() + interval '1 year', 'x', 'insert', '{}', 'database', 'x')`)
+  assert.equal((await owner.query(sql`select from written_rows_default`)).length, 1)
+  assert.deepEqual(await owner.query(sql`select open_months_of_writing() as opened`), [{ opened: 0 }])
+})
+
+test('housekeeping opens the months to come, and it too can only grow', async () => {
+  const { owner } = model()
+  const months = async () =>
+    (
+      await owner.query<{ name: string }>(sql`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'written_rows'::regclass order by 1`)
+    ).map(row => row.name)
+  const before = await months()
+  const last = before.filter(name => /\d$/.test(name)).at(-1) ?? ''
+  await owner.run(rawSql(`drop table ${last}`))
+  await openMonthsOfWriting(owner)
+  assert.deepEqual(await months(), before)
+  await assert.rejects(owner.run(rawSql(`truncate ${last}`)), /can only grow/)
+  await owner.run(
+    rawSql(`insert into ${last} (at, table_name, kind, changed_columns, authority, database_user)
+    values (now() + interval '3 months', 'x', 'insert', '{}', 'database', 'x')`),
+  )
+  await assert.rejects(owner.run(rawSql(`delete from ${last}`)), /can only grow/)
+})
+
+test('history tells a row’s changes, and who made them only to those who see the masjid in full', async () => {
+  const { owner } = model()
+  await owner.run(sql`select show_history('up_signs')`)
+  const id = await insert({ user_id: users.times, app_id: app })
+  await owner.run(sql`update up_signs set words = 'Salam', phone = '7' where id = ${id}`)
+  const history = async (settings: Record<string, string>, newest = 20) => {
+    const [row] = await model().asking<{ history: Record<string, unknown>[] }>(
+      settings,
+      sql`select up_signs_history(up_signs, ${newest}::int) as history from up_signs where id = ${id}`,
+    )
+    return row?.history ?? []
+  }
+  const [newest, oldest] = await history({})
+  assert.partialDeepStrictEqual(newest, {
+    kind: 'update',
+    columns: ['phone', 'words'],
+    old: { words: 'Welcome' },
+    new: { words: 'Salam' },
+  })
+  assert.partialDeepStrictEqual(oldest, { kind: 'insert', user_id: null, app_id: null, capability: null })
+  assert.partialDeepStrictEqual((await history({ user_id: users.other }))[1], { user_id: null })
+  assert.partialDeepStrictEqual((await history({ masjids: '*', own_masjids: `{${masjid}}` }))[1], {
+    user_id: users.times,
+    app_id: app,
+    capability: 'times',
+  })
+  assert.equal((await history({}, 1)).length, 1)
+})
+
+test('watching a table again changes nothing until its comments change', async () => {
+  const { owner } = model()
+  const watch = async () =>
+    (await owner.first<{ changed: boolean }>(sql`select watch_writes('up_signs') as changed`))?.changed
+  assert.equal(await watch(), false)
+  await owner.run(rawSql(`comment on column up_signs.words is E'@personal\\nWords.'`))
+  assert.equal(await watch(), true)
+  const id = await insert()
+  assert.deepEqual((await written(id))[0]?.new_values, { id, masjid_id: masjid, deleted_at: null })
+  await owner.run(rawSql(`comment on column up_signs.words is 'Words.'`))
+  assert.equal(await watch(), true)
+})
+
+test('in a table about people only keys, enums and booleans are kept', async () => {
+  const [row] = await model().owner.query<{ arguments: string[] }>(
+    sql`select writing_arguments('ua_members') as arguments`,
+  )
+  const kept = ['id', 'masjid_id', 'household_id', 'user_id', 'role', 'status', 'consent_api_sharing', 'deleted_at']
+  const columns = await model().owner.query<{ name: string }>(sql`
+    select attname as name from pg_attribute where attrelid = 'ua_members'::regclass and attnum > 0 and not attisdropped`)
+  const left = new Set([
+    ...(row?.arguments[2] ?? '').slice(1, -1).split(','),
+    ...(row?.arguments[3] ?? '').slice(1, -1).split(','),
+  ])
+  assert.deepEqual(
+    columns
+      .map(({ name }) => name)
+      .filter(name => !left.has(name))
+      .sort(),
+    kept.sort(),
+  )
+})
