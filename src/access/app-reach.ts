@@ -17,13 +17,14 @@ export interface AppReachRow {
   readonly client_id: string
   readonly app_scopes: readonly string[]
   readonly all_masjids: boolean
+  readonly own_all_masjids: boolean
   readonly masjids: readonly string[] | null
   readonly own_masjids: readonly string[] | null
 }
 
 /** The columns of `AppReachRow`, for a statement that has `minaret.apps` as `a`. */
 export const appReachColumns: Sql = sql`
-  a.id as app_id, a.client_id, a.scopes as app_scopes, a.all_masjids,
+  a.id as app_id, a.client_id, a.scopes as app_scopes, a.all_masjids, a.own_all_masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id) as masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id and m.is_own) as own_masjids`
 
@@ -32,7 +33,7 @@ export const toAppReach = (row: AppReachRow): AppReach => ({
   clientId: row.client_id,
   scopes: new Set(row.app_scopes.filter(isScope)),
   masjids: row.all_masjids ? '*' : (row.masjids ?? []),
-  ownMasjids: row.own_masjids ?? [],
+  ownMasjids: row.own_all_masjids ? '*' : (row.own_masjids ?? []),
 })
 
 export const findAppReach = async (database: Queryable, clientId: string): Promise<AppReach | undefined> => {

@@ -38,6 +38,8 @@ export interface App extends AppValues {
   /** What a reviewer lets it see of people who agreed to it without `openid`. */
   readonly plainClaims: readonly Claim[]
   readonly allMasjids: boolean
+  /** Every masjid's own app. */
+  readonly ownAllMasjids: boolean
   readonly reviewerWords: string | undefined
   readonly movedBy: string | undefined
   readonly revision: number
@@ -67,6 +69,7 @@ interface AppRow {
   readonly id_token_alg: IdTokenAlgorithm
   readonly client_authentication: ClientAuthentication
   readonly all_masjids: boolean
+  readonly own_all_masjids: boolean
   readonly reviewer_words: string | null
   readonly moved_by: string | null
   readonly revision: number
@@ -96,6 +99,7 @@ const toApp = (row: AppRow): App => ({
   idTokenAlgorithm: row.id_token_alg,
   clientAuthentication: row.client_authentication,
   allMasjids: row.all_masjids,
+  ownAllMasjids: row.own_all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,
   movedBy: row.moved_by ?? undefined,
   revision: row.revision,

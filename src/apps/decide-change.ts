@@ -1,6 +1,6 @@
 // A reviewer's decision about a change: the new values take effect, or the old ones stay.
 
-import { type Scope, sortScopes } from '../access/scopes.ts'
+import { isWriteScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -35,10 +35,15 @@ const decide = async (
   return row
 }
 
-/** Scopes that the change does not touch keep what the reviewer granted before. */
+/** What a change gets unless the reviewer says otherwise: never a new scope to write. */
+export const offeredScopes = ({ scopes }: Pick<App, 'scopes'>, proposed: ProposedValues): readonly Scope[] =>
+  proposed.requestedScopes === undefined
+    ? scopes
+    : proposed.requestedScopes.filter(scope => !isWriteScope(scope) || scopes.includes(scope))
+
 const grantedScopes = (app: App, proposed: ProposedValues, chosen: readonly Scope[] | undefined): Scope[] => {
   const requested = proposed.requestedScopes ?? app.requestedScopes
-  const granted = chosen ?? (proposed.requestedScopes === undefined ? app.scopes : requested)
+  const granted = chosen ?? offeredScopes(app, proposed)
   const beyond = granted.filter(scope => !requested.includes(scope))
   if (beyond.length > 0) throw scopeRefused(`The app did not ask for: ${beyond.join(', ')}.`)
   if (granted.length === 0) throw scopeRefused('Grant at least one scope, or reject the change.')

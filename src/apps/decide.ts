@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused, scopeRefused, stateRefused } from './faults.ts'
 import { mailOwner } from './mail-owner.ts'
-import { type MasjidChoice, setMasjids } from './masjids.ts'
+import { everyMasjidNoneOwn, type MasjidChoice, setMasjids } from './masjids.ts'
 
 export interface ApproveInput {
   readonly appId: string
@@ -45,7 +45,6 @@ const moveToApproved = async (transaction: Queryable, input: ApproveInput): Prom
       client_id = coalesce(client_id, ${`app_${randomBase62(24)}`}),
       scopes = coalesce(${scopes === undefined ? null : sortScopes(scopes)}::text[], requested_scopes),
       plain_claims = coalesce(${input.plainClaims ?? null}::text[], plain_claims),
-      all_masjids = ${(input.masjids?.only ?? '*') === '*'},
       reviewer_words = ${words}, moved_by = ${actor.userId}, moved_because = ${words}
     where id = ${appId} and state = 'pending' and deleted_at is null
       and revision = coalesce(${revision}, revision)
@@ -60,8 +59,15 @@ export const approveApp = (database: Database, input: ApproveInput): Promise<str
     .transaction(async transaction => {
       await checkScopes(transaction, input)
       const clientId = await moveToApproved(transaction, input)
-      await setMasjids(transaction, input.appId, input.masjids ?? { only: '*', own: [] })
-      const detail = { scopes: input.scopes, plain_claims: input.plainClaims, words: input.words }
+      const { appId, actor, masjids = everyMasjidNoneOwn } = input
+      await setMasjids(transaction, { appId, actor, choice: masjids })
+      const detail = {
+        scopes: input.scopes,
+        plain_claims: input.plainClaims,
+        masjids: masjids.only,
+        own_masjids: masjids.own,
+        words: input.words,
+      }
       await recordAudit(transaction, { action: 'app.approved', actor: input.actor, appId: input.appId, detail })
       await mailOwner(transaction, { ...input, decision: 'approved' })
       return clientId

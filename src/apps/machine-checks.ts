@@ -1,11 +1,20 @@
 // Automatic checks of a pending app, so that the reviewer looks where it matters. No host is contacted.
-import { personalDataScopes, type Scope } from '../access/scopes.ts'
+import { isWriteScope, personalDataScopes, type Scope } from '../access/scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { findImageStatus } from '../images/images.ts'
 import type { AppValues } from './app.ts'
 
-type CheckCode = 'https' | 'personal' | 'similar' | 'home_host' | 'owner_email' | 'owner_new' | 'logo' | 'own_app'
+type CheckCode =
+  | 'https'
+  | 'personal'
+  | 'writes'
+  | 'similar'
+  | 'home_host'
+  | 'owner_email'
+  | 'owner_new'
+  | 'logo'
+  | 'own_app'
 
 export interface MachineCheck {
   readonly code: CheckCode
@@ -39,6 +48,11 @@ export const checkHttps = (redirectUris: readonly string[]): MachineCheck => {
 export const checkPersonal = (scopes: readonly Scope[]): MachineCheck => {
   const personal = scopes.filter(scope => personalDataScopes.includes(scope))
   return { code: 'personal', good: personal.length === 0, about: personal }
+}
+
+const checkWrites = (scopes: readonly Scope[]): MachineCheck => {
+  const writing = scopes.filter(isWriteScope)
+  return { code: 'writes', good: writing.length === 0, about: writing }
 }
 
 /** People trust the host of the home page; redirect URIs elsewhere deserve a look. */
@@ -87,6 +101,7 @@ export const runMachineChecks = async (
 ): Promise<MachineCheck[]> => [
   checkHttps(app.redirectUris),
   checkPersonal(app.requestedScopes),
+  checkWrites(app.requestedScopes),
   await checkSimilar(queryable, app),
   checkHomeHost(app),
   ...(await checkOwner(queryable, app.ownerId)),

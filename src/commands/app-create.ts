@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Command, type Options, type Outcome, optionalText, textList, textOption } from './command.ts'
 import { appOutcome } from './find-app.ts'
+import { masjidOptions, readMasjids } from './read-masjids.ts'
 import { withDatabase } from './with-database.ts'
 
 const readRegistration = (options: Options, config: Config): Registration => {
@@ -58,7 +59,7 @@ export const appCreateCommand: Command = {
   usage:
     'app create --owner EMAIL --name NAME --description TEXT --kind public|confidential [--redirect-uri URI …] --scope "SCOPES"\n' +
     '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256]\n' +
-    '    [--client-auth basic_or_post|basic] [--approve] [--json]',
+    '    [--client-auth basic_or_post|basic] [--approve [--masjid ID … | all] [--own-masjid ID … | all | none]] [--json]',
   options: {
     owner: { type: 'string' },
     name: { type: 'string' },
@@ -72,16 +73,19 @@ export const appCreateCommand: Command = {
     'id-token-alg': { type: 'string' },
     'client-auth': { type: 'string' },
     approve: { type: 'boolean' },
+    ...masjidOptions,
   },
   required: ['owner', 'name', 'description', 'kind', 'scope'],
-  run: (options, config) =>
-    withDatabase(config, async database => {
+  run: (options, config) => {
+    const masjids = readMasjids(options)
+    return withDatabase(config, async database => {
       const registration = readRegistration(options, config)
       const ownerId = await findOwner(database, textOption(options, 'owner'))
       const id = await registerApp(database, { ownerId, registration, actor: commandActor })
       if (options.approve !== true) return appOutcome(database, id, `${registration.name} waits for a reviewer.`)
-      await approveApp(database, { appId: id, actor: commandActor })
+      await approveApp(database, { appId: id, actor: commandActor, masjids })
       const outcome = await appOutcome(database, id, `${registration.name} is approved.`)
       return registration.kind === 'confidential' ? withSecret(database, id, outcome) : outcome
-    }),
+    })
+  },
 }

@@ -2,14 +2,16 @@
 
 import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'
+import { changeMasjids } from '../apps/masjids.ts'
 import { readClaims, setPlainClaims } from '../apps/plain-claims.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
 import { commandActor } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { type Command, type Options, optionalText, textList, textOption } from './command.ts'
+import { type Command, type Options, optionalText, textOption } from './command.ts'
 import { appOptions, appOutcome, findNamedApp } from './find-app.ts'
+import { MASJID_USAGE, masjidOptions, readMasjids } from './read-masjids.ts'
 import { withDatabase } from './with-database.ts'
 
 /** As the service itself finds it. */
@@ -36,12 +38,11 @@ const decisionCommand = ({ done, decide, ...command }: Decision): Command => ({
 export const appApproveCommand = decisionCommand({
   name: 'app approve',
   summary: 'Approve a pending app, optionally with fewer scopes or for some masjids only.',
-  usage: `app approve ${NAMED} [--scope "SCOPES"] [--claims "CLAIMS"|none]\n    [--masjid ID …] [--own-masjid ID …] [--words TEXT] [--json]`,
+  usage: `app approve ${NAMED} [--scope "SCOPES"] [--claims "CLAIMS"|none]\n    ${MASJID_USAGE} [--words TEXT] [--json]`,
   options: {
     scope: { type: 'string' },
     claims: { type: 'string' },
-    masjid: { type: 'string', multiple: true },
-    'own-masjid': { type: 'string', multiple: true },
+    ...masjidOptions,
     words: { type: 'string' },
   },
   required: [],
@@ -49,13 +50,12 @@ export const appApproveCommand = decisionCommand({
   decide: (database, { id }, options, baseUrl) => {
     const scope = optionalText(options, 'scope')
     const claims = optionalText(options, 'claims')
-    const only = textList(options, 'masjid')
     return approveApp(database, {
       appId: id,
       actor: commandActor,
       scopes: scope === undefined ? undefined : readScopes(scope),
       plainClaims: claims === undefined ? undefined : readClaims(claims),
-      masjids: { only: only.length === 0 ? '*' : only, own: textList(options, 'own-masjid') },
+      masjids: readMasjids(options),
       words: optionalText(options, 'words'),
       baseUrl,
     })
@@ -71,6 +71,18 @@ export const appClaimsCommand = decisionCommand({
   done: 'is changed.',
   decide: (database, { id }, options) =>
     setPlainClaims(database, { appId: id, actor: commandActor, claims: readClaims(textOption(options, 'claims')) }),
+})
+
+/** Both lists are said in full: what is left out would be lost unseen. */
+export const appMasjidsCommand = decisionCommand({
+  name: 'app masjids',
+  summary: 'Choose which masjids an approved app reaches, and whose own app it is.',
+  usage: `app masjids ${NAMED} (--masjid ID … | all) (--own-masjid ID … | all | none) [--json]`,
+  options: masjidOptions,
+  required: ['masjid', 'own-masjid'],
+  done: 'is changed.',
+  decide: (database, { id }, options) =>
+    changeMasjids(database, { appId: id, actor: commandActor, choice: readMasjids(options) }),
 })
 
 export const appRejectCommand = decisionCommand({

@@ -1,13 +1,16 @@
 // Which grant a credential gives, and which credentials are refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { createApiKey } from '../../src/access/api-key-format.ts'
 import type { Access } from '../../src/access/create-access.ts'
 import { approveApp } from '../../src/apps/decide.ts'
+import { changeMasjids } from '../../src/apps/masjids.ts'
 import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeApp, makeKey, makePendingApp } from '../support/apps.ts'
+import { within } from '../support/oauth.ts'
 import { useTwoProcesses } from './two-processes.ts'
 
 const processes = useTwoProcesses()
@@ -36,6 +39,20 @@ test('a key gives the grant of its app, with its scopes and masjids', async () =
   assert.deepEqual([...grant.scopes], ['members:read'])
   assert.deepEqual(new Set(grant.masjids), new Set([narrow, own]))
   assert.deepEqual(grant.ownMasjids, [own])
+})
+
+test('an app that belongs to every masjid has all of them as its own, until it is narrowed, in every process', async () => {
+  const { id: appId, clientId } = await makeApp(database(), { masjids: { only: '*', own: '*' } })
+  const { key } = await makeKey(database(), { appId })
+  const token = await processes().sign({ clientId })
+  const { second } = processes()
+  for (const credential of [key, token]) assert.equal((await second.access.authenticate(credential)).ownMasjids, '*')
+  const own = [await insertMasjid('only-own')]
+  await changeMasjids(database(), { appId, actor, choice: { only: '*', own } })
+  for (const credential of [key, token])
+    await within(1000, 'the other process knows', async () =>
+      isDeepStrictEqual((await second.access.authenticate(credential)).ownMasjids, own),
+    )
 })
 
 test('an unrestricted app has access to every masjid; a user has none through the app', async () => {

@@ -101,9 +101,26 @@ test('the claims of userinfo without openid are chosen at approval, and can chan
   assert.equal((await json(['app', 'claims', '--id', id, '--claims', 'picture name'])).plain_claims, 'name picture')
 })
 
+test('an app becomes every masjid’s own, at approval or later, and nobody’s again', async () => {
+  const create = [...createApp, '--kind', 'confidential', '--scope', 'events:write']
+  const id = String((await json(create)).id)
+  const contradiction = await run(['app', 'approve', '--id', id, '--own-masjid', 'all', '--masjid', id])
+  assert.equal(contradiction.status, 2)
+  assert.match(contradiction.stderr, /leave --masjid out/)
+  assert.equal((await run(['app', 'approve', '--id', id, '--own-masjid', 'all', '--own-masjid', id])).status, 2)
+  const approved = await json(['app', 'approve', '--id', id, '--own-masjid', 'all'])
+  assert.deepEqual([approved.masjids, approved.own_masjids], ['*', '*'])
+  assert.equal((await run(['app', 'masjids', '--id', id, '--own-masjid', 'none'])).status, 2)
+  const narrowed = await run(['app', 'masjids', '--id', id, '--masjid', 'all', '--own-masjid', 'none'])
+  assert.match(narrowed.stdout, /own {8}none \(so it writes for people only/)
+  assert.equal((await run(['app', 'masjids', '--id', id, '--masjid', id, '--own-masjid', 'none'])).status, 1)
+  const created = await json([...create, '--approve', '--own-masjid', 'all'])
+  assert.equal(created.own_masjids, '*')
+})
+
 test('a refused command says why and exits with 1', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['--kind', 'confidential', '--scope', 'masjid:write'], /no scope "masjid:write".*masjid:read/],
+    [['--kind', 'confidential', '--scope', 'masjid:own'], /no scope "masjid:own".*masjid:read/],
     [['--kind', 'public', '--scope', 'masjid:read'], /redirect URI is missing/],
     [['--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://a.example/cb'], /not https/],
     [['--kind', 'other', '--scope', 'masjid:read'], /kind of app is missing/],

@@ -88,6 +88,7 @@ test('an app is approved for some masjids only, searched by name', { skip: noBro
       .getByRole('group', { name: 'Chosen masjids' })
       .getByLabel(/an-Noor/)
       .check()
+    await page.getByRole('radio', { name: 'Of the masjids ticked below' }).check()
     await page
       .getByRole('group', { name: 'Its own app of' })
       .getByLabel(/al-Huda/)

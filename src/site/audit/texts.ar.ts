@@ -30,6 +30,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.sent_again': 'إرسال تطبيق للمراجعة مجددًا',
   'app.approved': 'قبول تطبيق',
   'app.claims_changed': 'تغيير ما يعرضه userinfo على تطبيق',
+  'app.masjids_changed': 'تغيير مساجد تطبيق',
   'app.rejected': 'رفض تطبيق في المراجعة',
   'app.suspended': 'إيقاف تطبيق',
   'app.reinstated': 'إعادة تفعيل تطبيق',

@@ -29,6 +29,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.sent_again': 'App resubmitted for review',
   'app.approved': 'App approved',
   'app.claims_changed': 'What userinfo shows an app was changed',
+  'app.masjids_changed': 'The masjids of an app were changed',
   'app.rejected': 'App rejected',
   'app.suspended': 'App suspended',
   'app.reinstated': 'App reinstated',

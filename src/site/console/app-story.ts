@@ -1,6 +1,7 @@
 // An app's state changes and change requests → its history, for its owner and for reviewers.
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'
+import type { PastMasjidChoice } from '../../apps/masjids.ts'
 import type { View } from '../frame/view.ts'
 import { momentOf } from '../pieces/data.ts'
 import { fill } from '../pieces/fill.ts'
@@ -44,8 +45,33 @@ const changeLine = (view: View, change: AppChange): Html => {
   return line(title, about, change.reason ?? change.requestReason)
 }
 
-export const appStory = (view: View, moves: readonly AppMove[], changes: readonly AppChange[]): Html => {
-  const { appHistory } = view.texts
+const choiceLine = (view: View, choice: PastMasjidChoice): Html => {
+  const { appHistory, console } = view.texts
+  const who = choice.chosenBy === null ? html`${appHistory.byOperator}` : fill(appHistory.by, { name: choice.chosenBy })
+  const count = (all: boolean, listed: number): string => (all ? console.allMasjids : String(listed))
+  const reach = fill(appHistory.masjidsReached, { count: count(choice.allMasjids, choice.masjids) })
+  const own = fill(appHistory.masjidsOwn, { count: count(choice.ownAllMasjids, choice.ownMasjids) })
+  return line(html`${reach}, ${own}`, html`${who}, ${momentOf(view, choice.chosenAt)}`, null)
+}
+
+interface Story {
+  readonly moves: readonly AppMove[]
+  readonly changes: readonly AppChange[]
+  /** The latest first. */
+  readonly masjidChoices: readonly PastMasjidChoice[]
+}
+
+const part = (title: string, lines: readonly Html[]): Html =>
+  lines.length === 0 ? nothing : html`<h3 class="spaced">${title}</h3><ol class="plain-list story">${lines}</ol>`
+
+export const appStory = (view: View, { moves, changes, masjidChoices }: Story): Html => {
+  const { appHistory, console } = view.texts
   return html`<ol class="plain-list story">${moves.map(move => moveLine(view, move))}</ol>
-${changes.length > 0 && html`<h3 class="spaced">${appHistory.changes}</h3><ol class="plain-list story">${changes.map(change => changeLine(view, change))}</ol>`}`
+${part(
+  appHistory.changes,
+  changes.map(change => changeLine(view, change)),
+)}${part(
+  console.masjids,
+  masjidChoices.map(choice => choiceLine(view, choice)),
+)}`
 }

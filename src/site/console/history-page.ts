@@ -2,6 +2,7 @@
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'
+import type { PastMasjidChoice } from '../../apps/masjids.ts'
 import type { View } from '../frame/view.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { appFrame } from './app-frame.ts'
@@ -11,11 +12,12 @@ export interface HistoryParts {
   readonly app: App
   readonly moves: readonly AppMove[]
   readonly changes: readonly AppChange[]
+  readonly masjidChoices: readonly PastMasjidChoice[]
 }
 
-export const historyPage = (view: View, { app, moves, changes }: HistoryParts): Html =>
+export const historyPage = (view: View, { app, ...story }: HistoryParts): Html =>
   appFrame(view, {
     app,
     section: 'history',
-    main: html`<section class="card"><h2>${view.texts.appHistory.title}</h2>${appStory(view, moves, changes)}</section>`,
+    main: html`<section class="card"><h2>${view.texts.appHistory.title}</h2>${appStory(view, story)}</section>`,
   })

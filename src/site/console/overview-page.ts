@@ -54,7 +54,8 @@ export const masjidWords = ({ texts }: View, app: App, masjids: readonly NamedMa
     ({ name, city, isOwn }) =>
       html`<li><bdi>${name}</bdi>, <bdi>${city}</bdi> ${isOwn && badge(console.ownMasjid)}</li>`,
   )
-  return html`${app.allMasjids && html`<p>${console.allMasjids}</p>`}${named.length > 0 && html`<ul class="plain-list">${named}</ul>`}`
+  const all = html`<p>${console.allMasjids} ${app.ownAllMasjids && badge(console.ownMasjid)}</p>`
+  return html`${app.allMasjids && all}${named.length > 0 && html`<ul class="plain-list">${named}</ul>`}`
 }
 
 /** An approved logo is never fetched again: nobody would review what comes then. */

@@ -4,7 +4,7 @@ import { parseApiKey } from '../../access/api-key-format.ts'
 import { type App, listAppsOfOwner } from '../../apps/app.ts'
 import { type AppChange, listChanges, pendingChange } from '../../apps/changes.ts'
 import { listMoves } from '../../apps/history.ts'
-import { masjidsOfApp } from '../../apps/masjids.ts'
+import { listMasjidChoices, masjidsOfApp } from '../../apps/masjids.ts'
 import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } from '../../apps/read-usage.ts'
 import { findImageStatus, type ImageStatus } from '../../images/images.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
@@ -85,7 +85,8 @@ const showUsage = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
 const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const [moves, changes] = [await listMoves(parts.database, app.id), await listChanges(parts.database, app.id)]
-  return showPage(historyPage(visit.view, { app, moves, changes }))
+  const masjidChoices = await listMasjidChoices(parts.database, app.id)
+  return showPage(historyPage(visit.view, { app, moves, changes, masjidChoices }))
 }
 
 const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): void => {

@@ -234,6 +234,8 @@ export const appHistory: Texts['appHistory'] = {
   by: 'بواسطة {name}',
   byOperator: 'بواسطة مشغّل الخدمة',
   changes: 'التعديلات',
+  masjidsReached: 'النطاق: {count}',
+  masjidsOwn: 'الخاصة به: {count}',
   changeStates: { pending: 'في الانتظار', approved: 'مقبول', rejected: 'مرفوض', withdrawn: 'مسحوب' },
 }
 

@@ -245,6 +245,8 @@ export const appHistory = {
   by: 'by {name}',
   byOperator: 'by an operator',
   changes: 'Changes',
+  masjidsReached: 'Reach: {count}',
+  masjidsOwn: 'own: {count}',
   changeStates: { pending: 'waits', approved: 'approved', rejected: 'rejected', withdrawn: 'withdrawn' },
 }
 

@@ -4,7 +4,7 @@ import type { ProposedValues } from '../../apps/changed-values.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'
 import type { MachineCheck } from '../../apps/machine-checks.ts'
-import type { NamedMasjid } from '../../apps/masjids.ts'
+import type { NamedMasjid, PastMasjidChoice } from '../../apps/masjids.ts'
 import { appStory } from '../console/app-story.ts'
 import { codeList, masjidWords } from '../console/overview-page.ts'
 import { page } from '../frame/layout.ts'
@@ -15,14 +15,16 @@ import { facts, momentOf } from '../pieces/data.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { notice, stateBadge } from '../pieces/notices.ts'
-import { type ApproveFormParts, approveForm, claimChoices } from './approve-form.ts'
+import { type ApproveFormParts, approveForm, claimChoices, writeWarning } from './approve-form.ts'
 import { changeTable } from './change-table.ts'
 import { checkList } from './checks.ts'
+import { masjidFields } from './masjid-fields.ts'
 
 export interface ReviewAppParts extends ApproveFormParts {
   readonly app: App
   readonly masjids: readonly NamedMasjid[]
   readonly moves: readonly AppMove[]
+  readonly masjidChoices: readonly PastMasjidChoice[]
   readonly changes: readonly AppChange[]
   readonly checks: readonly MachineCheck[]
   /** The app as of the last decision, and what has changed since. */
@@ -81,6 +83,15 @@ const claimsPart = (view: View, app: App): Html => {
   })}</section>`
 }
 
+const masjidsPart = (view: View, parts: ReviewAppParts): Html => {
+  const { app } = parts
+  const { review } = view.texts
+  return html`<section class="card"><h2>${review.masjidsHeading}</h2>${writeWarning(view, app.scopes)}${form(view, {
+    action: `/review/apps/${app.id}/masjids`,
+    fields: html`${masjidFields(view, parts)}${submitButton({ text: review.masjidsSave, name: 'action', value: 'save' })}`,
+  })}</section>`
+}
+
 const suspendPart = ({ texts }: View, app: App): Html => {
   const { review } = texts
   const text = app.state === 'suspended' ? review.takeOverText : review.suspendText
@@ -98,7 +109,8 @@ const decisions = (view: View, parts: ReviewAppParts): Html => {
   const { app } = parts
   if (app.ownerId === view.user?.id) return notice({ tone: 'info', text: view.texts.review.ownApp })
   if (app.state === 'pending') return html`${approveForm(view, parts)}${rejectForm(view, parts)}`
-  if (app.state === 'approved') return html`${claimsPart(view, app)}${suspendPart(view, app)}`
+  if (app.state === 'approved')
+    return html`${masjidsPart(view, parts)}${claimsPart(view, app)}${suspendPart(view, app)}`
   if (app.state !== 'suspended') return nothing
   return html`${app.movedBy === app.ownerId && suspendPart(view, app)}${reinstatePart(view, app)}`
 }
@@ -113,7 +125,7 @@ const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => 
 }
 
 export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
-  const { app, refusal, moves, changes, checks } = parts
+  const { app, refusal, moves, changes, checks, masjidChoices } = parts
   const { admin, appHistory, review } = view.texts
   return page(view, {
     title: app.name,
@@ -122,7 +134,7 @@ export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
 ${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
 ${app.ownerDisabled && notice({ tone: 'warn', text: review.ownerDisabled })}
 <div class="two-columns"><div>${requestPart(view, parts)}${sincePart(view, parts)}${checkList(view, checks)}
-<section class="card"><h2>${appHistory.title}</h2>${appStory(view, moves, changes)}
+<section class="card"><h2>${appHistory.title}</h2>${appStory(view, { moves, changes, masjidChoices })}
 <p><a href="/review/audit?app=${app.id}">${admin.audit}</a></p></section></div>
 <div>${decisions(view, parts)}</div></div>`,
   })

@@ -1,14 +1,13 @@
 // A reviewer's decisions about one app: approve, perhaps with fewer scopes; reject; suspend; reinstate.
 import { isClaim } from '../../access/claims.ts'
-import { isScope } from '../../access/scopes.ts'
+import { isScope, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { listChanges } from '../../apps/changes.ts'
 import { approveApp, rejectApp } from '../../apps/decide.ts'
 import { listMoves } from '../../apps/history.ts'
 import { runMachineChecks } from '../../apps/machine-checks.ts'
-import { masjidsOfApp } from '../../apps/masjids.ts'
+import { changeMasjids, listMasjidChoices, masjidsOfApp, type NamedMasjid } from '../../apps/masjids.ts'
 import { setPlainClaims } from '../../apps/plain-claims.ts'
-import { type FoundMasjid, findMasjids, masjidsByIds } from '../../apps/review-queue.ts'
 import { sinceLastDecision } from '../../apps/since-last-decision.ts'
 import { reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { actorOf, anyApp, type ConsoleParts } from '../console/parts.ts'
@@ -18,10 +17,23 @@ import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { reviewing } from '../frame/rights.ts'
 import { type ReviewAppParts, reviewAppPage } from './app-page.ts'
 import { type ApproveValues, approveAll } from './approve-form.ts'
+import { choiceOf, listedMasjids, type MasjidValues, masjidFaults, readMasjidValues } from './masjid-fields.ts'
 import { refusedDecision } from './refused-decision.ts'
 import { suspendPage } from './suspend-page.ts'
 
 type Changed = Partial<Pick<ReviewAppParts, 'values' | 'listed' | 'faults' | 'refusal' | 'rejectFault' | 'reason'>>
+
+/** The masjids of an approved app, as the form would have sent them. */
+const inForce = (app: App, masjids: readonly NamedMasjid[]): MasjidValues => {
+  const own = masjids.filter(({ isOwn }) => isOwn).map(({ id }) => id)
+  return {
+    reach: app.allMasjids ? 'all' : 'some',
+    masjids: app.allMasjids ? [] : masjids.map(({ id }) => id),
+    ownReach: app.ownAllMasjids ? 'all' : own.length > 0 ? 'some' : 'none',
+    own,
+    find: '',
+  }
+}
 
 const showApp = async (
   { database }: ConsoleParts,
@@ -29,15 +41,19 @@ const showApp = async (
   { app, status, ...changed }: Changed & { readonly app: App; readonly status?: number },
 ): Promise<Answer> => {
   const moves = await listMoves(database, app.id)
+  const masjids = await masjidsOfApp(database, app.id)
+  const values =
+    app.state === 'pending' ? approveAll(app.requestedScopes) : { ...approveAll([]), ...inForce(app, masjids) }
   const page = reviewAppPage(visit.view, {
     app,
-    masjids: await masjidsOfApp(database, app.id),
+    masjids,
     moves,
+    masjidChoices: await listMasjidChoices(database, app.id),
     changes: await listChanges(database, app.id),
     checks: await runMachineChecks(database, app, visit.session.user.id),
     since: sinceLastDecision(app, moves),
-    values: approveAll(app.requestedScopes),
-    listed: [],
+    values,
+    listed: app.state === 'pending' ? [] : await listedMasjids(database, values),
     faults: {},
     ...changed,
   })
@@ -45,28 +61,17 @@ const showApp = async (
 }
 
 const readApproval = (form: FormValues): ApproveValues => ({
+  ...readMasjidValues(form),
   scopes: form.list('scopes'),
   claims: form.list('claims'),
-  reach: form.text('reach') === 'some' ? 'some' : 'all',
-  masjids: form.list('masjids'),
-  own: form.list('own'),
-  find: form.text('find'),
   words: form.text('words').slice(0, 2000),
 })
 
-/** Chosen masjids stay on the page across searches. */
-const listedMasjids = async ({ database }: ConsoleParts, values: ApproveValues): Promise<FoundMasjid[]> => {
-  const chosen = await masjidsByIds(database, [...values.masjids, ...values.own])
-  const found = values.find === '' ? [] : await findMasjids(database, values.find)
-  return [...chosen, ...found.filter(({ id }) => !chosen.some(masjid => masjid.id === id))]
-}
-
 const approvalFaults = ({ view }: SignedInVisit, values: ApproveValues): ReviewAppParts['faults'] => {
-  const { review } = view.texts
-  const nowhere = values.reach === 'some' && values.masjids.length + values.own.length === 0
+  const writes = values.scopes.filter(isScope).some(isWriteScope)
   return {
-    ...(values.scopes.length === 0 ? { scopes: review.scopesMissing } : {}),
-    ...(nowhere ? { masjids: review.masjidsMissing } : {}),
+    ...(values.scopes.length === 0 ? { scopes: view.texts.review.scopesMissing } : {}),
+    ...masjidFaults(view.texts, values, writes),
   }
 }
 
@@ -76,7 +81,7 @@ const approve = (parts: ConsoleParts, visit: SignedInVisit, app: App, values: Ap
     actor: actorOf(visit),
     scopes: values.scopes.filter(isScope),
     plainClaims: values.claims.filter(isClaim),
-    masjids: { only: values.reach === 'all' ? '*' : values.masjids, own: values.own },
+    masjids: choiceOf(values),
     words: values.words === '' ? undefined : values.words,
     revision: Number(visit.form.text('revision')) || 0,
     baseUrl: parts.baseUrl,
@@ -88,7 +93,7 @@ const doneWith = (done: string, app: App): Answer =>
 const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await anyApp(parts, visit)
   const values = readApproval(visit.form)
-  const listed = await listedMasjids(parts, values)
+  const listed = await listedMasjids(parts.database, values)
   if (visit.form.text('action') === 'find') return showApp(parts, visit, { app, values, listed })
   const faults = approvalFaults(visit, values)
   if (Object.keys(faults).length > 0) return showApp(parts, visit, { app, values, listed, faults, status: 422 })
@@ -127,6 +132,21 @@ const acceptClaims = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
   try {
     await setPlainClaims(parts.database, { appId: app.id, actor: actorOf(visit), claims })
     return doneWith('claims-changed', app)
+  } catch (error) {
+    return refuse(parts, visit, error)
+  }
+}
+
+const acceptMasjids = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await anyApp(parts, visit)
+  const values = { ...approveAll([]), ...readMasjidValues(visit.form) }
+  const listed = await listedMasjids(parts.database, values)
+  if (visit.form.text('action') === 'find') return showApp(parts, visit, { app, values, listed })
+  const faults = masjidFaults(visit.view.texts, values, app.scopes.some(isWriteScope))
+  if (Object.keys(faults).length > 0) return showApp(parts, visit, { app, values, listed, faults, status: 422 })
+  try {
+    await changeMasjids(parts.database, { appId: app.id, actor: actorOf(visit), choice: choiceOf(values) })
+    return doneWith('masjids-changed', app)
   } catch (error) {
     return refuse(parts, visit, error)
   }
@@ -171,6 +191,10 @@ export const addReviewAppRoutes = (routes: PageRoutes, parts: ConsoleParts): voi
   routes.postSignedIn(
     '/review/apps/:id/claims',
     reviewing(visit => acceptClaims(parts, visit)),
+  )
+  routes.postSignedIn(
+    '/review/apps/:id/masjids',
+    reviewing(visit => acceptMasjids(parts, visit)),
   )
   routes.getSignedIn(
     '/review/apps/:id/suspend',

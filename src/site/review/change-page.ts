@@ -1,8 +1,9 @@
 // A change to an approved app → its differences, the automatic checks, and the forms to approve or reject it.
-import type { Scope } from '../../access/scopes.ts'
+import { isWriteScope, type Scope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { MachineCheck } from '../../apps/machine-checks.ts'
+import type { NamedMasjid } from '../../apps/masjids.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
@@ -11,27 +12,41 @@ import { fillText } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
-import { scopeChoices } from './approve-form.ts'
+import { scopeChoices, writeWarning } from './approve-form.ts'
 import { changeTable } from './change-table.ts'
 import { checkList } from './checks.ts'
 
 export interface ReviewChangeParts {
   readonly app: App
   readonly change: AppChange
+  readonly masjids: readonly NamedMasjid[]
   readonly checks: readonly MachineCheck[]
-  /** What will be granted unless the reviewer unticks it. */
+  /** What will be granted unless the reviewer chooses otherwise: no new scope to write. */
   readonly scopes: readonly Scope[]
   readonly refusal?: string | undefined
   readonly fault?: string | undefined
   readonly reason?: string | undefined
 }
 
-const approvePart = (view: View, { change, scopes }: ReviewChangeParts): Html => {
+/** A change of scopes leaves the masjids as they are: the reviewer sees where new write scopes would take effect. */
+const writesWhere = (view: View, { app, masjids }: ReviewChangeParts): Html => {
+  const { review } = view.texts
+  const own = masjids
+    .filter(({ isOwn }) => isOwn)
+    .map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
+  const where = app.ownAllMasjids ? review.ownAll : own.length === 0 ? review.ownNone : own
+  return html`${review.writesWhere} ${where}. <a href="/review/apps/${app.id}">${review.writesElsewhere}</a>`
+}
+
+const approvePart = (view: View, parts: ReviewChangeParts): Html => {
+  const { change, scopes, app } = parts
   const { review, common } = view.texts
   const asked = change.proposed.requestedScopes
+  const added = (asked ?? []).filter(scope => !app.scopes.includes(scope))
   return html`<section class="card"><h2>${review.approveHeading}</h2>${form(view, {
     action: `/review/changes/${change.id}/approve`,
-    fields: html`${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: review.grantScopesHint, chosen: scopes, choices: scopeChoices(view, asked) })}
+    fields: html`${writeWarning(view, added, writesWhere(view, parts))}
+${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: added.some(isWriteScope) ? review.tickWrites : review.grantScopesHint, chosen: scopes, choices: scopeChoices(view, asked) })}
 ${textArea({ name: 'words', label: review.words, optional: common.optional, rows: 3 })}
 ${submitButton({ text: review.approveChange, look: 'primary' })}`,
   })}</section>`

@@ -4,8 +4,9 @@ import { isScope } from '../../access/scopes.ts'
 import { findApp, listAppsInState } from '../../apps/app.ts'
 import { withProposed } from '../../apps/changed-values.ts'
 import { type AppChange, findChange } from '../../apps/changes.ts'
-import { approveChange, rejectChange } from '../../apps/decide-change.ts'
+import { approveChange, offeredScopes, rejectChange } from '../../apps/decide-change.ts'
 import { runMachineChecks } from '../../apps/machine-checks.ts'
+import { masjidsOfApp } from '../../apps/masjids.ts'
 import { listWaiting } from '../../apps/review-queue.ts'
 import { notFound } from '../../http/not-found.ts'
 import { showAudit } from '../audit/show-audit.ts'
@@ -27,6 +28,7 @@ const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
     suspended: review.suspended,
     reinstated: review.reinstated,
     'claims-changed': review.claimsChanged,
+    'masjids-changed': review.masjidsChanged,
     'change-approved': review.changeApproved,
     'change-rejected': review.changeRejected,
   }
@@ -58,8 +60,11 @@ const showChange = async (parts: ConsoleParts, visit: SignedInVisit, changed: Ch
   const { status, ...rest } = changed
   const after = { ...app, ...withProposed(app, change.proposed) }
   const checks = await runMachineChecks(database, after, visit.session.user.id)
-  const scopes = change.proposed.requestedScopes ?? app.scopes
-  return showPage(reviewChangePage(visit.view, { app, change, checks, scopes, ...rest }), { status: status ?? 200 })
+  const scopes = offeredScopes(app, change.proposed)
+  const masjids = await masjidsOfApp(database, app.id)
+  return showPage(reviewChangePage(visit.view, { app, change, masjids, checks, scopes, ...rest }), {
+    status: status ?? 200,
+  })
 }
 
 const doneWith = async ({ database }: ConsoleParts, done: string, appId: string): Promise<Answer> => {
