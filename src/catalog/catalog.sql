@@ -1,4 +1,5 @@
--- One schema (the first parameter) as one JSON: its tables, views, types and functions, and the rights of the reader (the second).
+-- One schema (the first parameter) as one JSON: its tables, views, types and functions, and the rights of the reader (the second)
+-- and the writer (the third).
 with recursive
 relation as (
   select class.oid, class.relname, class.relkind, class.relrowsecurity, class.reltype, class.reltuples
@@ -68,7 +69,7 @@ unique_key as (
 )
 select json_build_object(
   'server', current_setting('server_version_num')::int / 10000,
-  'readable', has_schema_privilege($2, $1, 'usage'),
+  'readable', has_schema_privilege($2, $1, 'usage') and has_schema_privilege($2, 'extensions', 'usage'),
   'relations', (
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::int8,
@@ -79,6 +80,10 @@ select json_build_object(
       'policies', relation.relrowsecurity,
       'comment', obj_description(relation.oid, 'pg_class'),
       'readable', has_table_privilege($2, relation.oid, 'select'),
+      'writtenByReader', has_any_column_privilege($2, relation.oid, 'insert, update')
+        or has_table_privilege($2, relation.oid, 'delete, truncate, trigger'),
+      'deletable', has_table_privilege($3, relation.oid, 'delete'),
+      'emptiable', has_table_privilege($3, relation.oid, 'truncate, trigger'),
       -- Approximate, in powers of four: a slightly larger table is no change of structure. Unknown where rows depend on the reader.
       'rows', case when relation.relkind in ('r', 'm', 'p') and relation.oid not in (select oid from secured) then (
         select power(4, ceil(log(4, greatest(counted.rows, 1)::numeric)))::int8
@@ -110,9 +115,23 @@ select json_build_object(
               then 'all'
             when current_setting('server_version_num')::int >= 180000 then 'like'
             else 'none' end,
-          'readable', has_column_privilege($2, relation.oid, attribute.attnum, 'select')
+          'readable', has_column_privilege($2, relation.oid, attribute.attnum, 'select'),
+          'insertable', has_column_privilege($3, relation.oid, attribute.attnum, 'insert'),
+          'updatable', has_column_privilege($3, relation.oid, attribute.attnum, 'update')
         ) order by attribute.attnum), '[]')
         from attribute where attribute.attrelid = relation.oid),
+      -- defaults take their next value with the rights of whoever inserts
+      'sequences', (
+        select coalesce(json_agg(json_build_object(
+          'name', format('%I.%I', home.nspname, sequence.relname),
+          'advanceable', has_sequence_privilege($3, sequence.oid, 'usage')
+        ) order by home.nspname, sequence.relname), '[]')
+        from pg_attrdef value
+        join pg_depend depend on depend.classid = 'pg_attrdef'::regclass and depend.objid = value.oid
+          and depend.refclassid = 'pg_class'::regclass
+        join pg_class sequence on sequence.oid = depend.refobjid and sequence.relkind = 'S'
+        join pg_namespace home on home.oid = sequence.relnamespace
+        where value.adrelid = relation.oid),
       'uniqueKeys', (
         select coalesce(json_agg(json_build_object(
           'oid', unique_key.oid::int8,
@@ -231,6 +250,7 @@ select json_build_object(
       'returnType', routine.prorettype::int8,
       'comment', obj_description(routine.oid, 'pg_proc'),
       'executable', has_function_privilege($2, routine.oid, 'execute'),
+      'callable', has_function_privilege($3, routine.oid, 'execute'),
       'arguments', (
         select coalesce(json_agg(json_build_object(
           'name', coalesce(routine.proargnames[position.ordinality], ''),
@@ -243,5 +263,13 @@ select json_build_object(
       'strict', routine.proisstrict,
       'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)
     ) order by routine.proname, routine.oid), '[]')
-    from routine)
+    from routine),
+  -- Rights, so they stand last: what the writer may call by name, other than our own hidden functions.
+  'granted', (
+    select coalesce(json_agg(
+      format('%I.%I(%s)', $1, proc.proname, pg_get_function_identity_arguments(proc.oid)) order by proc.oid), '[]')
+    from pg_proc proc
+    where proc.pronamespace = $1::regnamespace and proc.proacl is not null
+      and exists (select from aclexplode(proc.proacl) entry where entry.grantee = $3::regrole)
+      and coalesce(obj_description(proc.oid, 'pg_proc'), '') !~ '(^|\n)\s*@hidden\M')
 )::text as catalog

@@ -1,8 +1,7 @@
 // Catalogue and model → the grants that the reader role lacks or has in excess: it may select what is exposed, and no more.
-import type { Logger } from '../base/log.ts'
-import type { Queryable } from '../db/database.ts'
 import type { ReaderGroup } from '../db/roles.ts'
-import { quoteIdentifier, rawSql } from '../db/sql.ts'
+import { quoteIdentifier } from '../db/sql.ts'
+import type { Grant } from './apply-grants.ts'
 import type { Model, Table } from './model.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import { typeName, type ValueType } from './value-type.ts'
@@ -62,7 +61,7 @@ const columnGrants = (
 }
 
 /** Usually everybody may execute functions; where that was revoked, the reader is granted it for exposed functions. */
-const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
+const functionGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): Grant[] => {
   const shown = new Map([
     ...[...model.functions.values()].map(one => [one.function, one.table] as const),
     ...[...model.tables.values()].flatMap(table =>
@@ -90,7 +89,7 @@ const castTypes = (table: Table, model: Model): ValueType[] => [
 ]
 
 /** Casting to a type needs the right to use the type's schema. */
-const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] => {
+const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): Grant[] => {
   const closed = new Map(catalog.types.filter(({ readable }) => !readable).map(type => [typeName(type), type.schema]))
   return [...model.tables.values()].flatMap(table => {
     const schemas = new Set(castTypes(table, model).flatMap(({ sql }) => closed.get(sql) ?? []))
@@ -100,15 +99,11 @@ const typeSchemaGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup
   })
 }
 
-const ownSchemaGrant = (catalog: RawCatalog, model: Model, reader: ReaderGroup): (readonly [string, string])[] =>
-  catalog.readable ? [] : [['', `grant usage on schema ${quoteIdentifier(model.schema)} to ${reader}`]]
+const ownSchemaGrant = (catalog: RawCatalog, model: Model, reader: ReaderGroup): Grant[] =>
+  catalog.readable ? [] : [['', `grant usage on schema ${quoteIdentifier(model.schema)}, extensions to ${reader}`]]
 
 /** The statements that correct the reader's rights, by the GraphQL name of the table; '' for what is not exposed. */
-export const missingGrants = (
-  catalog: RawCatalog,
-  model: Model,
-  reader: ReaderGroup,
-): readonly (readonly [table: string, statement: string])[] => {
+export const missingGrants = (catalog: RawCatalog, model: Model, reader: ReaderGroup): readonly Grant[] => {
   const byRelation = new Map([...model.tables.values()].map(table => [table.relation, table]))
   const behind = exactValues(model)
   const tableGrants = catalog.relations.flatMap(raw => {
@@ -128,22 +123,4 @@ export const missingGrants = (
     ...functionGrants(catalog, model, reader),
     ...typeSchemaGrants(catalog, model, reader),
   ]
-}
-
-/** Returns the tables that could not be granted, for instance because another role owns them. */
-export const grantReading = async (
-  database: Queryable,
-  statements: readonly (readonly [table: string, statement: string])[],
-  log: Logger,
-): Promise<Set<string>> => {
-  const refused = new Set<string>()
-  for (const [table, statement] of statements) {
-    await database.run(rawSql(statement)).catch(error => {
-      // Two processes grant the same right at once: one of them gets an error, and both have it.
-      if ((error as { code?: string }).code === 'XX000') return
-      log.warn({ err: error, statement }, 'the right to read a table could not be granted; the table is left out')
-      refused.add(table)
-    })
-  }
-  return refused
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
-import type { ReaderGroup } from '../db/roles.ts'
+import { type ReaderGroup, writerGroups } from '../db/roles.ts'
 import { joinSql, rawSql, type Sql, sql } from '../db/sql.ts'
 
 export type Patterns = 'all' | 'like' | 'none'
@@ -25,6 +25,9 @@ export interface RawColumn {
   readonly patterns: Patterns
   /** Whether the reader role may already select it. */
   readonly readable: boolean
+  /** Whether the writer role may already set it. */
+  readonly insertable: boolean
+  readonly updatable: boolean
 }
 
 export interface RawUniqueKey {
@@ -70,6 +73,13 @@ export interface RawForeignKey {
   readonly targetColumns: readonly string[]
 }
 
+interface RawSequence {
+  /** Quoted and qualified. */
+  readonly name: string
+  /** Whether the writer role may already take values. */
+  readonly advanceable: boolean
+}
+
 export interface RawRelation {
   readonly oid: number
   readonly name: string
@@ -82,6 +92,14 @@ export interface RawRelation {
   readonly policies: boolean
   readonly comment: string | null
   readonly readable: boolean
+  /** Whether the reader role may change anything, which it must not. */
+  readonly writtenByReader: boolean
+  /** Whether the writer role may delete rows. */
+  readonly deletable: boolean
+  /** Whether the writer role may truncate it or add triggers, which it must not. */
+  readonly emptiable: boolean
+  /** The sequences that its defaults use. */
+  readonly sequences: readonly RawSequence[]
   /** The approximate number of rows, rounded up; null if unknown or not public. */
   readonly rows: number | null
   readonly columns: readonly RawColumn[]
@@ -132,6 +150,8 @@ export interface RawFunction {
   readonly returnType: number
   readonly comment: string | null
   readonly executable: boolean
+  /** Whether the writer role may already execute it. */
+  readonly callable: boolean
   readonly arguments: readonly RawArgument[]
   readonly volatile: boolean
   /** It is not called if an argument is null. */
@@ -147,6 +167,8 @@ export interface RawCatalog {
   readonly relations: readonly RawRelation[]
   readonly types: readonly RawType[]
   readonly functions: readonly RawFunction[]
+  /** The signatures of functions that are not hidden and whose execution was granted to the writer role by name. */
+  readonly granted: readonly string[]
 }
 
 const catalogSql = readFileSync(new URL('catalog.sql', import.meta.url), 'utf8')
@@ -161,4 +183,4 @@ const catalogQuery = (values: readonly string[]): Sql =>
 
 /** The catalogue as text: the same structure gives the same text, so comparing texts shows whether anything changed. */
 export const readCatalogText = async (database: Queryable, schema: DataSchema, reader: ReaderGroup): Promise<string> =>
-  (await database.first<{ catalog: string }>(catalogQuery([schema, reader])))?.catalog ?? ''
+  (await database.first<{ catalog: string }>(catalogQuery([schema, reader, writerGroups[schema]])))?.catalog ?? ''

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, types } from './connection.ts'
+import { ensureGroups } from './ensure-groups.ts'
 import { withClient } from './with-client.ts'
 
 interface Target {
@@ -38,11 +39,12 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
     },
   })
 
-/** Runs the missing migrations and returns their names. */
+/** Creates missing roles, runs the missing migrations and returns their names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
   withClient({ ...connection, types, application_name: 'minaret migrate' }, async client => {
     // A session lock: the second process waits, and then finds nothing left to do.
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
+    await ensureGroups(client)
     const done: string[] = []
     for (const target of targets) {
       for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)

@@ -1,0 +1,55 @@
+// A client of the owner → the groups that hold the rights of readers and writers exist, and writers may read.
+import type pg from 'pg'
+import { readerGroups, roleRefused, writerGroups } from './roles.ts'
+
+interface Group {
+  readonly name: string
+  /** Inherits the rights of this one. */
+  readonly within: string | undefined
+}
+
+const groups: readonly Group[] = [
+  { name: readerGroups.public, within: undefined },
+  { name: readerGroups.sandbox, within: undefined },
+  { name: writerGroups.public, within: readerGroups.public },
+  { name: writerGroups.sandbox, within: readerGroups.sandbox },
+]
+
+/** In PostgreSQL 15 a role inherits what its own attribute says, since 16 what each membership says. */
+const statementsFor = ({ name, within }: Group, server: number): string[] => [
+  `do $do$ begin create role ${name} nologin inherit; exception when duplicate_object or unique_violation then null; end $do$`,
+  ...(within === undefined
+    ? []
+    : [`alter role ${name} inherit`, `grant ${within} to ${name}${server < 16 ? '' : ' with inherit true'}`]),
+]
+
+const isThere = async (client: pg.Client, { name, within }: Group): Promise<boolean> => {
+  const { rows } = await client.query(
+    `select case when to_regrole($1) is null or to_regrole($2) is null then false
+       else pg_has_role(to_regrole($1)::oid, to_regrole($2)::oid, 'usage') end as there`,
+    [name, within ?? name],
+  )
+  return rows[0].there
+}
+
+const serverOf = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as server")
+  return rows[0].server
+}
+
+const ensureGroup = async (client: pg.Client, group: Group): Promise<void> => {
+  for (let attempt = 0; !(await isThere(client, group)); attempt += 1) {
+    const statements = statementsFor(group, await serverOf(client))
+    try {
+      for (const statement of statements) await client.query(statement)
+    } catch (cause) {
+      // Roles belong to the whole cluster: of two processes that change one at once, one gets an error, and both have it.
+      if (attempt === 4) throw roleRefused(statements, cause)
+    }
+  }
+}
+
+/** At every start: a dump of the database does not include roles. If they exist, nothing changes. */
+export const ensureGroups = async (client: pg.Client): Promise<void> => {
+  for (const group of groups) await ensureGroup(client, group)
+}
