@@ -23,9 +23,11 @@ import { settle } from './scenarios/settle.ts'
 import { startupGroup } from './scenarios/startup.ts'
 import { starvationGroup } from './scenarios/starvation.ts'
 import { workersGroup } from './scenarios/workers.ts'
+import { writingGroup } from './scenarios/writing-group.ts'
 
 const groups: readonly Group[] = [
   graphqlGroup,
+  writingGroup,
   authorizationGroup,
   sandboxGroup,
   entranceGroup,

@@ -26,11 +26,14 @@ export interface Question {
 /** Every masjid of the full dataset. */
 const POOL = 5000
 
-const masjidId = (number: number): string =>
+const rowId = (text: string): string =>
   createHash('md5')
-    .update(`masjid${number}`)
+    .update(text)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+export const masjidId = (number: number): string => rowId(`masjid${number}`)
+export const eventId = (masjid: number, number: number): string => rowId(`event${masjid}.${number}`)
 
 const pool = (count: number, make: (index: number) => Variables): readonly Variables[] =>
   Array.from({ length: Math.min(POOL, count) }, (_, index) => make(index))
