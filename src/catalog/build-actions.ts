@@ -3,7 +3,7 @@ import { readComment, wordsOf } from './annotations.ts'
 import { buildArguments } from './build-arguments.ts'
 import { type Built, isOverloaded, type RowTypes, whyNotCalled } from './build-functions.ts'
 import type { TableFunction } from './model.ts'
-import { isGraphqlName } from './names.ts'
+import { isGraphqlName, isWriteScope } from './names.ts'
 import type { RawFunction } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
@@ -25,9 +25,9 @@ const isAction = ({ comment }: RawFunction): boolean => {
 
 const whyNoScope = (scopes: readonly string[], known: readonly string[]): string | undefined => {
   if (scopes.length === 0) return 'its comment names no scope for writing ("@scope …:write")'
-  const unknown = scopes.filter(scope => !known.includes(scope))
+  const unknown = scopes.filter(scope => !known.includes(scope) && !isWriteScope(scope))
   if (unknown.length > 0) return `its comment names an unknown scope (${unknown.join(', ')})`
-  return scopes.some(scope => scope.endsWith(':write')) ? undefined : 'none of its scopes is one for writing'
+  return scopes.some(isWriteScope) ? undefined : 'none of its scopes is one for writing'
 }
 
 const buildAction = (raw: RawFunction, { types, rows, knownScopes }: Context): Built<TableFunction> | string => {

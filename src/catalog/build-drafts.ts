@@ -114,7 +114,7 @@ const draftOf = (raw: RawRelation, { relations, types }: Known, { schema, knownS
   const leftOut = [...built.leftOut, ...exact.leftOut]
   const noKey = whyNoKey(raw, columns)
   const draft = buildDraft(raw, { schema, columns, scopes })
-  const { writing, leftOut: closed } = buildWriting({ raw, table: draft, knownScopes })
+  const { writing, leftOut: closed } = buildWriting({ raw, table: draft })
   return {
     drafts: [{ ...draft, writing }],
     leftOut: [

@@ -69,6 +69,7 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
     tables: new Map(tables.map(table => [table.name, table])),
     functions: new Map(named.functions.map(({ shown }) => [shown.name, shown])),
     actions: new Map(named.actions.map(({ shown }) => [shown.name, shown])),
+    writeOnly: new Map(),
     leftOut,
   }
 }

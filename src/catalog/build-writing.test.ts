@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { dataScopes } from '../access/scopes.ts'
+import { readingScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { rawSql } from '../db/sql.ts'
@@ -13,14 +13,12 @@ import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
 let made: TestDatabase
 let database: Database
 
-const knownScopes = [...new Set([...dataScopes, 'masjid:write', 'events:write', 'prayer-times:write'])]
-
 const run = (text: string): Promise<unknown> =>
   database.run(rawSql(`set search_path = public; ${text}; reset search_path`))
 
 const readModel = async (): Promise<Model> => {
   const text = await readCatalogText(database, 'public', 'minaret_reader')
-  return buildModel(JSON.parse(text) as RawCatalog, { schema: 'public', knownScopes })
+  return buildModel(JSON.parse(text) as RawCatalog, { schema: 'public', knownScopes: readingScopes })
 }
 
 const tableOf = (model: Model, name: string): Table => {

@@ -2,6 +2,7 @@
 import { readComment, wordsOf } from './annotations.ts'
 import { conflictTargetsOf } from './conflict-targets.ts'
 import type { Column, Table, Writing } from './model.ts'
+import { isWriteScope, writeTwinOf } from './names.ts'
 import type { RawColumn, RawRelation } from './raw-catalog.ts'
 
 type Shown = Pick<Table, 'kind' | 'scopes' | 'columns' | 'primaryKey' | 'softDelete'>
@@ -9,7 +10,6 @@ type Shown = Pick<Table, 'kind' | 'scopes' | 'columns' | 'primaryKey' | 'softDel
 interface Place {
   readonly raw: RawRelation
   readonly table: Shown
-  readonly knownScopes: readonly string[]
 }
 
 const OPERATIONS = ['insert', 'update', 'delete'] as const
@@ -17,12 +17,10 @@ const OPERATIONS = ['insert', 'update', 'delete'] as const
 const annotationsOf = ({ comment }: { readonly comment: string | null }): ReadonlyMap<string, string> =>
   readComment(comment).annotations
 
-const twinOf = (scope: string): string => scope.replace(/:read$/, ':write')
-
 /** What `@write_scope` says; otherwise the `:write` twins of the scopes for reading. */
 const scopesOf = ({ raw, table }: Place): readonly string[] => {
   const said = wordsOf(annotationsOf(raw).get('write_scope'))
-  return said.length > 0 ? said : table.scopes.map(twinOf)
+  return said.length > 0 ? said : table.scopes.map(writeTwinOf)
 }
 
 const columnsOf = ({ raw, table }: Place, chosen: (column: RawColumn) => boolean): Column[] =>
@@ -43,7 +41,7 @@ const whyNoVersion = (place: Place): string | undefined => {
 
 const whyNoScope = (place: Place): string | undefined => {
   const scopes = scopesOf(place)
-  const wrong = scopes.find(scope => !scope.endsWith(':write') || !place.knownScopes.includes(scope))
+  const wrong = scopes.find(scope => !isWriteScope(scope))
   if (wrong !== undefined) return `${wrong} is no scope for writing; name one with a comment "@write_scope …"`
   return scopes.length === 0 ? 'it has no scope' : undefined
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { TEST_SECRET } from '../../test/support/minaret.ts'
-import { dataScopes } from '../access/scopes.ts'
+import { readingScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -46,7 +46,7 @@ const watch = (schema: DataSchema): Promise<StructureWatch<Model>> =>
     log,
     schema,
     reader: readerGroups[schema],
-    knownScopes: dataScopes,
+    knownScopes: readingScopes,
     build: model => model,
   })
 
@@ -159,7 +159,7 @@ test('a table whose rights cannot be granted is only read', async () => {
     log,
     schema: 'public',
     reader: 'minaret_reader',
-    knownScopes: dataScopes,
+    knownScopes: readingScopes,
     build: model => model,
   })
   const { tables } = own.current()

@@ -205,6 +205,8 @@ export interface Model {
   readonly functions: ReadonlyMap<string, TableFunction>
   /** Functions that write: VOLATILE, with `@mutation` in their comment. */
   readonly actions: ReadonlyMap<string, TableFunction>
+  /** Tables that may be written but not read; none, unless the model is what one credential sees. */
+  readonly writeOnly: ReadonlyMap<string, Table>
   /** What could not be exposed, worded for the log. */
   readonly leftOut: readonly string[]
 }

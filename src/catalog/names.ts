@@ -16,3 +16,12 @@ export const scopesOfPrefix = (name: string): readonly string[] => {
 }
 
 export const withoutPrefix = (name: string): string => name.slice(prefixOf(name)?.length ?? 0)
+
+const writeScopes: ReadonlySet<string> = new Set(
+  scopeDescriptions.filter(({ access }) => access === 'write').map(({ name }) => name),
+)
+
+export const isWriteScope = (scope: string): boolean => writeScopes.has(scope)
+
+/** `events:read` → `events:write`: what writing a table requires unless its comment says otherwise. */
+export const writeTwinOf = (scope: string): string => scope.replace(/:read$/, ':write')

@@ -25,6 +25,7 @@ import { rulesFor } from './limits/rules-for.ts'
 import { type PageVariables, pageVariables } from './page-variables.ts'
 import { type RequiredVariables, requiredVariables } from './plan/required-variables.ts'
 import type { RefusedDocuments } from './refused-documents.ts'
+import { explainUnsendable } from './schema/unsendable-columns.ts'
 
 export interface VariableDefinition {
   readonly name: string
@@ -82,10 +83,16 @@ const parseText = (text: string): DocumentNode => {
 /** Enough to fix a document, and no more: each error may search all names for a similar one. */
 const FEW = 5
 
+const explained = (error: GraphQLError, schema: GraphQLSchema): GraphQLError => {
+  const message = explainUnsendable(schema, error.message)
+  return message === error.message ? error : new GraphQLError(message, { nodes: error.nodes ?? null })
+}
+
 const findErrors = (node: DocumentNode, schema: GraphQLSchema, text: string): readonly GraphQLError[] => {
   const broken = obviouslyBrokenRule(node, schema)
   const obvious = broken === undefined ? [] : validate(schema, node, [broken], { maxErrors: FEW })
-  return obvious.length > 0 ? obvious : validate(schema, node, rulesFor(text), { maxErrors: FEW })
+  if (obvious.length > 0) return obvious
+  return validate(schema, node, rulesFor(text), { maxErrors: FEW }).map(error => explained(error, schema))
 }
 
 /** Nothing but `node(id:)` takes an ID. */

@@ -6,6 +6,7 @@ import type { VariableValues } from './encode-value.ts'
 import { measureVariable } from './limits/measure-document.ts'
 import type { Variables } from './plan/input.ts'
 import { knownNumber, knownOffset, knownTable, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
+import { explainUnsendable } from './schema/unsendable-columns.ts'
 
 export interface ReadVariables {
   /** As received, to keep every digit and the order of keys. */
@@ -22,7 +23,11 @@ const check = (schema: GraphQLSchema, { definition }: Operation, given: Variable
   if (errors === undefined) return
   throw new DocumentErrors(
     errors.map(
-      error => new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code: 'bad-variables' } }),
+      ({ message, nodes }) =>
+        new GraphQLError(explainUnsendable(schema, message), {
+          nodes: nodes ?? null,
+          extensions: { code: 'bad-variables' },
+        }),
     ),
   )
 }

@@ -142,8 +142,9 @@ describe('errors', () => {
     assert.deepEqual([several.extensions.code, several.path], ['bad-value', undefined])
   })
 
-  test('nothing can be written: there are no mutations and no subscriptions', async () => {
-    const { body } = await ask('{ __schema { mutationType { name } subscriptionType { name } } }')
+  test('a credential for reading sees no mutations, and nobody sees subscriptions', async () => {
+    const authorization = `Bearer ${await api().keyWith(readingScopes)}`
+    const { body } = await ask('{ __schema { mutationType { name } subscriptionType { name } } }', { authorization })
     assert.deepEqual(body.data.__schema, { mutationType: null, subscriptionType: null })
     assert.equal((await ask('mutation { insert_up_masjids { id } }')).status, 400)
   })

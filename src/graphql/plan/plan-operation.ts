@@ -123,8 +123,18 @@ const planWith = ({ operation, roots, ...input }: PlanInput, estimates: boolean)
 const isTooCostly = (error: unknown): boolean =>
   error instanceof GraphQLError && error.extensions.code === ('too-costly' satisfies GraphqlErrorCode)
 
+/** What is planned here is run by the reading role, as one statement: a mutation never is. */
+const refuseMutation = ({ operation }: PlanInput): void => {
+  if (operation.operation === 'query') return
+  throw new GraphQLError('Mutations cannot be run here.', {
+    nodes: [operation],
+    extensions: { code: 'validation-failed' satisfies GraphqlErrorCode },
+  })
+}
+
 /** The limits of lists come first; if they allow too much, the statistics of the database decide. */
 export const planOperation = (input: PlanInput): Plan => {
+  refuseMutation(input)
   try {
     return planWith(input, false)
   } catch (error) {

@@ -6,8 +6,10 @@ import {
   GraphQLObjectType,
   GraphQLSchema,
   GraphQLString,
+  specifiedDirectives,
 } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
+import { dryRunDirective, mutationType } from './mutation-fields.ts'
 import {
   aggregateArguments,
   aggregateTypeOf,
@@ -79,8 +81,10 @@ export const buildGraphqlSchema = (model: Model): GraphQLSchema => {
     description: 'Everything that can be read.',
     fields: () => (model.tables.size === 0 ? emptyFields : fields()),
   })
+  const mutation = mutationType(store)
   return new GraphQLSchema({
     query,
+    ...(mutation === undefined ? {} : { mutation, directives: [...specifiedDirectives, dryRunDirective] }),
     description: 'The data of masjids: directory, prayer times, events, giving and members.',
   })
 }
