@@ -54,7 +54,7 @@ const registration = (name: string) => {
       description: 'It shows the times of prayer, and now also events.',
       kind: 'public',
       redirectUris: ['https://board.example.org/callback', 'https://board.example.org/second'],
-      scopes: ['masjid:read', 'events:read'],
+      scopes: ['masjid:read', 'events:read', 'events:write'],
     },
     'production',
   )
@@ -71,13 +71,14 @@ const makeApps = async (database: Database, owner: User): Promise<EveryPage['app
     name: 'Masjid screens',
     // Cannot be fetched, and no host is asked to find out.
     logo: 'https://board.example.org:8443/logo.png',
-    scopes: ['masjid:read', 'members:read'],
+    scopes: ['masjid:read', 'members:read', 'events:write', 'members:write'],
   })
   const { id: approved } = await makeApp(database, {
     ...wish,
     name: 'Prayer board',
     kind: 'confidential',
-    scopes: ['openid', 'masjid:read', 'events:read'],
+    scopes: ['openid', 'masjid:read', 'events:read', 'events:write'],
+    masjids: { only: '*', own: '*' },
   })
   const rejected = await makePendingApp(database, { ...wish, name: 'Something' })
   await rejectApp(database, { appId: rejected, actor, reason: 'Say what the app does,\nand for whom.' })
@@ -94,7 +95,7 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
   const reviewer = await makeUser(database, { name: 'Maryam Idris', isReviewer: true })
   const admin = await makeUser(database, { name: 'Ibrahim Noor', isReviewer: true, isAdmin: true })
   const apps = await makeApps(database, owner)
-  await makeKey(database, { appId: apps.approved })
+  await makeKey(database, { appId: apps.approved, scopes: ['masjid:read', 'events:write'] })
   await makeKey(database, { appId: apps.approved, test: true, scopes: ['members:read'] })
   const [key] = await listKeys(database, apps.approved)
   const [secret] = await listSecrets(database, apps.approved)

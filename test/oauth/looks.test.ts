@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { allScopes } from '../../src/access/scopes.ts'
 import { accessibilityFaults, inPage, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePkce, signIn } from '../support/oauth.ts'
@@ -44,9 +45,10 @@ test('the consent page names scopes and claims without scrolling sideways, in bo
   skip: noBrowser,
 }, async () => {
   const name = 'Salah Companion for Families and Neighbours of the Eastern Districts'
-  const flow = await makeFlow(minaret(), { name })
+  const scopes = allScopes.join(' ')
+  const flow = await makeFlow(minaret(), { name, scopes })
   await getTokens(minaret(), flow, { scope: 'openid masjid:read' })
-  const scope = 'profile email offline_access masjid:read donations:read members:read'
+  const scope = 'profile email offline_access masjid:read donations:read members:read events:write donations:write'
   await look('consent-claims', addressOf(flow, {}, scope), flow.cookie)
 })
 

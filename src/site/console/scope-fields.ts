@@ -19,7 +19,7 @@ interface ScopeFieldsParts {
 const hintOf = ({ scopes, appForm }: Texts, scope: Scope, tables: string | undefined): string => {
   const opens = scopes[scope].title + (tables === undefined ? '' : `: ${tables}`)
   const twin = readTwinOf(scope)
-  return twin === undefined ? opens : `${opens}. ${fillText(appForm.usuallyWith, { scope: twin })}`
+  return twin === undefined ? opens : `${opens} · ${fillText(appForm.usuallyWith, { scope: twin })}`
 }
 
 const choicesWhere = (texts: Texts, chosen: (scope: Scope) => boolean): Choice[] =>

@@ -86,10 +86,13 @@ const claimsPart = (view: View, app: App): Html => {
 const masjidsPart = (view: View, parts: ReviewAppParts): Html => {
   const { app } = parts
   const { review } = view.texts
-  return html`<section class="card"><h2>${review.masjidsHeading}</h2>${writeWarning(view, app.scopes)}${form(view, {
-    action: `/review/apps/${app.id}/masjids`,
-    fields: html`${masjidFields(view, parts)}${submitButton({ text: review.masjidsSave, name: 'action', value: 'save' })}`,
-  })}</section>`
+  return html`<section class="card"><h2>${review.masjidsHeading}</h2>${writeWarning(view, app.scopes, { granted: true })}${form(
+    view,
+    {
+      action: `/review/apps/${app.id}/masjids`,
+      fields: html`${masjidFields(view, parts)}${submitButton({ text: review.masjidsSave, name: 'action', value: 'save' })}`,
+    },
+  )}</section>`
 }
 
 const suspendPart = ({ texts }: View, app: App): Html => {

@@ -60,16 +60,25 @@ export const claimChoices = (view: View, chosen: readonly string[]): Html => {
   })
 }
 
-/** Granting one of these lets the app change data, so the reviewer is told before anything else. */
-export const writeWarning = ({ texts }: View, scopes: readonly Scope[], more?: Html): Html => {
+interface WarningParts {
+  readonly granted?: boolean
+  readonly more?: Html
+}
+
+/** These let the app change data, so the reviewer is told before anything else. */
+export const writeWarning = (
+  { texts }: View,
+  scopes: readonly Scope[],
+  { granted = false, more }: WarningParts = {},
+): Html => {
   const writing = scopes.filter(isWriteScope)
   if (writing.length === 0) return nothing
   const { review } = texts
   const names = writing.map(scope => html` <code dir="ltr">${scope}</code>`)
   return notice({
     tone: 'warn',
-    title: review.writes,
-    text: html`${review.writesText}${names}${more && html`<br>${more}`}`,
+    title: granted ? review.grantedWrites : review.writes,
+    text: html`${granted ? review.grantedWritesText : review.writesText}${names}${more && html`<br>${more}`}`,
   })
 }
 

@@ -34,7 +34,7 @@ const writesWhere = (view: View, { app, masjids }: ReviewChangeParts): Html => {
   const own = masjids
     .filter(({ isOwn }) => isOwn)
     .map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
-  const where = app.ownAllMasjids ? review.ownAll : own.length === 0 ? review.ownNone : own
+  const where = app.ownAllMasjids ? review.writesEverywhere : own.length === 0 ? review.writesNowhere : own
   return html`${review.writesWhere} ${where}. <a href="/review/apps/${app.id}">${review.writesElsewhere}</a>`
 }
 
@@ -45,7 +45,7 @@ const approvePart = (view: View, parts: ReviewChangeParts): Html => {
   const added = (asked ?? []).filter(scope => !app.scopes.includes(scope))
   return html`<section class="card"><h2>${review.approveHeading}</h2>${form(view, {
     action: `/review/changes/${change.id}/approve`,
-    fields: html`${writeWarning(view, added, writesWhere(view, parts))}
+    fields: html`${writeWarning(view, added, { more: writesWhere(view, parts) })}
 ${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: added.some(isWriteScope) ? review.tickWrites : review.grantScopesHint, chosen: scopes, choices: scopeChoices(view, asked) })}
 ${textArea({ name: 'words', label: review.words, optional: common.optional, rows: 3 })}
 ${submitButton({ text: review.approveChange, look: 'primary' })}`,

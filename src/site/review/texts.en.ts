@@ -80,7 +80,12 @@ export const review = {
   writes: 'This app would change data',
   writesText:
     'With people signed in it changes what they may change themselves; by itself it writes only at masjids whose own app it is. It asks for:',
-  writesWhere: 'By itself it would write:',
+  grantedWrites: 'This app changes data',
+  grantedWritesText:
+    'With people signed in it changes what they may change themselves; by itself it writes only at masjids whose own app it is. It has:',
+  writesWhere: 'By itself it would write at',
+  writesNowhere: 'no masjid',
+  writesEverywhere: 'all masjids',
   writesElsewhere: 'Choose other masjids on the page of the app.',
   tickWrites: 'New scopes that change data are not ticked: tick what the app really needs.',
   masjidsHeading: 'Masjids of the app',

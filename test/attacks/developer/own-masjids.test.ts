@@ -92,7 +92,7 @@ test('a change request widens nothing silently: neither masjids nor new write sc
   const changeId = await requestChange(database(), ask)
   const desk = await signedIn(reviewer.id)
   const { text } = await desk.get(`/review/changes/${changeId}`)
-  assert.match(text, /This app would change data.*events:write.*By itself it would write: <bdi>Larkspur Lane Masjid/s)
+  assert.match(text, /This app would change data.*events:write.*By itself it would write at <bdi>Larkspur Lane Masjid/s)
   assert.match(text, /value="masjid:read" checked/)
   assert.doesNotMatch(text, /value="events:write" checked/)
   await approveChange(database(), { changeId, actor: acting(reviewer.id) })
