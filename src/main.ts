@@ -13,6 +13,11 @@ import {
 } from './commands/app-decisions.ts'
 import { appListCommand } from './commands/app-list.ts'
 import { appSecretCommand } from './commands/app-secret.ts'
+import {
+  capabilityGrantCommand,
+  capabilityListCommand,
+  capabilityWithdrawCommand,
+} from './commands/capability-commands.ts'
 import { type Command, type Options, UsageFault } from './commands/command.ts'
 import { demoCommand } from './commands/demo.ts'
 import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './commands/key-commands.ts'
@@ -42,6 +47,9 @@ const commands: readonly Command[] = [
   keyCreateCommand,
   keyListCommand,
   keyRevokeCommand,
+  capabilityGrantCommand,
+  capabilityWithdrawCommand,
+  capabilityListCommand,
   signingKeysListCommand,
   signingKeysRotateCommand,
   schemaCheckCommand,

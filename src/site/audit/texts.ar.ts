@@ -48,5 +48,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'user.disabled': 'عُطّل الحساب',
   'user.enabled': 'فُعّل الحساب',
   'user.sessions_ended': 'أنهى مدير جميع الجلسات',
+  'capability.granted': 'مُنحت صلاحيات الكتابة في مسجد',
+  'capability.withdrawn': 'سُحبت صلاحيات الكتابة في مسجد',
   'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

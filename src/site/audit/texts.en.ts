@@ -47,5 +47,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'user.disabled': 'Account disabled',
   'user.enabled': 'Account enabled',
   'user.sessions_ended': 'All sessions ended by an administrator',
+  'capability.granted': 'Capabilities at a masjid granted',
+  'capability.withdrawn': 'Capabilities at a masjid withdrawn',
   'signing_keys.rotated': 'Signing keys rotated',
 }
