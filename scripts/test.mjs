@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
+import { ensureFaultPrograms } from './fault-programs.mjs'
 import { ensurePostgresql15 } from './postgresql-15.mjs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
@@ -16,6 +17,7 @@ if (files.length === 0 && !(await runChecks())) {
 }
 const browser = ensureBrowser()
 if (files.length === 0) ensurePostgresql15()
+if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
 const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
 const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...files], {
   cwd: projectFolder,

@@ -191,9 +191,17 @@ export const declarations: readonly Declaration[] = [
       'The proxies whose `X-Forwarded-For` is trusted, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer if clients can bypass the proxy and reach this port.',
   },
   {
+    name: 'REQUEST_DEADLINE_MS',
+    fallback: undefined,
+    shown: '5000, or a quarter more than STATEMENT_TIMEOUT_MS',
+    read: wholeNumber(200, 750000),
+    meaning:
+      'How long a request to an API may take, its time in queues included. After that the response is 503 `database-unavailable`. Longer than `STATEMENT_TIMEOUT_MS`.',
+  },
+  {
     name: 'STATEMENT_TIMEOUT_MS',
-    fallback: 5000,
-    shown: '5000',
+    fallback: 4000,
+    shown: '4000',
     read: wholeNumber(100, 600000),
     meaning: 'How long one GraphQL statement may run.',
   },

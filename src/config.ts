@@ -25,6 +25,7 @@ export interface Config {
   readonly workers: number
   readonly trustedProxies: TrustedProxies
   readonly statementTimeoutMs: number
+  readonly requestDeadlineMs: number
   readonly poolSize: number
   readonly readConnections: number
   readonly rateLimits: boolean
@@ -79,13 +80,27 @@ const productionFaults = (values: Record<string, unknown>): Faults => {
   return faults
 }
 
+/** By default a quarter longer than a statement may take: 5 seconds. */
+const deadlineOf = (values: Record<string, unknown>): number =>
+  (values.REQUEST_DEADLINE_MS as number | undefined) ?? Math.ceil((values.STATEMENT_TIMEOUT_MS as number) * 1.25)
+
+const deadlineFaults = (values: Record<string, unknown>): Faults =>
+  deadlineOf(values) > (values.STATEMENT_TIMEOUT_MS as number)
+    ? new Map()
+    : new Map([
+        [
+          'REQUEST_DEADLINE_MS',
+          `is ${values.REQUEST_DEADLINE_MS}, and a statement may take ${values.STATEMENT_TIMEOUT_MS} ms. Raise it, or lower STATEMENT_TIMEOUT_MS.`,
+        ],
+      ])
+
 /** @throws {ConfigFault} with every error found. */
 export const readConfig = (environment: Environment): Config => {
   const unreadable: Faults = new Map()
   const values: Record<string, unknown> = {}
   for (const declaration of declarations) values[declaration.name] = readValue(declaration, environment, unreadable)
   const production = values.NODE_ENV === 'production'
-  const faults = new Map([...(production ? productionFaults(values) : []), ...unreadable])
+  const faults = new Map([...(production ? productionFaults(values) : []), ...deadlineFaults(values), ...unreadable])
   if (faults.size > 0) throw new ConfigFault([...faults].map(([name, fault]) => `${name} ${fault}`))
   return Object.freeze({
     mode: production ? 'production' : 'development',
@@ -105,6 +120,7 @@ export const readConfig = (environment: Environment): Config => {
     workers: values.WORKERS as number,
     trustedProxies: values.TRUST_PROXY as TrustedProxies,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
+    requestDeadlineMs: deadlineOf(values),
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     rateLimits: values.RATE_LIMITS as boolean,

@@ -27,6 +27,7 @@ import { serveCommand } from './commands/serve.ts'
 import { signingKeysListCommand, signingKeysRotateCommand } from './commands/signing-keys.ts'
 import { userCreateCommand } from './commands/user-create.ts'
 import { ConfigFault, readConfig } from './config.ts'
+import { toDatabaseFault } from './db/database-fault.ts'
 import { StartFault } from './db/embedded/start-fault.ts'
 
 const commands: readonly Command[] = [
@@ -97,7 +98,8 @@ const runCommand = async (command: Command, rest: string[]): Promise<void> => {
 }
 
 /** An error that people can fix is printed as its message; anything else with its stack. */
-const report = (error: unknown, asJson: boolean): void => {
+const report = (thrown: unknown, asJson: boolean): void => {
+  const error = toDatabaseFault(thrown)
   const expected =
     error instanceof Fault || error instanceof ConfigFault || error instanceof StartFault || error instanceof UsageFault
   const message = expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -15,6 +15,14 @@ const frame = {
     meaning: 'Too many requests in a short time. Wait for the number of seconds in the `Retry-After` header.',
   },
   unavailable: { meaning: 'The service is starting, stopping or overloaded. Try again after `Retry-After` seconds.' },
+  'database-unavailable': {
+    meaning:
+      'The database cannot be reached, does not answer, or kept the request waiting until its deadline (503). Try again after `Retry-After` seconds. The OAuth endpoints call it `temporarily_unavailable`.',
+  },
+  'storage-full': {
+    meaning:
+      'The database has no storage left (503): nothing can be written, reading goes on. The operator has to act.',
+  },
   unexpected: {
     meaning:
       'An internal error. The description has the id of the log entry with the details: report it to the operator.',
@@ -88,6 +96,10 @@ const oauth = {
     meaning: 'Apps register in the developer console, not with the parameter `registration`.',
   },
   invalid_request_uri: { meaning: 'The pushed request is unknown, used or expired. Push it again.' },
+  temporarily_unavailable: {
+    meaning:
+      'The database cannot be reached at the moment (503). Repeat the same request after `Retry-After` seconds: a code or refresh token that was not used stays valid.',
+  },
   invalid_target: { meaning: 'The `resource` does not belong to this service (RFC 8707).' },
 } as const satisfies Record<string, Entry>
 
@@ -139,7 +151,7 @@ const graphql = {
   },
   overloaded: {
     meaning:
-      'The request waited too long for the database, which is busy (503). Try again after `Retry-After` seconds, or request less.',
+      'Too many requests are waiting for the database, which is busy (503). Try again after `Retry-After` seconds, or request less.',
   },
   PERSISTED_QUERY_NOT_FOUND: {
     meaning: 'The hash is not known (yet): send it once together with the query. Apollo clients do so automatically.',

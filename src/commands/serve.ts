@@ -13,8 +13,12 @@ import { summary } from './summary.ts'
 const startService = async (options: ServiceOptions): Promise<Service> =>
   (await import('../service/start-service.ts')).startService(options)
 
-const untilStopped = (): Promise<string> =>
-  new Promise(resolve => {
+const untilStopped = (stopping: AbortController): Promise<string> =>
+  new Promise(stopped => {
+    const resolve = (reason: string): void => {
+      stopping.abort()
+      stopped(reason)
+    }
     // Not `once`: one Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the shutdown short.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
     // Started by bin/minaret or by the first process: when the parent is gone, exit.
@@ -23,14 +27,14 @@ const untilStopped = (): Promise<string> =>
 
 const progress = (text: string): void => console.error(`${text} …`)
 
-const startAlone = async (config: Config, log: Logger) => {
-  const service = await startService({ config, log, onProgress: progress })
+const startAlone = async (config: Config, log: Logger, stopping: AbortSignal) => {
+  const service = await startService({ config, log, onProgress: progress, stopping })
   console.log(summary(service, config))
   return service
 }
 
-const startAsWorker = async (config: Config, log: Logger) => {
-  const service = await startService({ config, log, store: inheritedStore(process.env) })
+const startAsWorker = async (config: Config, log: Logger, stopping: AbortSignal) => {
+  const service = await startService({ config, log, store: inheritedStore(process.env), stopping })
   reportReady(service)
   return service
 }
@@ -42,9 +46,9 @@ const startFirst = async (config: Config, log: Logger) => {
   return workers
 }
 
-const start = (config: Config, log: Logger): Promise<{ stop(): Promise<void> }> => {
-  if (cluster.isWorker) return startAsWorker(config, log)
-  return config.workers > 1 ? startFirst(config, log) : startAlone(config, log)
+const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<{ stop(): Promise<void> }> => {
+  if (cluster.isWorker) return startAsWorker(config, log, stopping)
+  return config.workers > 1 ? startFirst(config, log) : startAlone(config, log, stopping)
 }
 
 /** By default V8 lets garbage grow to several times the live heap before collecting; this keeps the process small under load. */
@@ -59,8 +63,9 @@ export const serveCommand: Command = {
   run: async (_options, config) => {
     keepHeapSmall()
     const log = createLogger(config.logLevel)
-    const stopped = untilStopped()
-    const running = await start(config, log)
+    const stopping = new AbortController()
+    const stopped = untilStopped(stopping)
+    const running = await start(config, log, stopping.signal)
     log.info(`stopping (${await stopped})`)
     await running.stop()
     return undefined

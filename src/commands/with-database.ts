@@ -1,13 +1,18 @@
 // Runs work on the installation's database: alongside a running service, or with the database started just for it.
 import { createLogger } from '../base/log.ts'
 import type { Config } from '../config.ts'
+import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { borrowStore, type Store } from '../db/store.ts'
 
+const PATIENCE_MS = 5000
+
 /** Prints which installation the command works on, to standard error, so that programs can read the output. */
 export const borrow = async (config: Config): Promise<Store> => {
   const { installation, ...store } = await borrowStore(config)
+  if (config.databaseUrl !== undefined)
+    await awaitDatabase(store.owner, { say: line => console.error(line), patienceMs: PATIENCE_MS })
   console.error(`Installation: ${installation}`)
   return store
 }

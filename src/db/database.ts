@@ -1,8 +1,10 @@
-// A connection pool of the owner role: queries, single rows, transactions.
+// A connection pool of the owner role: queries, single rows, transactions. Every wait is bounded.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
-import { type Sql, toStatement } from './sql.ts'
+import { breaksConnection, toDatabaseFault } from './database-fault.ts'
+import { jobPatience, type Patience, SILENCE_MS } from './patience.ts'
+import { type Sql, sql, toStatement } from './sql.ts'
 
 type Row = Record<string, unknown>
 
@@ -15,6 +17,7 @@ export interface Queryable {
   run(statement: Sql): Promise<number>
 }
 
+/** Statements reject with a `Fault` if the database cannot serve them now: `database-unavailable`, `storage-full`. */
 export interface Database extends Queryable {
   readonly connection: Connection
   /** Rolls back if `work` throws. */
@@ -22,57 +25,98 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-interface Runner {
-  query(statement: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>
+export interface DatabaseOptions {
+  readonly poolSize: number
+  readonly log: Logger
+  /** By default that of a job. */
+  readonly patience?: Patience
 }
 
-const queryable = (runner: Runner): Queryable => ({
-  query: async <R extends object>(statement: Sql) => (await runner.query(toStatement(statement))).rows as R[],
-  first: async <R extends object>(statement: Sql) =>
-    (await runner.query(toStatement(statement))).rows[0] as R | undefined,
-  run: async statement => (await runner.query(toStatement(statement))).rowCount ?? 0,
+type Run = (statement: Sql) => Promise<pg.QueryResult>
+
+const queryable = (run: Run): Queryable => ({
+  query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
+  first: async <R extends object>(statement: Sql) => (await run(statement)).rows[0] as R | undefined,
+  run: async statement => (await run(statement)).rowCount ?? 0,
 })
 
-const inTransaction = async <T>(pool: pg.Pool, work: (transaction: Queryable) => Promise<T>): Promise<T> => {
-  const client = await pool.connect()
+type Lose = (error: Error) => void
+
+/** Lends a connection to `work`; a lost one is not used again. */
+const withPooled = async <T>(pool: pg.Pool, work: (client: pg.PoolClient, lose: Lose) => Promise<T>): Promise<T> => {
+  let client: pg.PoolClient | undefined
   let broken: Error | undefined
   // The pool handles errors only of idle connections; an unhandled one would crash the process.
   const lose = (error: Error): void => {
-    broken = error
+    broken ??= error
   }
-  client.on('error', lose)
   try {
-    await client.query('begin')
-    const result = await work(queryable(client))
-    await client.query('commit')
-    return result
+    client = await pool.connect()
+    client.on('error', lose)
+    return await work(client, lose)
   } catch (error) {
-    await client.query('rollback').catch(lose)
-    throw error
+    throw toDatabaseFault(error)
   } finally {
-    client.off('error', lose)
-    client.release(broken)
+    client?.off('error', lose)
+    client?.release(broken)
   }
 }
 
-export const openDatabase = (connection: Connection, options: { poolSize: number; log: Logger }): Database => {
+const send = async (client: pg.PoolClient, statement: Sql, lose: Lose): Promise<pg.QueryResult> => {
+  try {
+    return await client.query(toStatement(statement))
+  } catch (error) {
+    if (breaksConnection(error)) lose(error as Error)
+    throw error
+  }
+}
+
+/** Behind a statement that is still unanswered nothing else can be sent; closing the connection rolls back too. */
+const inTransaction = async <T>(
+  client: pg.PoolClient,
+  lose: Lose,
+  work: (transaction: Queryable) => Promise<T>,
+): Promise<T> => {
+  let isLost = false
+  const note: Lose = error => {
+    isLost = true
+    lose(error)
+  }
+  const run: Run = statement => send(client, statement, note)
+  try {
+    await run(sql`begin`)
+    const result = await work(queryable(run))
+    await run(sql`commit`)
+    return result
+  } catch (error) {
+    if (!isLost) await run(sql`rollback`).catch(lose)
+    throw error
+  }
+}
+
+export const openDatabase = (connection: Connection, options: DatabaseOptions): Database => {
+  const { poolSize, log, patience = jobPatience } = options
   const pool = new pg.Pool({
     ...connection,
     types,
-    max: options.poolSize,
+    max: poolSize,
     application_name: 'minaret',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patience.connectMs,
+    statement_timeout: patience.statementMs,
+    lock_timeout: patience.lockMs,
+    idle_in_transaction_session_timeout: patience.idleMs,
+    query_timeout: patience.statementMs + SILENCE_MS,
   })
   let closing = false
   // The pool replaces an idle connection that breaks; without a listener the error would crash the process. Only the reason
   // is logged: the error object itself refers to the whole connection.
   pool.on('error', ({ message: reason }) => {
-    if (!closing) options.log.warn({ reason }, 'a database connection was lost')
+    if (!closing) log.warn({ reason }, 'a database connection was lost')
   })
   return {
     connection,
-    ...queryable(pool),
-    transaction: work => inTransaction(pool, work),
+    ...queryable(statement => withPooled(pool, (client, lose) => send(client, statement, lose))),
+    transaction: work => withPooled(pool, (client, lose) => inTransaction(client, lose, work)),
     close: () => {
       closing = true
       return pool.end()

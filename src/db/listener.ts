@@ -65,7 +65,12 @@ export const openListener = async (connection: Connection, log: Logger): Promise
   }
 
   const open = async (announce: () => void): Promise<void> => {
-    const client = new pg.Client({ ...connection, application_name: 'minaret listener', connectionTimeoutMillis: 5000 })
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'minaret listener',
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+    })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
     client.on('notification', ({ channel, payload }) => {

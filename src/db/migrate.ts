@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
-import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, types } from './connection.ts'
 import { ensureGroups } from './ensure-groups.ts'
+import { holdMigrationLock } from './migration-lock.ts'
 import { withClient } from './with-client.ts'
 
 interface Target {
@@ -41,9 +41,8 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
 
 /** Creates missing roles, runs the missing migrations and returns their names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
-  withClient({ ...connection, types, application_name: 'minaret migrate' }, async client => {
-    // A session lock: the second process waits, and then finds nothing left to do.
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
+  withClient({ ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: 10_000 }, async client => {
+    await holdMigrationLock(client, log)
     await ensureGroups(client)
     const done: string[] = []
     for (const target of targets) {

@@ -3,13 +3,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
+import { databaseUnavailable } from './database-fault.ts'
 import { type Account, newAccount, noteSlow } from './lanes/account.ts'
-import { type LaneKind, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
+import { type LaneKind, laneRules, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
+import { createLockedStatements } from './lanes/locked-statements.ts'
 import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
 import { createSchedule, type Job } from './lanes/schedule.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
 import type { Abandonment } from './reader-connection.ts'
-import { Abandoned, isEnded, mayRepeat, overloaded, tooManyWaiting, unavailable } from './reading-errors.ts'
+import { Abandoned, isEnded, isLockedOut, mayRepeat, overloaded, tooManyWaiting } from './reading-errors.ts'
 import type { TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
 
@@ -20,6 +22,8 @@ export interface ReaderOptions {
   /** The number of connections for statements known to be quick. Others have separate connections. */
   readonly connections: number
   readonly statementTimeoutMs: number
+  /** How long a statement may take in all, its time in queues included. */
+  readonly deadlineMs?: number
 }
 
 export interface ReadOptions {
@@ -27,6 +31,8 @@ export interface ReadOptions {
   readonly who: string
   /** Calls back when nobody waits for the result any more. */
   readonly abandoned?: Abandonment | undefined
+  /** When its request arrived, by `performance.now()`; by default now. Its deadline counts from there. */
+  readonly since?: number | undefined
   /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
   readonly heavy?: boolean
 }
@@ -41,19 +47,22 @@ export interface Reader {
 interface Reading extends Job<ConnectedLane> {
   readonly statement: TextStatement
   readonly heavy: boolean
+  readonly deadline: number
   readonly resolve: (text: string) => void
   readonly reject: (error: Error) => void
   attempts: number
   preemptions: number
   wasPreempted: boolean
   isAbandoned: boolean
-  timer: NodeJS.Timeout | undefined
 }
 
 const MOST_KEYS = 10_000
 const MOST_ATTEMPTS = 4
 const MOST_PREEMPTIONS = 3
-const PATIENCE_MS = 3000
+/** How often deadlines and silent connections are looked for. */
+const SWEEP_MS = 100
+/** By default a request may take this much longer than a statement. */
+const QUEUE_MS = 1000
 const LOOK_EVERY_MS = 250
 /** By then, most statements whose client disconnected have finished by themselves. */
 const CANCEL_AFTER_MS = 20
@@ -62,8 +71,11 @@ const IN_TIME = 0.8
 
 const limitMs = { quick: QUICK_LIMIT_MS, trial: TRIAL_LIMIT_MS, slow: 0 } as const
 
-export const createReader = ({ targets, log, connections, statementTimeoutMs }: ReaderOptions): Reader => {
+export const createReader = (options: ReaderOptions): Reader => {
+  const { targets, log, connections, statementTimeoutMs } = options
+  const { deadlineMs = statementTimeoutMs + QUEUE_MS } = options
   checkDriver()
+  const unfinished = new Set<Reading>()
   const times = createStatementTimes()
   const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
   const lanes = openLanes({
@@ -73,11 +85,6 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     statementTimeoutMs,
     onReady: kind => void schedule.wake(kind),
   })
-  const patienceMs: Readonly<Record<LaneKind, number>> = {
-    quick: PATIENCE_MS,
-    trial: PATIENCE_MS,
-    slow: Math.max(PATIENCE_MS, statementTimeoutMs),
-  }
 
   const accountOf = (who: string): Account => {
     const known = accounts.get(who)
@@ -87,11 +94,29 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     return account
   }
 
-  const giveUpWaiting = (reading: Reading): void => {
-    if (!schedule.withdraw(reading)) return
-    const isReachable = lanes.of(reading.kind).some(lane => lane.ready)
-    reading.reject(isReachable ? overloaded(retrySeconds(reading)) : unavailable('no connection'))
+  /** Removes it from wherever it waits. */
+  const withdraw = (reading: Reading): boolean => {
+    const { name } = reading.statement
+    if (locked.remove(name, reading)) return true
+    if (!schedule.withdraw(reading)) return false
+    // It may have been the one that looked whether a lock is gone.
+    if (locked.has(name)) locked.meet(name, undefined)
+    return true
   }
+
+  /** Its deadline has passed, wherever it is. If it is running, nobody waits for its result. */
+  const giveUp = (reading: Reading): void => {
+    reading.isAbandoned = true
+    if (!withdraw(reading)) cancelSlow(reading)
+    reading.reject(databaseUnavailable(new Error(`not answered within ${deadlineMs} ms`)))
+  }
+
+  const sweep = (): void => {
+    const now = performance.now()
+    for (const reading of unfinished) if (now > reading.deadline) giveUp(reading)
+    lanes.dropSilent(now)
+  }
+  const sweeper = setInterval(sweep, SWEEP_MS).unref()
 
   const retrySeconds = ({ kind }: Reading): number => (kind === 'slow' ? Math.ceil(statementTimeoutMs / 1000) : 1)
 
@@ -107,25 +132,20 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     }, LOOK_EVERY_MS).unref()
   }
 
-  const startWaiting = (reading: Reading): void => {
-    reading.timer = setTimeout(giveUpWaiting, patienceMs[reading.kind], reading)
-    if (reading.kind === 'slow') takeTurns()
-  }
-
   const submit = (reading: Reading): void => {
     const submission = schedule.submit(reading)
-    if (submission === 'waiting') startWaiting(reading)
-    else if (submission === 'too many') reading.reject(overloaded(retrySeconds(reading)))
+    if (submission === 'waiting') {
+      if (reading.kind === 'slow') takeTurns()
+    } else if (submission === 'too many') reading.reject(overloaded(retrySeconds(reading)))
     else if (submission === 'too many of this key') reading.reject(tooManyWaiting(retrySeconds(reading)))
   }
 
   const submitAgain = (reading: Reading): void => {
-    startWaiting(reading)
+    if (reading.kind === 'slow') takeTurns()
     schedule.submitFirst(reading)
   }
 
   const start = (reading: Reading, { connection }: ConnectedLane): void => {
-    if (reading.timer !== undefined) clearTimeout(reading.timer)
     reading.attempts += 1
     connection.send(reading.statement, (error, text, ranMs) => finish(reading, error, text, ranMs))
   }
@@ -134,6 +154,13 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     const { kind } = reading
     const isOverrun = error !== undefined && kind !== 'slow' && isEnded(error)
     schedule.ended(reading, isOverrun ? Math.max(ranMs, limitMs[kind]) : ranMs)
+    const { name } = reading.statement
+    if (error !== undefined && isLockedOut(error)) {
+      reading.attempts -= 1
+      locked.meet(name, reading.isAbandoned ? undefined : reading)
+      return
+    }
+    if (locked.has(name)) locked.pass(name)
     if (error === undefined) {
       noteTime(reading, kind, ranMs)
       reading.resolve(text)
@@ -172,8 +199,9 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
   }
 
   const repeat = (reading: Reading, error: Error | undefined): void => {
-    if (error !== undefined && !mayRepeat(error)) reading.reject(error)
-    else if (reading.attempts >= MOST_ATTEMPTS) reading.reject(unavailable(error))
+    if (reading.isAbandoned) reading.reject(error ?? new Abandoned())
+    else if (error !== undefined && !mayRepeat(error)) reading.reject(error)
+    else if (reading.attempts >= MOST_ATTEMPTS) reading.reject(databaseUnavailable(error))
     else submitAgain(reading)
   }
 
@@ -184,17 +212,20 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     reading.lane?.connection.cancel()
   }
 
-  /** Quick and trial lanes have limits so short that cancelling is not worth it. */
   const abandon = (reading: Reading): void => {
     reading.isAbandoned = true
-    if (schedule.withdraw(reading)) {
-      clearTimeout(reading.timer)
-      reading.reject(new Abandoned())
-    } else if (reading.kind === 'slow') {
-      const { lane } = reading
-      setTimeout(() => reading.lane === lane && lane?.connection.cancel(), CANCEL_AFTER_MS).unref()
-    }
+    if (withdraw(reading)) reading.reject(new Abandoned())
+    else cancelSlow(reading)
   }
+
+  /** Quick and trial lanes have limits so short that cancelling is not worth it. */
+  const cancelSlow = (reading: Reading): void => {
+    if (reading.kind !== 'slow') return
+    const { lane } = reading
+    setTimeout(() => reading.lane === lane && lane?.connection.cancel(), CANCEL_AFTER_MS).unref()
+  }
+
+  const locked = createLockedStatements<Reading>(submit)
 
   const schedule = createSchedule<ConnectedLane, Reading>({
     lanesOf: lanes.of,
@@ -204,13 +235,14 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     afterTurn: work => void setImmediate(work),
   })
 
-  const read = (statement: TextStatement, { who, abandoned, heavy = false }: ReadOptions): Promise<string> =>
+  const read = (statement: TextStatement, { who, abandoned, since, heavy = false }: ReadOptions): Promise<string> =>
     new Promise((resolve, reject) => {
       const expected = times.expected(statement.name)
       const account = accountOf(who)
       const reading: Reading = {
         statement,
         heavy,
+        deadline: (since ?? performance.now()) + deadlineMs,
         account,
         kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
         statementMs: expected ?? UNKNOWN_MS,
@@ -221,18 +253,22 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
         preemptions: 0,
         wasPreempted: false,
         isAbandoned: false,
-        timer: undefined,
         resolve: text => {
+          unfinished.delete(reading)
           abandoned?.delete(leave)
           resolve(text)
         },
         reject: error => {
+          unfinished.delete(reading)
           abandoned?.delete(leave)
           reject(error)
         },
       }
       const leave = (): void => abandon(reading)
-      submit(reading)
+      unfinished.add(reading)
+      if (!locked.has(statement.name)) submit(reading)
+      else if (locked.length < laneRules.quick.waiting) locked.add(statement.name, reading)
+      else reading.reject(overloaded(1))
       // Called immediately if the client is already gone, so there must be something to withdraw or cancel by now.
       abandoned?.add(leave)
     })
@@ -242,6 +278,10 @@ export const createReader = ({ targets, log, connections, statementTimeoutMs }: 
     get ready() {
       return lanes.ready
     },
-    close: lanes.close,
+    close: () => {
+      clearInterval(sweeper)
+      locked.close()
+      return lanes.close()
+    },
   }
 }

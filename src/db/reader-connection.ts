@@ -20,6 +20,8 @@ export interface ReaderConnection {
   send(statement: TextStatement, done: Done): void
   /** Cancels the running statement. For connections that have one statement at a time. */
   cancel(): void
+  /** Gives the connection up, as its server does not answer; it is reopened. */
+  drop(): void
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export interface ReaderConnectionOptions {
   readonly connection: Connection
   readonly log: Logger
   readonly statementTimeoutMs: number
+  readonly lockTimeoutMs: number
   readonly onReady: () => void
 }
 
@@ -41,18 +44,18 @@ interface Opened {
   readonly processId: number
 }
 
-/** The time limit is set last: with it, a busy machine might not even manage to connect. */
-const connect = async (client: pg.Client, statementTimeoutMs: number): Promise<Opened> => {
+/** The time limits are set last: with them, a busy machine might not even manage to connect. */
+const connect = async (client: pg.Client, limits: readonly number[]): Promise<Opened> => {
   await client.connect()
   const { rows } = await client.query<{ id: number }>(
-    "select pg_backend_pid() as id, set_config('statement_timeout', $1, false)",
-    [String(statementTimeoutMs)],
+    "select pg_backend_pid() as id, set_config('lock_timeout', $2, false), set_config('statement_timeout', $1, false)",
+    limits.map(String),
   )
   return { client, processId: rows[0]?.id ?? 0, channel: openTextChannel(client) }
 }
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
-  const { connection, log, onReady, statementTimeoutMs } = options
+  const { connection, log, onReady, statementTimeoutMs, lockTimeoutMs } = options
   let opened: Opened | undefined
   let cancelling = false
   let closed = false
@@ -84,11 +87,12 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       options: SETTINGS,
       application_name: 'minaret reader',
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
     })
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
     try {
-      opened = await connect(client, statementTimeoutMs)
+      opened = await connect(client, [statementTimeoutMs, lockTimeoutMs])
     } catch (error) {
       log.warn({ err: error }, 'a reader connection could not be opened')
       client.end().catch(() => undefined)
@@ -125,6 +129,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       else opened.channel.send(statement, done)
     },
     cancel,
+    drop: () => opened?.channel.drop(new Error('the database does not answer')),
     close: async () => {
       closed = true
       clearTimeout(timer)

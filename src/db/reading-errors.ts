@@ -6,6 +6,9 @@ const codeOf = (error: Error): string => (error as { code?: string }).code ?? ''
 /** Cancelled or timed out: PostgreSQL has one code for both; only the localised message differs. */
 export const isEnded = (error: Error): boolean => codeOf(error) === '57014'
 
+/** Another session holds a lock that the statement needs. */
+export const isLockedOut = (error: Error): boolean => codeOf(error) === '55P03'
+
 /** Reads can be repeated, so one that failed because of the connection is retried. */
 export const mayRepeat = (error: Error): boolean => {
   const code = codeOf(error)
@@ -19,15 +22,6 @@ export const mayRepeat = (error: Error): boolean => {
 export class Abandoned extends Error {
   readonly code = '57014'
 }
-
-export const unavailable = (cause: unknown): Fault =>
-  new Fault({
-    code: 'unavailable',
-    status: 503,
-    message: 'The database cannot be reached at the moment. Try again shortly.',
-    cause,
-    headers: { 'retry-after': '1' },
-  })
 
 export const tooManyWaiting = (seconds: number): Fault =>
   new Fault({

@@ -33,6 +33,8 @@ export interface TextChannel {
   send(statement: TextStatement, done: Done): void
   /** Fails everything that is unanswered. */
   fail(error: Error): void
+  /** Closes the socket at once: the server does not answer. */
+  drop(error: Error): void
 }
 
 interface Waiting {
@@ -159,6 +161,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       outgoing.sync()
       gather()
     },
+    drop: error => socket.destroy(error),
     fail: error => {
       const lost = line
       const ranMs = headSince === 0 ? 0 : performance.now() - headSince

@@ -20,6 +20,8 @@ export interface GraphqlOptions {
   readonly readers: readonly Connection[]
   readonly connections: number
   readonly statementTimeoutMs: number
+  /** How long a request may take, its time in queues included; by default a second more than a statement. */
+  readonly deadlineMs?: number
 }
 
 /** What operations run on. */
@@ -28,6 +30,7 @@ export interface Engine {
   readonly reader: Reader
   readonly readLog: ReadLog
   readonly statementTimeoutMs: number
+  readonly deadlineMs: number
 }
 
 export interface Graphql extends Engine {
@@ -36,6 +39,7 @@ export interface Graphql extends Engine {
 
 export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> => {
   const { database, listener, log, schema, connections, statementTimeoutMs } = options
+  const { deadlineMs = statementTimeoutMs + 1000 } = options
   const structures = await watchStructure({
     database,
     listener,
@@ -45,13 +49,14 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     knownScopes: readingScopes,
     build: createStructure,
   })
-  const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs })
+  const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs, deadlineMs })
   const readLog = createReadLog(database, log)
   return {
     structures,
     reader,
     readLog,
     statementTimeoutMs,
+    deadlineMs,
     close: async () => {
       structures.close()
       await readLog.close()

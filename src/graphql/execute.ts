@@ -26,6 +26,8 @@ export interface Asking {
   readonly who?: string | undefined
   /** Called when nobody waits for the response any more. */
   readonly abandoned?: Abandonment | undefined
+  /** When the request arrived, by `performance.now()`. */
+  readonly since?: number | undefined
   /** Undefined if rows are not limited. */
   readonly allowance?: Allowance | undefined
 }
@@ -63,7 +65,7 @@ const checkRows = (json: string): string => {
 export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
-  { grant, who, abandoned }: Asking,
+  { grant, who, abandoned, since }: Asking,
 ): Promise<string> => {
   const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
@@ -76,7 +78,7 @@ export const execute = (
   const settings = secured ? settingsFor(grant) : undefined
   const read = reader.read(
     { text, name, values, none, prepare, settings },
-    { who: who ?? grant.appId ?? '', abandoned, heavy: skipsMany(statement, values) },
+    { who: who ?? grant.appId ?? '', abandoned, since, heavy: skipsMany(statement, values) },
   )
   const data = plan.estimated ? read.then(checkRows) : read
   if (!personal) return data

@@ -1,4 +1,6 @@
 // A failed statement → a retry with the newest structure, if that may help; otherwise an error that says whose fault it was.
+import { toDatabaseFault } from '../db/database-fault.ts'
+import { withinDeadline } from '../db/within-deadline.ts'
 import type { Engine } from './create-graphql.ts'
 import { callersFault, isStructural } from './database-errors.ts'
 import { type Asking, execute, type Prepared } from './execute.ts'
@@ -15,7 +17,8 @@ export interface FailedStatement {
 
 /** The statement was compiled for another structure, or lacked a right. */
 const repeat = async ({ engine, asking, again }: FailedStatement): Promise<Outcome> => {
-  await engine.structures.recover()
+  const waitedMs = performance.now() - (asking.since ?? performance.now())
+  await withinDeadline(engine.deadlineMs - waitedMs, engine.structures.recover())
   const prepared = again()
   return { result: { data: await execute(engine, prepared, asking), cached: prepared.cached } }
 }
@@ -26,6 +29,6 @@ export const recover = async (failed: FailedStatement): Promise<Outcome> => {
     if (!isStructural(error)) throw error
     return await repeat(failed)
   } catch (cause) {
-    return { error: callersFault(cause, prepared.cached.plan, engine.statementTimeoutMs) ?? cause }
+    return { error: callersFault(cause, prepared.cached.plan, engine.statementTimeoutMs) ?? toDatabaseFault(cause) }
   }
 }

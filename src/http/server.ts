@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding, type Handler } from './bind.ts'
 import { clientAddress } from './client-address.ts'
 import { notFound } from './not-found.ts'
@@ -14,6 +15,8 @@ export interface FrameOptions {
   readonly binding: Binding
   readonly log: Logger
   readonly trustedProxies: TrustedProxies
+  /** How long a request may take, its time in queues included. */
+  readonly deadlineMs: number
   /** What is not ready yet, in words; empty if everything is. */
   readonly notReady: () => Promise<readonly string[]>
   /** Adds a handler before all routes: the sandbox serves cached responses there. */
@@ -62,6 +65,7 @@ export const createServer = async (
   })
   server.setErrorHandler(replyWithFault)
   server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
+  answerInTime(server, options.deadlineMs)
   addHealth(server, options.notReady)
   await addRoutes(server)
   await server.ready()

@@ -1,4 +1,5 @@
 // How often each endpoint may be called, by address, client and account.
+import { Fault } from '../base/fault.ts'
 import { networkOf } from '../base/ip-address.ts'
 import { type Counting, createLimits, type Limit, type LimitRule } from '../base/limit.ts'
 
@@ -27,7 +28,8 @@ export const countingRefusals = async <T>(
   try {
     return await work()
   } catch (error) {
-    refusalsPerAddress.take(networkOf(address))
+    // A fault of ours is no refusal: an outage must not lock anybody out.
+    if (error instanceof Fault && error.status < 500) refusalsPerAddress.take(networkOf(address))
     throw error
   }
 }

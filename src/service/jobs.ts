@@ -32,10 +32,11 @@ const addDemoRsvps = ({ config, database, clock, log }: Parts, ready: Promise<vo
 type JobOptions = Pick<ServiceOptions, 'onProgress' | 'imageDial'>
 
 export const startJobs = async (
-  parts: Parts,
+  { background, ...others }: Parts,
   { onProgress = () => undefined, imageDial: dial }: JobOptions,
   undo: Unwind,
 ): Promise<void> => {
+  const parts = { ...others, background, database: background }
   const housekeeping = startHousekeeping(parts)
   undo.add(() => housekeeping.close())
   await startMail(parts, undo)

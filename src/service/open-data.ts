@@ -1,7 +1,9 @@
 // Config → a migrated database, with demo data if it was empty and the mode asks for it.
 import { systemClock } from '../base/clock.ts'
+import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { requestPatience } from '../db/patience.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { isEmpty, loadDemo } from '../demo/load-demo.ts'
 import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
@@ -12,7 +14,10 @@ import type { Unwind } from './unwind.ts'
 
 export interface Data {
   readonly store: Store
+  /** For requests: impatient. */
   readonly database: Database
+  /** For jobs: few connections, with time for long statements. */
+  readonly background: Database
 }
 
 const openOwnStore = async ({ config }: ServiceOptions, description: string, undo: Unwind): Promise<Store> => {
@@ -32,14 +37,34 @@ const calculateNearest = async (database: Database, { log, onProgress }: Service
   if (!there) log.warn('some masjids have no prayer times of today yet; the prayer job goes on with them')
 }
 
+/** A service waits for its database until it is told to stop: the two may be started in any order. */
+const FOREVER_MS = Number.POSITIVE_INFINITY
+const BACKGROUND_CONNECTIONS = 4
+
 export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
-  const { config, log, sandboxData = true, onProgress = () => undefined } = options
+  const { config, log, onProgress = () => undefined } = options
   onProgress('Starting the database')
   const store = options.store ?? (await openOwnStore(options, description, undo))
+  if (config.databaseUrl !== undefined)
+    await awaitDatabase(store.owner, {
+      say: line => log.warn(line),
+      patienceMs: FOREVER_MS,
+      stopping: options.stopping,
+    })
   onProgress('Bringing the tables up to date')
   await migrate(store.owner, log)
-  const database = openDatabase(store.owner, { poolSize: config.poolSize, log })
+  const patience = requestPatience(config.requestDeadlineMs)
+  const database = openDatabase(store.owner, { poolSize: config.poolSize, log, patience })
   undo.add(() => database.close())
+  const background = openDatabase(store.owner, { poolSize: BACKGROUND_CONNECTIONS, log })
+  undo.add(() => background.close())
+  await fill(background, options, undo)
+  return { store, database, background }
+}
+
+/** Whatever must be there before the first request. */
+const fill = async (database: Database, options: ServiceOptions, undo: Unwind): Promise<void> => {
+  const { config, log, sandboxData = true, onProgress = () => undefined } = options
   if (config.demoData && (await isEmpty(database)))
     await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
   await calculateNearest(database, options)
@@ -48,5 +73,4 @@ export const openData = async (options: ServiceOptions, description: string, und
     undo.add(() => renewals.stop())
   }
   await ensurePublicTestKey(database)
-  return { store, database }
 }

@@ -29,6 +29,8 @@ export interface Ground {
   readonly log: Logger
   readonly store: Store
   readonly database: Database
+  /** For jobs and whatever no request waits for. */
+  readonly background: Database
   readonly baseUrl: string
   readonly sandboxUrl: string
 }
@@ -60,7 +62,15 @@ const openEngine = async (
   const { readConnections: connections, statementTimeoutMs } = config
   const role = schema === 'public' ? 'minaret_reader' : 'minaret_sandbox'
   const readers = await readerConnections(store, config.databaseReadUrls, role)
-  const engine = await createGraphql({ ...ground, schema, readers, connections, statementTimeoutMs })
+  const engine = await createGraphql({
+    ...ground,
+    database: ground.background,
+    schema,
+    readers,
+    connections,
+    statementTimeoutMs,
+    deadlineMs: config.requestDeadlineMs,
+  })
   undo.add(() => engine.close())
   return engine
 }

@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly sandboxData?: boolean
   /** Tests serve images themselves; otherwise they come from the public internet only. */
   readonly imageDial?: Dial | undefined
+  /** Aborted when the process is told to stop while it is starting. */
+  readonly stopping?: AbortSignal | undefined
   /** Progress, for the person at the terminal. */
   readonly onProgress?: (text: string) => void
 }

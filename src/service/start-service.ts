@@ -1,6 +1,5 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { type Binding, unbind } from '../http/bind.ts'
@@ -10,6 +9,7 @@ import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { openData } from './open-data.ts'
 import { createParts, type Parts } from './parts.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { addMainRoutes, addSandboxListenerRoutes, liveEndpoint } from './routes.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createUnwind, type Unwind } from './unwind.ts'
@@ -25,22 +25,21 @@ export interface Service {
 }
 
 const whatIsMissing =
-  (database: Database, { graphql }: Parts) =>
+  (readiness: Readiness, { graphql }: Parts) =>
   async (): Promise<string[]> => {
-    const reached = await database.query(sql`select 1`).then(
-      () => true,
-      () => false,
-    )
+    const reached = await readiness.reachesDatabase()
     return [
-      ...(reached ? [] : ['the database cannot be reached']),
+      ...(reached ? [] : ['the database cannot be reached, or not be written to']),
       ...(graphql.reader.ready ? [] : ['no connection to read from']),
     ]
   }
 
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
-  const { log, config, database } = parts
-  const frame = { log, trustedProxies: config.trustedProxies, notReady: whatIsMissing(database, parts) }
-  const { trustedProxies } = config
+  const { log, config, store } = parts
+  const { trustedProxies, requestDeadlineMs: deadlineMs } = config
+  const readiness = createReadiness(store.owner)
+  undo.add(() => readiness.close())
+  const frame = { log, trustedProxies, deadlineMs, notReady: whatIsMissing(readiness, parts) }
   const open = (binding: Binding, endpoint: Endpoint) => {
     const entrance = createEntrance(endpoint)
     const transport = createNodeTransport({ entrance, log, trustedProxies })
@@ -67,8 +66,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
-    const { store, database } = await openData(options, `a service at ${baseUrl}`, undo)
-    const parts = await createParts({ config, log, store, database, baseUrl, sandboxUrl }, undo)
+    const { store, database, background } = await openData(options, `a service at ${baseUrl}`, undo)
+    const parts = await createParts({ config, log, store, database, background, baseUrl, sandboxUrl }, undo)
     await serve(listeners, parts, undo)
     await startJobs(parts, options, undo)
     return { baseUrl, sandboxUrl, port: listeners.main.port, database, stop: undo.run }

@@ -234,7 +234,7 @@ describe('the pipelined reader', () => {
             reader.read(sleep(0.7), { heavy: true }).catch(error => `${error.status} ${error.code}`),
           ),
         )
-        assert.deepEqual(new Set(outcomes), new Set(['slept', '503 overloaded']))
+        assert.deepEqual(new Set(outcomes), new Set(['slept', '503 database-unavailable']))
       },
       1000,
     ))
@@ -288,7 +288,10 @@ describe('the pipelined reader', () => {
       connections: 1,
       statementTimeoutMs: 100,
     })
-    await assert.rejects(reader.read(statement('select 1'), { who: 'an app' }), { code: 'unavailable', status: 503 })
+    await assert.rejects(reader.read(statement('select 1'), { who: 'an app' }), {
+      code: 'database-unavailable',
+      status: 503,
+    })
     await reader.close()
   })
 })

@@ -2,11 +2,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../../oauth/provider.ts'
 import { discoveryRoutes } from './discovery-routes.ts'
+import { replyWithOauthFault } from './reply-with-oauth-fault.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userinfoRoutes } from './userinfo-routes.ts'
 
 export const addOauthEndpoints = async (server: FastifyInstance, provider: Provider): Promise<void> => {
-  await server.register(async scope => discoveryRoutes(scope, provider.issuer))
-  await server.register(async scope => tokenRoutes(scope, provider))
-  await server.register(async scope => userinfoRoutes(scope, provider.userinfo))
+  await server.register(async endpoints => {
+    endpoints.setErrorHandler(replyWithOauthFault)
+    await endpoints.register(async scope => discoveryRoutes(scope, provider.issuer))
+    await endpoints.register(async scope => tokenRoutes(scope, provider))
+    await endpoints.register(async scope => userinfoRoutes(scope, provider.userinfo))
+  })
 }

@@ -24,6 +24,15 @@ export const laneRules: Readonly<Record<LaneKind, LaneRule>> = {
 export const QUICK_LIMIT_MS = 40
 export const TRIAL_LIMIT_MS = 80
 
+/**
+ * How long a statement may wait for a lock in each kind of lane. Then it makes room, and tries again outside the lanes until
+ * its deadline (locked-statements.ts).
+ */
+export const lockLimitMs: Readonly<Record<LaneKind, number>> = { quick: 20, trial: 40, slow: 200 }
+
+/** A lane whose statement is this much over its time limit is silent: its connection is given up. */
+export const SILENT_MS = 750
+
 export const TRIAL_LANES = 2
 export const SLOW_LANES = 2
 

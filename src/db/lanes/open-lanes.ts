@@ -2,16 +2,28 @@
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
 import { createReaderConnection, type ReaderConnection } from '../reader-connection.ts'
-import { type LaneKind, QUICK_LIMIT_MS, SLOW_LANES, TRIAL_LANES, TRIAL_LIMIT_MS } from './lane-rules.ts'
+import {
+  type LaneKind,
+  lockLimitMs,
+  QUICK_LIMIT_MS,
+  SILENT_MS,
+  SLOW_LANES,
+  TRIAL_LANES,
+  TRIAL_LIMIT_MS,
+} from './lane-rules.ts'
 import type { Lane } from './schedule.ts'
 
 export interface ConnectedLane extends Lane {
+  /** How long one of its statements may run. */
+  readonly limitMs: number
   readonly connection: ReaderConnection
 }
 
 export interface Lanes {
   of(kind: LaneKind): readonly ConnectedLane[]
   readonly ready: boolean
+  /** Gives up connections whose server does not answer. */
+  dropSilent(now: number): void
   close(): Promise<void>
 }
 
@@ -24,8 +36,9 @@ export interface LanesOptions {
   readonly onReady: (kind: LaneKind) => void
 }
 
-const laneOver = (connection: ReaderConnection): ConnectedLane => ({
+const laneOver = (connection: ReaderConnection, limitMs: number): ConnectedLane => ({
   connection,
+  limitMs,
   running: 0,
   reservedMs: 0,
   get ready() {
@@ -45,12 +58,16 @@ export const openLanes = (options: LanesOptions): Lanes => {
       const connection = targets[opened % targets.length] as Connection
       opened += 1
       const ready = (): void => onReady(kind)
-      return laneOver(createReaderConnection({ connection, log, statementTimeoutMs: limitMs, onReady: ready }))
+      const lockTimeoutMs = Math.min(lockLimitMs[kind], limitMs)
+      const limits = { statementTimeoutMs: limitMs, lockTimeoutMs }
+      return laneOver(createReaderConnection({ connection, log, ...limits, onReady: ready }), limitMs)
     })
 
   const quick = open('quick', quickLanes, Math.min(QUICK_LIMIT_MS, statementTimeoutMs))
   const trial = open('trial', TRIAL_LANES, Math.min(TRIAL_LIMIT_MS, statementTimeoutMs))
   let slow: ConnectedLane[] = []
+  const isSilent = ({ headSince, limitMs }: ConnectedLane, now: number): boolean =>
+    headSince > 0 && now - headSince > limitMs + SILENT_MS
 
   return {
     of: kind => {
@@ -60,6 +77,14 @@ export const openLanes = (options: LanesOptions): Lanes => {
     },
     get ready() {
       return quick.some(lane => lane.ready)
+    },
+    dropSilent: now => {
+      for (const lane of [...quick, ...trial, ...slow]) {
+        const { headSince } = lane
+        // This process may have been too busy to read: what has arrived is processed first.
+        if (isSilent(lane, now))
+          setImmediate(() => setImmediate(() => lane.headSince === headSince && lane.connection.drop()))
+      }
     },
     close: async () => void (await Promise.all([...quick, ...trial, ...slow].map(lane => lane.connection.close()))),
   }

@@ -6,6 +6,7 @@ import type { UsageEvent } from '../../apps/usage.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
+import { withinDeadline } from '../../db/within-deadline.ts'
 import { bindSlots } from '../bind.ts'
 import { checkScopes } from '../check-scopes.ts'
 import type { Engine } from '../create-graphql.ts'
@@ -127,7 +128,9 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const media = mediaTypeFor(accept)
   refuseUpgrade(request)
   endpoint.admit?.(request)
-  const grant = credentials.recognise(authorization) ?? (await credentials.authenticate(authorization))
+  const grant =
+    credentials.recognise(authorization) ??
+    (await withinDeadline(engine.deadlineMs, credentials.authenticate(authorization)))
   const key = cache?.keyOf(request, grant)
   const known = key === undefined ? undefined : cache?.get(key)
   if (known !== undefined) return known
@@ -136,7 +139,13 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   if (request.method === 'GET') refuseChanges(requests)
   const allowance = endpoint.allowanceOf?.(grant, request)
   const who = endpoint.whoOf?.(request)
-  const outcomes = await runOperations(engine, requests, { grant, who, abandoned: request.abandoned, allowance })
+  const outcomes = await runOperations(engine, requests, {
+    grant,
+    who,
+    abandoned: request.abandoned,
+    since: started,
+    allowance,
+  })
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
   const writing = writingFor(endpoint, request, media)

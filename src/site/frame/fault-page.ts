@@ -19,7 +19,8 @@ const withWait = (language: Language, words: Words, fault: Fault): Words => {
   return { ...words, next: fillText(words.next, { wait }) }
 }
 
-const isBusy = (fault: Fault): boolean => fault.code === 'unavailable' && fault.headers['retry-after'] !== undefined
+const isBusy = (fault: Fault): boolean =>
+  (fault.code === 'unavailable' || fault.code === 'database-unavailable') && fault.headers['retry-after'] !== undefined
 
 const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   const { errors } = texts

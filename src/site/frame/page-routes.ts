@@ -3,7 +3,9 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/sessions.ts'
+import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
+import { answerInTime } from '../../http/answer-in-time.ts'
 import { replyWithFault } from '../../http/reply-with-fault.ts'
 import { checkForm } from './check-form.ts'
 import { faultPage, forbidden } from './fault-page.ts'
@@ -56,12 +58,21 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
 /** Browsers accept HTML; a program with a wrong URL is better served with JSON. */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
+/** Who the visitor is cannot be asked of a database that does not answer. */
+const visitOf = (visits: Visits, fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<Visit> | Visit =>
+  fault.code === 'database-unavailable'
+    ? visits.ofNobody(request, reply)
+    : visits.of(request, reply).catch(() => visits.ofNobody(request, reply))
+
+/** Longer than for programs: a password may wait for its turn to be hashed. */
+const PAGE_DEADLINE_MS = 15_000
+
 const replyWithPage =
   ({ visits, production }: PageFrame) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const fault = toFault(error, request)
     if (fault.status === 404 && !asksForPage(request)) return replyWithFault(fault, request, reply)
-    const { view } = await visits.of(request, reply).catch(() => visits.ofNobody(request, reply))
+    const { view } = await visitOf(visits, fault, request, reply)
     reply.headers(fault.headers)
     sendAnswer(reply, showPage(faultPage(view, fault, request.id), { status: fault.status }), production)
   }
@@ -76,6 +87,7 @@ export const addPages = async (
     await scope.register(cookie)
     await scope.register(formbody)
     scope.setErrorHandler(replyWithPage(frame))
+    answerInTime(scope, PAGE_DEADLINE_MS)
     await addRoutes(routesOn(scope, frame), scope)
   })
 }

@@ -1,0 +1,32 @@
+// Installs the balancers and the pooler that the fault tests run behind, from Debian's packages where possible.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { installFromDebian } from './debian-packages.mjs'
+
+const programs = {
+  'nginx-light': '/usr/sbin/nginx',
+  haproxy: '/usr/sbin/haproxy',
+  pgbouncer: '/usr/sbin/pgbouncer',
+}
+const POLICY = '/usr/sbin/policy-rc.d'
+
+const missing = () => Object.keys(programs).filter(name => !existsSync(programs[name]))
+
+/** Debian's packages would start their services; only the programs are needed. */
+const installWithoutServices = () => {
+  const isOurs = !existsSync(POLICY)
+  if (isOurs) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    installFromDebian(`${missing().join(', ')} for the tests of faults`, missing())
+  } finally {
+    if (isOurs) rmSync(POLICY)
+  }
+}
+
+export const ensureFaultPrograms = () => {
+  if (missing().length === 0) return
+  if (process.getuid?.() === 0) installWithoutServices()
+  if (missing().length > 0)
+    console.error(
+      `Not found: ${missing().join(', ')}. Their tests fail. On Debian: apt-get install ${missing().join(' ')}`,
+    )
+}

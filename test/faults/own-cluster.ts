@@ -1,0 +1,88 @@
+// A PostgreSQL of a test's own, which it may freeze, stop and start again without disturbing other tests.
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLogger } from '../../src/base/log.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Connection } from '../../src/db/connection.ts'
+import { startCluster } from '../../src/db/embedded/cluster.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { type Service, startService } from '../../src/service/start-service.ts'
+import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
+import { temporaryFolder } from '../support/process.ts'
+
+export interface OwnCluster {
+  readonly connection: Connection
+  readonly url: string
+  /** No process of the server runs until `thaw`: neither an answer nor an error comes from it. */
+  freeze(): void
+  thaw(): void
+  stop(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Every process of a server has the data directory as its working directory. */
+const processesOf = (data: string): number[] =>
+  readdirSync('/proc')
+    .filter(entry => /^\d+$/.test(entry))
+    .filter(pid => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === data
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+export const urlOf = ({ host, port, user, password, database }: Connection): string =>
+  `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+
+/** Migrated, without rows. */
+export const startOwnCluster = async (settings: Readonly<Record<string, string>> = {}): Promise<OwnCluster> => {
+  const folder = temporaryFolder()
+  const all = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', ...settings }
+  let cluster = await startCluster(folder.path, all)
+  const { connection } = cluster
+  const signal = (name: NodeJS.Signals): void => {
+    for (const pid of processesOf(join(folder.path, 'postgres'))) process.kill(pid, name)
+  }
+  const thaw = (): void => signal('SIGCONT')
+  await migrate(connection, createLogger('silent'))
+  return {
+    connection,
+    url: urlOf(connection),
+    freeze: () => signal('SIGSTOP'),
+    thaw,
+    stop: () => cluster.stop(),
+    start: async () => {
+      cluster = await startCluster(folder.path, all)
+    },
+    remove: async () => {
+      thaw()
+      await cluster.stop()
+      folder.remove()
+    },
+  }
+}
+
+export const serve = (url: string, environment: Record<string, string> = {}): Promise<Service> => {
+  const config = readConfig({
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    DATABASE_URL: url,
+    MINARET_SECRET: TEST_SECRET,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    RATE_LIMITS: 'off',
+    ...environment,
+  })
+  return startService({ config, log: createLogger(config.logLevel), sandboxData: false })
+}
+
+export const asTestMinaret = (service: Service, databaseUrl: string): TestMinaret => ({
+  service,
+  baseUrl: service.baseUrl,
+  sandboxUrl: service.sandboxUrl,
+  databaseUrl,
+  stop: () => service.stop(),
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { makeKey } from '../support/apps.ts'
+import type { TestMinaret } from '../support/minaret.ts'
+import {
+  authorizeParameters,
+  basic,
+  type Flow,
+  get,
+  getTokens,
+  makeClient,
+  makeFlow,
+  makePkce,
+  postToken,
+  refresh,
+  type TestApp,
+  type Tokens,
+  userinfo,
+  within,
+} from '../support/oauth.ts'
+import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
+
+const DEADLINE_MS = 1500
+/** For the response itself, on a machine that is busy with other tests. */
+const GRACE_MS = 700
+
+let cluster: OwnCluster
+let service: Service
+let minaret: TestMinaret
+let flow: Flow
+let server: TestApp
+let tokens: Tokens
+let key: string
+
+before(async () => {
+  cluster = await startOwnCluster()
+  const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '1200' }
+  service = await serve(cluster.url, limits)
+  minaret = asTestMinaret(service, cluster.url)
+  flow = await makeFlow(minaret)
+  server = await makeClient(service.database, { kind: 'confidential' })
+  key = (await makeKey(service.database, { appId: flow.app.id })).key
+  tokens = await getTokens(minaret, flow)
+  assert.equal((await ask()).status, 200)
+})
+after(async () => {
+  cluster.thaw()
+  await service.stop()
+  await cluster.remove()
+})
+
+const ask = (credential = key): Promise<Response> =>
+  fetch(`${service.baseUrl}/v1/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${credential}`,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+    },
+    body: JSON.stringify({ query: '{ up_masjids(limit: 1) { id } }' }),
+  })
+
+const credentials = (): Promise<Response> =>
+  postToken(minaret, { grant_type: 'client_credentials', scope: 'masjid:read' }, basic(server))
+
+const renew = async (): Promise<Response> => {
+  const response = await refresh(minaret, flow.app, tokens.refresh_token)
+  if (response.status === 200) tokens = (await response.clone().json()) as Tokens
+  return response
+}
+
+const authorize = (): Promise<Response> =>
+  get(`${service.baseUrl}/oauth/authorize?${authorizeParameters(flow.app, makePkce())}`, flow.cookie)
+
+const requests: Readonly<Record<string, () => Promise<Response>>> = {
+  'GraphQL with a key': ask,
+  'GraphQL with a token': () => ask(tokens.access_token),
+  'client credentials': credentials,
+  refresh: renew,
+  userinfo: () => userinfo(minaret, tokens.access_token),
+  'the authorization page': authorize,
+  readyz: () => fetch(`${service.baseUrl}/readyz`),
+}
+
+interface Timed {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly text: string
+  readonly ms: number
+}
+
+const timed = async (work: () => Promise<Response>): Promise<Timed> => {
+  const started = performance.now()
+  const response = await work()
+  const text = await response.text()
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, text, ms: performance.now() - started }
+}
+
+const askAll = async (): Promise<Map<string, Timed>> =>
+  new Map(await Promise.all(Object.entries(requests).map(async ([name, work]) => [name, await timed(work)] as const)))
+
+const isRecovered = async (): Promise<boolean> => {
+  const answers = await askAll()
+  return [...answers.values()].every(({ status }) => status < 400)
+}
+
+const assertUnavailable = (answers: Map<string, Timed>): void => {
+  for (const [name, { status, retryAfter, text, ms }] of answers) {
+    assert.equal(status, 503, `${name}: ${text}`)
+    const most = name === 'readyz' ? 1000 : DEADLINE_MS + GRACE_MS
+    assert.ok(ms < most, `${name} took ${Math.round(ms)} ms`)
+    if (name === 'readyz') continue
+    assert.match(retryAfter ?? '', /^\d+$/, name)
+    const code = name.startsWith('GraphQL') ? 'database-unavailable' : 'temporarily_unavailable'
+    if (name !== 'the authorization page') assert.ok(text.includes(`"${code}"`), `${name}: ${text}`)
+    assert.doesNotMatch(text, /unexpected|ECONN|57P|select /, name)
+  }
+}
+
+describe('while the database', () => {
+  test('is frozen, every request ends at its deadline, and everything works again afterwards', async () => {
+    cluster.freeze()
+    const first = await askAll()
+    // By now the connections in use are known to be silent.
+    const second = await askAll()
+    cluster.thaw()
+    assertUnavailable(first)
+    assertUnavailable(second)
+    await within(5000, 'everything works again', isRecovered)
+  })
+
+  test('is down, every request is refused at once, and everything works again afterwards', async () => {
+    await cluster.stop()
+    const answers = await askAll()
+    await cluster.start()
+    assertUnavailable(answers)
+    await within(5000, 'everything works again', isRecovered)
+  })
+
+  test('has a lock on tables of identity, requests that need them end in time, and others are answered', async () => {
+    const unlock = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = service.database.transaction(async transaction => {
+      await transaction.run(
+        sql`lock table minaret.refresh_tokens, minaret.authorization_requests in access exclusive mode`,
+      )
+      locked.resolve()
+      await unlock.promise
+    })
+    await locked.promise
+    const [renewed, asked, granted] = await Promise.all([timed(renew), timed(ask), timed(credentials)])
+    unlock.resolve()
+    await holding
+    assert.deepEqual([renewed.status, asked.status, granted.status], [503, 200, 200])
+    assert.match(renewed.text, /temporarily_unavailable/)
+    assert.ok(renewed.ms < DEADLINE_MS + GRACE_MS, `${renewed.ms} ms`)
+    assert.equal((await renew()).status, 200, 'the refresh token was not used up')
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/minaret.ts'
+import { type Ended, runMinaret } from '../support/process.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+const start = (url: string): Promise<Ended> =>
+  runMinaret(['serve'], { DATABASE_URL: url, MINARET_SECRET: TEST_SECRET, DEMO_DATA: 'off' })
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const assertClear = ({ status, stderr }: Ended, expected: RegExp): void => {
+  assert.equal(status, 1, stderr)
+  assert.match(stderr, expected)
+  assert.doesNotMatch(stderr, /\n\s+at |node:internal/, 'no stack trace')
+}
+
+describe('a wrong database ends the start with one clear sentence', () => {
+  const wrongs: Readonly<Record<string, readonly [change: (url: URL) => void, expected: RegExp]>> = {
+    'a wrong password': [url => (url.password = 'wrong'), /cannot be used: it refuses the password/],
+    'no such database': [url => (url.pathname = '/nowhere'), /nowhere on .* cannot be used: it has no such database/],
+    'no such user': [url => (url.username = 'nobody_here'), /cannot be used: it (refuses the password|does not let)/],
+  }
+  for (const [name, [change, expected]] of Object.entries(wrongs))
+    test(name, async () => {
+      const database = await createTestDatabase()
+      const url = new URL(database.url)
+      change(url)
+      assertClear(await start(url.href), expected)
+      await database.drop()
+    })
+
+  test('not a PostgreSQL', async () => {
+    const server = createHttpServer((_request, response) => response.end())
+    const port = await listen(server)
+    try {
+      assertClear(
+        await start(`postgres://minaret:x@127.0.0.1:${port}/minaret`),
+        /cannot be used: it is not a PostgreSQL/,
+      )
+    } finally {
+      server.close()
+    }
+  })
+})
+
+interface Waiting {
+  readonly output: () => string
+  until(expected: RegExp): Promise<void>
+  stop(): Promise<number | null>
+}
+
+const startWaiting = (url: string): Waiting => {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      DEMO_DATA: 'off',
+      DATABASE_URL: url,
+      MINARET_SECRET: TEST_SECRET,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', chunk => (output += chunk))
+  child.stderr.on('data', chunk => (output += chunk))
+  const ended = new Promise<number | null>(resolve => void child.once('exit', code => resolve(code)))
+  return {
+    output: () => output,
+    until: expected =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no ${expected} in:\n${output}`)), 30_000)
+        const look = (): void => {
+          if (!expected.test(output)) return
+          clearTimeout(timer)
+          resolve()
+        }
+        look()
+        child.stdout.on('data', look)
+        child.stderr.on('data', look)
+      }),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+describe('an unreachable database is waited for', () => {
+  test('one that refuses connections, with one line for each attempt; then the start goes on', async () => {
+    const database = await createTestDatabase()
+    const real = new URL(database.url)
+    const placeholder = createServer()
+    const port = await listen(placeholder)
+    await new Promise(resolve => placeholder.close(resolve))
+    const url = `postgres://${real.username}:${real.password}@127.0.0.1:${port}${real.pathname}`
+    const waiting = startWaiting(url)
+    await waiting.until(/cannot be reached: .*ECONNREFUSED.*Trying again in 1 s/)
+    // The database comes up: a relay to the real one, which listens on a Unix socket only.
+    const path = `${real.searchParams.get('host')}/.s.PGSQL.${real.searchParams.get('port')}`
+    const relay = createServer(socket => {
+      const up = connect(path)
+      socket.pipe(up).pipe(socket)
+      socket.on('error', () => up.destroy())
+      up.on('error', () => socket.destroy())
+    })
+    await new Promise<void>(resolve => void relay.listen(port, '127.0.0.1', resolve))
+    try {
+      await waiting.until(/Service\s+http/)
+      const lines = waiting.output().match(/cannot be reached/g) ?? []
+      assert.ok(lines.length >= 2 && lines.length < 20, waiting.output())
+      assert.doesNotMatch(waiting.output(), /\n\s+at /)
+    } finally {
+      assert.equal(await waiting.stop(), 0, waiting.output())
+      relay.close()
+      await database.drop()
+    }
+  })
+
+  test('one that accepts connections and says nothing; SIGTERM ends the wait', async () => {
+    const silent = createServer(() => undefined)
+    const port = await listen(silent)
+    const waiting = startWaiting(`postgres://minaret:x@127.0.0.1:${port}/minaret`)
+    try {
+      await waiting.until(/minaret on 127\.0\.0\.1:\d+ cannot be reached: .*Trying again/)
+      const asked = performance.now()
+      assert.equal(await waiting.stop(), 1, waiting.output())
+      assert.ok(performance.now() - asked < 5000)
+      assert.match(waiting.output(), /Stopped while waiting for the database\.\n$/)
+    } finally {
+      silent.close()
+    }
+  })
+})
