@@ -41,12 +41,15 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
 
 /** Creates missing roles, runs the missing migrations and returns their names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
-  withClient({ ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: 10_000 }, async client => {
-    await holdMigrationLock(client, log)
-    await ensureGroups(client)
-    const done: string[] = []
-    for (const target of targets) {
-      for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
-    }
-    return done
-  })
+  withClient(
+    { ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: 10_000 },
+    async client => {
+      await holdMigrationLock(client, log)
+      await ensureGroups(client)
+      const done: string[] = []
+      for (const target of targets) {
+        for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
+      }
+      return done
+    },
+  )
