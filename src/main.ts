@@ -13,6 +13,7 @@ import {
 } from './commands/app-decisions.ts'
 import { appListCommand } from './commands/app-list.ts'
 import { appSecretCommand } from './commands/app-secret.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import {
   capabilityGrantCommand,
   capabilityListCommand,
@@ -33,6 +34,8 @@ import { StartFault } from './db/embedded/start-fault.ts'
 const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  backupCommand,
+  restoreCommand,
   demoCommand,
   userCreateCommand,
   appCreateCommand,

@@ -53,3 +53,17 @@ const ensureGroup = async (client: pg.Client, group: Group): Promise<void> => {
 export const ensureGroups = async (client: pg.Client): Promise<void> => {
   for (const group of groups) await ensureGroup(client, group)
 }
+
+/** What the first migration granted: a dump that was restored into a cluster without the roles has lost it. */
+const schemasOf = { [readerGroups.public]: 'public', [readerGroups.sandbox]: 'sandbox' } as const
+
+/** After the migrations. Rights on tables follow when their structure is read. */
+export const ensureUsage = async (client: pg.Client): Promise<void> => {
+  for (const [group, schema] of Object.entries(schemasOf)) {
+    const { rows } = await client.query(
+      "select has_schema_privilege($1, $2, 'usage') and has_schema_privilege($1, 'extensions', 'usage') as usable",
+      [group, schema],
+    )
+    if (!rows[0].usable) await client.query(`grant usage on schema ${schema}, extensions to ${group}`)
+  }
+}

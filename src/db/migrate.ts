@@ -4,7 +4,7 @@ import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
-import { ensureGroups } from './ensure-groups.ts'
+import { ensureGroups, ensureUsage } from './ensure-groups.ts'
 import { holdMigrationLock } from './migration-lock.ts'
 import { withClient } from './with-client.ts'
 
@@ -50,6 +50,7 @@ export const migrate = (connection: Connection, log: Logger): Promise<string[]> 
       for (const target of targets) {
         for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
       }
+      await ensureUsage(client)
       return done
     },
   )

@@ -19,6 +19,7 @@ export interface Service {
   readonly sandboxUrl: string
   /** The bound port, which may differ from the public one behind a proxy. */
   readonly port: number
+  /** Of the owner, with time for long statements. */
   readonly database: Database
   /** Finishes the requests in progress, then releases everything. */
   stop(): Promise<void>
@@ -70,7 +71,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const parts = await createParts({ config, log, store, database, background, baseUrl, sandboxUrl }, undo)
     await serve(listeners, parts, undo)
     await startJobs(parts, options, undo)
-    return { baseUrl, sandboxUrl, port: listeners.main.port, database, stop: undo.run }
+    return { baseUrl, sandboxUrl, port: listeners.main.port, database: background, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

@@ -6,12 +6,14 @@ import { makeApp, makeKey } from '../support/apps.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
 
-const DEADLINE_MS = 1500
-const LOCKED_MS = 3000
+const DEADLINE_MS = 3000
+const LOCKED_MS = 3500
+/** Far below the deadline, and high enough for a machine that is busy with other tests. */
+const BAR_MS = 1000
 
 const keys: string[] = []
 const minaret = useMinaret(
-  { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '1200' },
+  { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '2400' },
   async ({ service: { database } }) => {
     for (let count = 0; count < 2; count += 1) {
       const app = await makeApp(database, { scopes: ['masjid:read', 'events:read'] })
@@ -74,7 +76,7 @@ test('a locked table holds up its own statements until their deadline, and no ot
   const usual = p95(await askFor(500, 6, other, ofOthers))
   await whileLocked(async () => {
     const [stuck, own, others] = await Promise.all([
-      askFor(LOCKED_MS, 30, one, ofLocked),
+      askFor(LOCKED_MS, 16, one, ofLocked),
       askFor(LOCKED_MS, 3, one, ofOthers),
       askFor(LOCKED_MS, 3, other, ofOthers),
     ])
@@ -82,12 +84,12 @@ test('a locked table holds up its own statements until their deadline, and no ot
       new Set(stuck.map(({ status, code }) => `${status} ${code}`)),
       new Set(['503 database-unavailable']),
     )
-    const late = stuck.filter(({ ms }) => ms < DEADLINE_MS - 50 || ms > DEADLINE_MS + 700)
+    const late = stuck.filter(({ ms }) => ms < DEADLINE_MS - 50 || ms > DEADLINE_MS + 1500)
     assert.deepEqual(late, [], 'they end at their deadline')
     for (const answers of [own, others]) {
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
       const slowest = p95(answers)
-      assert.ok(slowest < usual * 3 + 60, `p95 ${slowest} ms, usually ${usual} ms`)
+      assert.ok(slowest < Math.max(BAR_MS, usual * 3), `p95 ${slowest} ms, usually ${usual} ms`)
     }
   })
   const client = openClient(minaret(), one)

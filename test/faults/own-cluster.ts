@@ -34,7 +34,7 @@ const processesOf = (data: string): number[] =>
     })
     .map(Number)
 
-const urlOf = ({ host, port, user, password, database }: Connection): string =>
+export const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
 /** Migrated, without rows. */

@@ -65,7 +65,7 @@ const visitOf = (visits: Visits, fault: Fault, request: FastifyRequest, reply: F
     : visits.of(request, reply).catch(() => visits.ofNobody(request, reply))
 
 /** Longer than for programs: a password may wait for its turn to be hashed. */
-const PAGE_DEADLINE_MS = 15_000
+const PAGE_DEADLINE_MS = 60_000
 
 const replyWithPage =
   ({ visits, production }: PageFrame) =>
