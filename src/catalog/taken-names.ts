@@ -49,6 +49,8 @@ export const typeNamesOf = (table: string): string[] => [
 /** The operators of an update, each with an input type of its own. */
 const updateOperators = ['set', 'inc', 'append', 'prepend', 'delete_key', 'delete_elem', 'delete_at_path'] as const
 
+export type UpdateOperator = (typeof updateOperators)[number]
+
 /** The types that only a table that may be written needs. */
 export const writingTypeNamesOf = (table: string): string[] =>
   [

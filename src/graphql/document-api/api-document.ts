@@ -2,7 +2,7 @@
 import type { Model } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { operatorTables } from './operator-tables.ts'
-import { functionSections, scopeTable, tableSections } from './table-sections.ts'
+import { actionSections, functionSections, scopeTable, tableSections } from './table-sections.ts'
 
 const head = `# The GraphQL API
 
@@ -81,6 +81,21 @@ which \`path: "$.a[0]"\` takes a part (also \`a['b c'][0]\` and \`a.["b c"]\`); 
 column declared as a matrix (\`int[][]\`) is a list of lists. PostgreSQL enums are GraphQL enums.
 `
 
+const writing = `
+## Mutations
+
+A table with \`@writable\` in its comment can be written by credentials that have its \`:write\` scope; introspection shows what yours may do.
+
+| mutation | does |
+|---|---|
+| \`insert_T(objects, on_conflict)\`, \`insert_T_one(object, on_conflict)\` | insert rows, with nested \`{data, on_conflict}\` along relationships; \`on_conflict: {constraint, update_columns, where}\` over any unique key or index |
+| \`update_T(where, _set, _inc, …, max_affected)\`, \`update_T_by_pk(pk_columns, _set, …, if_version)\`, \`update_T_many(updates)\` | change rows; \`_append\`, \`_prepend\`, \`_delete_key\`, \`_delete_elem\` and \`_delete_at_path\` change \`jsonb\` |
+| \`delete_T(where, max_affected)\`, \`delete_T_by_pk(id, if_version)\`, \`restore_T_by_pk(id)\` | delete rows; where the table keeps deleted rows, they can be taken back |
+
+Those that write several rows return \`{affected_rows returning {…}}\`; the others return the row, or null. \`returning\` and \`where\` read, so
+they need the scope for reading too. \`mutation @dry_run { … }\` answers what would be, and changes nothing.
+`
+
 const limitTable = `
 ## Limits
 
@@ -114,7 +129,7 @@ const annotations = `
 ## The schema follows the database
 
 A table, column, key, comment, enum or function changed by plain SQL appears within a second. Names and the first lines of comments
-decide what is shown:
+decide what is shown and what may be written:
 
 | on | annotation | means |
 |---|---|---|
@@ -130,6 +145,12 @@ decide what is shown:
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
 | view | \`@foreign_key (masjid_id) references up_masjids (id) object masjid array times\` | a relationship, one per line; \`object\` and \`array\` name its two sides, and are optional |
 | foreign key | \`@object masjid\`, \`@array events\` | the names of its two relationships; without them the older of two keys gets the name that both would have |
+| table | \`@writable\`, \`@writable insert update\` | mutations may write it, all or some of insert, update and delete; it needs a primary key. Row-level security decides about rows |
+| table | \`@write_scope events:write\` | the scopes that writing needs; without it, the \`:write\` twins of those for reading |
+| column | \`@preset\` | nobody sends it: a default or a trigger sets it |
+| column | \`@version\` | a bigint that a trigger raises at every update; \`if_version\` compares it |
+| function | \`@mutation\` | a VOLATILE function that returns rows of a shown table is a mutation; \`@scope\` must name a scope for writing |
+| constraint, unique index | its comment | the rule in words, in the error of whoever breaks it |
 | column | \`@deprecated 2026-11-01 Use x.\` | shown as deprecated; stays for at least six months |
 | function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is named after its table: \`up_masjids_…\` |
 
@@ -146,8 +167,10 @@ export const apiDocument = (model: Model): string =>
     scopeTable(model),
     lists,
     operatorTables(model),
+    writing,
     limitTable,
     annotations,
     functionSections(model),
+    actionSections(model),
     tableSections(model),
   ].join('')

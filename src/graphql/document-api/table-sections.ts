@@ -1,5 +1,6 @@
 // The tables and functions of a model → their sections in the documentation.
 import type { Argument, Column, Model, Relation, Table } from '../../catalog/model.ts'
+import { mutationNamesOf } from '../../catalog/mutation-names.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 
 const cell = (text: string | undefined): string => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -34,11 +35,25 @@ const people = (table: Table): string =>
     ? ''
     : 'Rows about people: reads are recorded, and only rows that the credential may see are returned. '
 
+const codes = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+
+const writingOf = (table: Table): string => {
+  const { writing } = table
+  if (writing === undefined) return ''
+  const columns = codes(writing.insertColumns.map(({ name }) => name))
+  const changed = codes(writing.updateColumns.map(({ name }) => name))
+  const sent = columns === changed || changed === '' ? columns : `${columns}; in updates ${changed}`
+  const version = writing.version === undefined ? '' : ` \`if_version\` compares \`${writing.version.name}\`.`
+  return `Writing: ${writing.scopes.map(scope => `\`${scope}\``).join(' and ')}; ${codes(mutationNamesOf(table))}.${sent === '' ? '' : ` Columns that may be sent: ${sent}.`}${version}\n\n`
+}
+
 const tableSection = (table: Table): string =>
   [
     `\n### ${table.name}\n\n${table.description ?? ''}\n\n`,
     `Scope: ${table.scopes.map(scope => `\`${scope}\``).join(' and ')}. ${keysOf(table)}${people(table)}`.trim(),
-    '\n\n| field | type | |\n|---|---|---|\n',
+    '\n\n',
+    writingOf(table),
+    '| field | type | |\n|---|---|---|\n',
     ...[...table.columns.values()].map(columnRow),
     ...[...table.computed.values()].map(
       field =>
@@ -62,6 +77,15 @@ export const functionSections = (model: Model): string => {
     one => `| \`${one.name}(args: {${argumentList(one.arguments)}})\` | ${one.table} | ${cell(one.description)} |\n`,
   )
   return `\n## Functions\n\nThey take the arguments of lists too, and have totals under their name with \`_aggregate\`. An argument without \`!\` has a\ndefault; null for it is as if it had not been written. For one with \`!\` null may be given, unless the function is STRICT.\n\n| function | rows of | |\n|---|---|---|\n${rows.join('')}`
+}
+
+export const actionSections = (model: Model): string => {
+  if (model.actions.size === 0) return ''
+  const rows = byName(model.actions.values()).map(
+    one =>
+      `| \`${one.name}(args: {${argumentList(one.arguments)}})\` | ${one.table} | ${codes(one.scopes)} | ${cell(one.description)} |\n`,
+  )
+  return `\n## Functions that write\n\nFields of mutations. One that returns several rows takes the arguments of lists too.\n\n| mutation | rows of | scope | |\n|---|---|---|---|\n${rows.join('')}`
 }
 
 export const scopeTable = (model: Model): string => {

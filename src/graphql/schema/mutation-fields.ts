@@ -11,20 +11,11 @@ import {
 } from 'graphql'
 import type { TableFunction } from '../../catalog/model.ts'
 import { boolExpType } from './input-types.ts'
-import {
-  conflictArgument,
-  insertInputType,
-  isReadable,
-  keyColumnsType,
-  maxAffected,
-  objectsType,
-  updateArguments,
-  updatesType,
-  type WritableTable,
-  writableTable,
-} from './mutation-inputs.ts'
+import { conflictField, insertInputType, objectsType } from './insert-inputs.ts'
 import { callArguments, filterArguments, rowType } from './output-types.ts'
 import { nonNull, type TypeStore, valueType } from './type-store.ts'
+import { keyColumnsType, maxAffected, updateArguments, updatesType } from './update-inputs.ts'
+import { isReadable, type WritableTable, writableTable } from './writable-table.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
 
@@ -69,14 +60,14 @@ const insertFields = (store: TypeStore, table: WritableTable): Fields => ({
   [`insert_${table.name}`]: {
     type: responseType(store, table),
     description: `Inserts rows into ${table.name}, at most 1000 with nested ones.`,
-    args: { objects: { type: objectsType(store, table) }, ...conflictArgument(store, table) },
+    args: { objects: { type: objectsType(store, table) }, ...conflictField(store, table) },
   },
   ...(isReadable(store, table)
     ? {
         [`insert_${table.name}_one`]: {
           type: rowType(store, table),
           description: `Inserts one row into ${table.name}; null if it existed and was left alone.`,
-          args: { object: { type: nonNull(insertInputType(store, table)) }, ...conflictArgument(store, table) },
+          args: { object: { type: nonNull(insertInputType(store, table)) }, ...conflictField(store, table) },
         },
       }
     : {}),

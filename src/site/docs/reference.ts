@@ -1,5 +1,6 @@
 // The model of the API → its reference: an overview, and one page per table.
 import type { Argument, Column, Model, Relation, Table, TableFunction } from '../../catalog/model.ts'
+import { mutationNamesOf } from '../../catalog/mutation-names.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import type { DocsDocument } from './documents.ts'
@@ -99,14 +100,45 @@ const functionPart = (functions: readonly TableFunction[]): Html =>
         grid(['field of the query', 'args', 'meaning'], functions.map(functionRow)),
       )
 
-const tableBody = (
-  table: Table,
-  functions: readonly TableFunction[],
-): Html => html`<p class="lead">${table.description}</p>
+const codes = (names: readonly string[]): Html => html`${names.map(name => html`<code>${name}</code> `)}`
+
+const writingTable = ({ writing }: Table): Html => {
+  if (writing === undefined) return nothing
+  const { insertColumns, updateColumns, version } = writing
+  return html`<p>Scope: ${codes(writing.scopes)}</p>
+${insertColumns.length > 0 && html`<p>Columns of inserts: ${codes(insertColumns.map(({ name }) => name))}</p>`}
+${updateColumns.length > 0 && html`<p>Columns of updates: ${codes(updateColumns.map(({ name }) => name))}</p>`}
+${version !== undefined && html`<p><code>if_version</code> compares <code>${version.name}</code>.</p>`}`
+}
+
+const actionRow = ({ name, arguments: list, scopes, description }: TableFunction): (Html | string)[] => [
+  html`<code>${name}</code>`,
+  argumentList(list),
+  codes(scopes),
+  description ?? '',
+]
+
+const writingPart = (table: Table, actions: readonly TableFunction[]): Html => {
+  if (table.writing === undefined && actions.length === 0) return nothing
+  const names = mutationNamesOf(table)
+  return section(
+    'writing',
+    'Writing',
+    html`${names.length > 0 && html`<p>Mutations: ${codes(names)}</p>`}${writingTable(table)}
+${actions.length > 0 && grid(['mutation', 'args', 'scope', 'meaning'], actions.map(actionRow))}`,
+  )
+}
+
+interface Calls {
+  readonly functions: readonly TableFunction[]
+  readonly actions: readonly TableFunction[]
+}
+
+const tableBody = (table: Table, { functions, actions }: Calls): Html => html`<p class="lead">${table.description}</p>
 <p>Scope: ${scopesOf(table)}${table.personal !== undefined && html` · rows about people, narrowed to those the credential may see`}</p>
 ${section('fields', 'Fields', grid(['field', 'type', 'meaning'], [...table.columns.values()].map(columnRow)))}
 ${table.relations.size > 0 && section('relations', 'Relations', grid(['field', 'leads to', 'meaning'], [...table.relations.values()].map(relationRow)))}
-${computedPart(table)}${functionPart(functions)}
+${computedPart(table)}${functionPart(functions)}${writingPart(table, actions)}
 ${section(
   'asking',
   'Asking',
@@ -117,20 +149,25 @@ ${section(
 const words = (items: Iterable<{ readonly name: string; readonly description: string | undefined }>): string =>
   [...items].map(({ name, description }) => `${name} ${description ?? ''}`).join('\n')
 
-const sectionsOf = (table: Table, functions: readonly TableFunction[]): DocumentSection[] => [
+const sectionsOf = (table: Table, { functions, actions }: Calls): DocumentSection[] => [
   { id: '', title: table.name, text: `${table.description ?? ''} ${table.scopes.join(' ')}` },
   { id: 'fields', title: 'Fields', text: words(table.columns.values()) },
   { id: 'relations', title: 'Relations', text: words(table.relations.values()) },
   { id: 'functions', title: 'Functions', text: words(functions) },
+  { id: 'writing', title: 'Writing', text: [mutationNamesOf(table).join(' '), words(actions)].join('\n').trim() },
 ]
 
 const tableDocument = (table: Table, model: Model): DocsDocument => {
-  const functions = [...model.functions.values()].filter(({ table: name }) => name === table.name)
+  const ofTable = ({ table: name }: TableFunction): boolean => name === table.name
+  const calls: Calls = {
+    functions: [...model.functions.values()].filter(ofTable),
+    actions: [...model.actions.values()].filter(ofTable),
+  }
   return {
     path: tablePath(table.name),
     title: table.name,
-    body: tableBody(table, functions),
-    sections: sectionsOf(table, functions).filter(({ text }) => text !== ''),
+    body: tableBody(table, calls),
+    sections: sectionsOf(table, calls).filter(({ text }) => text !== ''),
   }
 }
 
