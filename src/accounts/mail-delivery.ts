@@ -1,6 +1,5 @@
 // The job that sends the outbox through a mail server, triggered by new mail and by a timer.
 
-import { createTransport } from 'nodemailer'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { drainQueue } from '../db/drain-queue.ts'
@@ -25,6 +24,8 @@ const LOOK_EVERY_MS = 15_000
 
 export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => {
   const { database, listener, log, smtpUrl, from } = input
+  // Loaded here, since most development installations send no mail.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(smtpUrl, { from })
 
   const send = async (mail: OutboxMail): Promise<void> => {

@@ -50,8 +50,10 @@ const MOST_KEYS = 50_000
 const unshared: Sharing = { took: () => undefined, forgot: () => undefined }
 
 export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = unshared): Budget => {
-  const counts = new LRUCache<string, Count>({ max: MOST_KEYS })
+  let counts: LRUCache<string, Count> | undefined
   const countOf = (key: string, now: number): Count => {
+    // Reserves all its memory at once, and most limits are never used.
+    counts ??= new LRUCache<string, Count>({ max: MOST_KEYS })
     const known = counts.get(key)
     if (known !== undefined && known.endsAt > now) return known
     const begun = { tries: 0, endsAt: now + rule.seconds * 1000 }
@@ -72,7 +74,7 @@ export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = u
       return { left: Math.max(0, rule.tries - tries), seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
     },
     forget: key => {
-      counts.delete(key)
+      counts?.delete(key)
       sharing.forgot(key)
     },
   }

@@ -51,7 +51,10 @@ const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<{ st
   return config.workers > 1 ? startFirst(config, log) : startAlone(config, log, stopping)
 }
 
-/** By default V8 lets garbage grow to several times the live heap before collecting; this keeps the process small under load. */
+/**
+ * By default V8 lets garbage grow to several times the live heap before collecting; this keeps the process small under load.
+ * Not during the start, while the heap grows from nothing: it would be collected over and over.
+ */
 const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=25')
 
 export const serveCommand: Command = {
@@ -61,11 +64,11 @@ export const serveCommand: Command = {
   options: {},
   required: [],
   run: async (_options, config) => {
-    keepHeapSmall()
     const log = createLogger(config.logLevel)
     const stopping = new AbortController()
     const stopped = untilStopped(stopping)
     const running = await start(config, log, stopping.signal)
+    keepHeapSmall()
     log.info(`stopping (${await stopped})`)
     await running.stop()
     return undefined

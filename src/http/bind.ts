@@ -1,7 +1,8 @@
 // Host and port → a listening socket, before anything else is ready; until then it responds that it is starting.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { createServer } from './node-http.ts'
 import { openCheckedLane } from './plain/open-checked-lane.ts'
 import { noLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
 

@@ -75,6 +75,13 @@ const openEngine = async (
   return engine
 }
 
+/** Side by side: most of the time is spent waiting for the database. Both have ended before either's failure is reported. */
+const openEngines = async (ground: Ground & { listener: Listener }, undo: Unwind): Promise<[Graphql, Graphql]> => {
+  const opening = [openEngine(ground, 'public', undo), openEngine(ground, 'sandbox', undo)] as const
+  await Promise.allSettled(opening)
+  return Promise.all(opening)
+}
+
 const createPages = ({ config, database, store: { secret } }: Ground): PageFrame => {
   const production = config.mode === 'production'
   return { production, visits: createVisits({ database, secret, production }) }
@@ -119,8 +126,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     ...open,
   })
   undo.add(() => provider.issuer.keys.close())
-  const graphql = await openEngine({ ...ground, listener }, 'public', undo)
-  const engine = await openEngine({ ...ground, listener }, 'sandbox', undo)
+  const [graphql, engine] = await openEngines({ ...ground, listener }, undo)
   const sandbox = await createSandbox({ engine, access: open.access, listener, counting: attempts, config, log })
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),

@@ -1,10 +1,11 @@
 // Tests plain connections on a separate server → whether this version of Node does what they rely on: that a connection can be
 // taken before Node's parser sees it, and handed over later, with bytes already read. Undefined, or what went wrong.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
 import { noProxies } from '../../base/trusted-proxies.ts'
 import type { Entrance } from '../../graphql/entrance/transport.ts'
+import { createServer } from '../node-http.ts'
 import type { PlainLane, PlainRoute } from './plain-lane.ts'
 
 export type OpenLane = (server: Server, route: PlainRoute) => PlainLane

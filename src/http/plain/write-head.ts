@@ -1,5 +1,5 @@
 // Status and headers → the head of a response, as Node's own server writes it.
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '../node-http.ts'
 
 const unsafe = /[^\t -~]/
 
