@@ -2,22 +2,14 @@
 // from then on we speak the protocol on its socket, because copying, describing and typing what is only passed on
 // would cost more than everything else in a request.
 import type pg from 'pg'
-import { createPreparedNames } from './prepared-names.ts'
+import { createPreparedStatements, type SentStatement, type Settings } from './prepared-statements.ts'
 import { takeSocket } from './wire/driver-seam.ts'
 import { createIncoming } from './wire/incoming.ts'
 import { createOutgoing } from './wire/outgoing.ts'
 
-export type Settings = readonly (readonly [name: string, value: string])[]
-
-export interface TextStatement {
-  readonly text: string
-  /** The same name for the same text. */
-  readonly name: string
-  readonly values: readonly (string | null)[]
+export interface TextStatement extends SentStatement {
   /** The result when there is no row. */
   readonly none: string
-  /** Whether to keep it prepared: not if it was seen only once. */
-  readonly prepare: boolean
   /** Transaction settings that row-level security reads; undefined if no such table is used. */
   readonly settings: Settings | undefined
 }
@@ -49,15 +41,9 @@ interface Waiting {
   error: Error | undefined
 }
 
-const UNKNOWN_NAME = '26000'
-
-const settingsText = (count: number): string =>
-  `select ${Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`
-
 export const openTextChannel = (client: pg.Client): TextChannel => {
   const outgoing = createOutgoing()
-  const prepared = createPreparedNames()
-  const settingsNames = new Set<string>()
+  const statements = createPreparedStatements(outgoing)
   let line: Waiting[] = []
   let headSince = 0
   let gathering = false
@@ -70,44 +56,6 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       gathering = false
       socket.write(outgoing.take())
     })
-  }
-
-  const ensureParsed = (waiting: Waiting, name: string, textOf: () => string): void => {
-    if (prepared.use(name)) return
-    waiting.parsing.push(name)
-    outgoing.parse(name, textOf())
-    const oldest = prepared.takeOldest()
-    if (oldest !== undefined) outgoing.close(oldest)
-  }
-
-  /**
-   * Everything between two syncs is one transaction, so its local settings apply to the statement behind them and to no
-   * other, without `begin` and `commit`.
-   * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
-   */
-  const writeSettings = (waiting: Waiting, settings: Settings): void => {
-    const name = `settings_${settings.length}`
-    settingsNames.add(name)
-    ensureParsed(waiting, name, () => settingsText(settings.length))
-    outgoing.bind(name, settings.flat())
-    outgoing.execute()
-  }
-
-  const writeStatement = (waiting: Waiting, { text, name, prepare, values }: TextStatement): void => {
-    if (prepare) ensureParsed(waiting, name, () => text)
-    else {
-      waiting.parsing.push('')
-      outgoing.parse('', text)
-    }
-    outgoing.bind(prepare ? name : '', values)
-    outgoing.execute()
-  }
-
-  /** Unconfirmed names do not exist. If the server does not know a name, others may be gone too. */
-  const forgetNames = ({ parsing, name }: Waiting, { code, message }: pg.DatabaseError): void => {
-    for (const unconfirmed of parsing) prepared.forget(unconfirmed)
-    if (code !== UNKNOWN_NAME) return
-    for (const used of [name, ...settingsNames]) if (message.includes(used)) prepared.forget(used)
   }
 
   const finishFirst = (): void => {
@@ -130,7 +78,7 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       const [first] = line
       if (first === undefined) return
       first.error = error
-      forgetNames(first, error)
+      statements.forget(first.parsing, [first.name], error)
     },
     ready: finishFirst,
   })
@@ -156,8 +104,11 @@ export const openTextChannel = (client: pg.Client): TextChannel => {
       const waiting: Waiting = { done, name, parsing: [], awaitsSettings, text: none, error: undefined }
       if (line.length === 0) headSince = performance.now()
       line.push(waiting)
-      if (settings !== undefined) writeSettings(waiting, settings)
-      writeStatement(waiting, statement)
+      // Everything between two syncs is one transaction, so its local settings apply to the statement behind them and to
+      // no other, without `begin` and `commit`.
+      // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+      if (settings !== undefined) statements.writeSettings(settings, waiting.parsing)
+      statements.write(statement, waiting.parsing)
       outgoing.sync()
       gather()
     },

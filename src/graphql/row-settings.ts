@@ -1,6 +1,6 @@
 // A grant → the settings by which row-level security decides which rows it sees.
 import type { Grant, MasjidReach } from '../access/grant.ts'
-import type { Settings } from '../db/text-channel.ts'
+import type { Settings } from '../db/prepared-statements.ts'
 
 const reach = (masjids: MasjidReach): string => (masjids === '*' ? '*' : `{${masjids.join()}}`)
 

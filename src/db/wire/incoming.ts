@@ -1,4 +1,4 @@
-// Bytes from PostgreSQL, in pieces of any size → complete messages, of the kinds that a reader connection can get.
+// Bytes from PostgreSQL, in pieces of any size → complete messages, of the kinds that our connections can get.
 import pg from 'pg'
 
 export interface IncomingEvents {
@@ -6,6 +6,8 @@ export interface IncomingEvents {
   /** The first column of a row. */
   row(text: string): void
   failed(error: pg.DatabaseError): void
+  /** One statement is finished. Only transactions of several need to know. */
+  completed?(): void
   /** Everything up to a sync is answered. */
   ready(): void
 }
@@ -15,6 +17,7 @@ const ROW = 'D'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
 const PARSED = '1'.charCodeAt(0)
 const FAILED = 'E'.charCodeAt(0)
+const COMPLETED = 'C'.charCodeAt(0)
 
 /** Type, length, number of columns, length of the first, its bytes. */
 const firstColumn = (bytes: Buffer, at: number): string => {
@@ -23,7 +26,18 @@ const firstColumn = (bytes: Buffer, at: number): string => {
   return length === -1 ? 'null' : bytes.toString('utf8', from, from + length)
 }
 
-const errorFields = { C: 'code', D: 'detail', H: 'hint', S: 'severity', W: 'where', s: 'schema', t: 'table' } as const
+const errorFields = {
+  C: 'code',
+  D: 'detail',
+  H: 'hint',
+  R: 'routine',
+  V: 'severity',
+  W: 'where',
+  c: 'column',
+  n: 'constraint',
+  s: 'schema',
+  t: 'table',
+} as const
 
 const readError = (bytes: Buffer, at: number, end: number): pg.DatabaseError => {
   const fields = new Map<string, string>()
@@ -61,6 +75,7 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     else if (type === READY) events.ready()
     else if (type === PARSED) events.parsed()
     else if (type === FAILED) events.failed(readError(bytes, at, end))
+    else if (type === COMPLETED) events.completed?.()
   }
 
   /** Where the message ends, or what is there of it. */

@@ -1,0 +1,145 @@
+// Transactions → their texts, over a few connections of a writing role. Whoever used the least database time goes first;
+// every wait is bounded. Before it is sent a transaction can be withdrawn; after that it runs to its end.
+import { LRUCache } from 'lru-cache'
+import type { Logger } from '../../base/log.ts'
+import type { Connection } from '../connection.ts'
+import { type Account, newAccount, reserve, settle } from '../lanes/account.ts'
+import { createFairQueue } from '../lanes/fair-queue.ts'
+import type { Abandonment } from '../reader-connection.ts'
+import { Abandoned, overloaded, tooManyWaiting, unavailable } from '../reading-errors.ts'
+import { checkDriver } from '../wire/driver-seam.ts'
+import type { Transaction, TransactionResult } from './transaction-channel.ts'
+import { createWriterConnection, type WriterConnection } from './writer-connection.ts'
+
+export interface WriterPoolOptions {
+  readonly connection: Connection
+  readonly log: Logger
+  readonly connections: number
+  readonly statementTimeoutMs: number
+  /** By default a part of the statement timeout. */
+  readonly lockTimeoutMs?: number | undefined
+  /** How long a transaction may wait for a connection. */
+  readonly patienceMs?: number | undefined
+}
+
+interface WriteOptions {
+  /** Whose share it counts towards: the same text for the same app or address. */
+  readonly who: string
+  /** Calls back when nobody waits for the result any more. */
+  readonly abandoned?: Abandonment | undefined
+}
+
+export interface WriterPool {
+  /** Rejects only if nothing was sent. @throws {Fault} `too-many-waiting`, `overloaded` or `unavailable` */
+  write(transaction: Transaction, options: WriteOptions): Promise<TransactionResult>
+  close(): Promise<void>
+}
+
+interface Job {
+  readonly account: Account
+  readonly transaction: Transaction
+  readonly resolve: (result: TransactionResult) => void
+  readonly reject: (error: Error) => void
+  timer: NodeJS.Timeout | undefined
+}
+
+const MOST_KEYS = 10_000
+const WAITING = 1000
+const WAITING_PER_KEY = 200
+const PATIENCE_MS = 3000
+/** Reserved until the time is known. */
+const EXPECTED_MS = 5
+/** The kind of account that transactions are charged to. */
+const KIND = 'slow'
+/** Waiting for a lock must end before the statement does, so that the error says what it waited for. */
+const LOCK_SHARE = 0.6
+/** A transaction of many statements may take longer than one statement. */
+const DEADLINE_SHARE = 2
+
+export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
+  checkDriver()
+  const { connection, log, connections, statementTimeoutMs, patienceMs = PATIENCE_MS } = options
+  const times = {
+    statementTimeoutMs,
+    lockTimeoutMs: options.lockTimeoutMs ?? Math.ceil(statementTimeoutMs * LOCK_SHARE),
+    deadlineMs: statementTimeoutMs * DEADLINE_SHARE,
+  }
+  const all = Array.from({ length: connections }, () => createWriterConnection({ connection, log, times }))
+  // The one used last is used again, so that idle ones are never opened.
+  const free: WriterConnection[] = [...all]
+  const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
+  const queue = createFairQueue<Job>()
+  /** One key leaves a connection for others. */
+  const mostPerKey = Math.max(1, connections - 1)
+  const mayGo = ({ account }: Job): boolean => account[KIND].running < mostPerKey
+
+  const accountOf = (who: string): Account => {
+    const known = accounts.get(who) ?? newAccount(performance.now())
+    accounts.set(who, known)
+    return known
+  }
+
+  const start = async (job: Job, over: WriterConnection): Promise<void> => {
+    const started = performance.now()
+    clearTimeout(job.timer)
+    reserve(job.account, KIND, EXPECTED_MS)
+    await over.run(job.transaction).then(job.resolve, error => job.reject(unavailable(error)))
+    const ranMs = performance.now() - started
+    settle(job.account, { kind: KIND, reservedMs: EXPECTED_MS, statementMs: EXPECTED_MS, ranMs })
+    free.push(over)
+    pump()
+  }
+
+  const pump = (): void => {
+    while (free.length > 0 && queue.length > 0) {
+      const job = queue.first(performance.now(), mayGo)
+      if (job === undefined) return
+      queue.remove(job)
+      void start(job, free.pop() as WriterConnection)
+    }
+  }
+
+  const submit = (job: Job): void => {
+    if (queue.lengthOf(job.account) >= WAITING_PER_KEY) job.reject(tooManyWaiting(1))
+    else if (queue.length >= WAITING) job.reject(overloaded(1))
+    else {
+      queue.push(job)
+      pump()
+    }
+  }
+
+  const withdraw = (job: Job, error: Error): void => {
+    if (!queue.remove(job)) return
+    clearTimeout(job.timer)
+    job.reject(error)
+  }
+
+  const write = (transaction: Transaction, { who, abandoned }: WriteOptions): Promise<TransactionResult> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => withdraw(job, new Abandoned())
+      const job: Job = {
+        account: accountOf(who),
+        transaction,
+        resolve: result => {
+          abandoned?.delete(leave)
+          resolve(result)
+        },
+        reject: error => {
+          abandoned?.delete(leave)
+          reject(error)
+        },
+        timer: undefined,
+      }
+      job.timer = setTimeout(() => withdraw(job, overloaded(1)), patienceMs)
+      submit(job)
+      // Called immediately if the client is already gone, so there must be something to withdraw by now.
+      abandoned?.add(leave)
+    })
+
+  return {
+    write,
+    close: async () => {
+      await Promise.all(all.map(one => one.close()))
+    },
+  }
+}
