@@ -220,6 +220,13 @@ export const declarations: readonly Declaration[] = [
     meaning: 'Pipelined connections for GraphQL, per process and listener.',
   },
   {
+    name: 'WRITE_CONNECTIONS',
+    fallback: 8,
+    shown: '8',
+    read: wholeNumber(1, 64),
+    meaning: 'Connections for mutations, per process; opened when first needed.',
+  },
+  {
     name: 'PLAIN_CONNECTIONS',
     fallback: true,
     shown: 'on',

@@ -28,6 +28,7 @@ export interface Config {
   readonly requestDeadlineMs: number
   readonly poolSize: number
   readonly readConnections: number
+  readonly writeConnections: number
   readonly rateLimits: boolean
   readonly plainConnections: boolean
   /** Unset: rows are not counted. */
@@ -123,6 +124,7 @@ export const readConfig = (environment: Environment): Config => {
     requestDeadlineMs: deadlineOf(values),
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
+    writeConnections: values.WRITE_CONNECTIONS as number,
     rateLimits: values.RATE_LIMITS as boolean,
     plainConnections: values.PLAIN_CONNECTIONS as boolean,
     rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,

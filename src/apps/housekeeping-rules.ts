@@ -2,7 +2,8 @@
 import { type Sql, sql } from '../db/sql.ts'
 
 export interface HousekeepingRule {
-  /** A table in the schema minaret. */
+  /** `minaret`, unless it is said. */
+  readonly schema?: 'minaret' | 'public'
   readonly table: string
   /** The rows to delete. */
   readonly past: Sql
@@ -51,6 +52,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
         order by case when outcome = 'slow' then milliseconds end desc nulls last, at desc) as place
       from minaret.usage_queries) as ranked where place > 50)`,
   },
+  { schema: 'public', table: 'idempotent_requests', past: sql`created_at < now() - interval '24 hours'` },
   { table: 'read_log', past: sql`at < now() - interval '90 days'` },
   { table: 'audit_log', past: sql`at < now() - interval '400 days'` },
 ]

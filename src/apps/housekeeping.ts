@@ -24,10 +24,10 @@ const BATCH = 1000
 const PAUSE_MS = 20
 
 /** Locked rows are skipped until the next round, so that neither requests nor housekeeping wait for each other. */
-const removeBatch = (queryable: Queryable, { table, past }: HousekeepingRule): Promise<number> =>
+const removeBatch = (queryable: Queryable, { schema = 'minaret', table, past }: HousekeepingRule): Promise<number> =>
   queryable.run(sql`
-    delete from ${identifier('minaret', table)} where ctid = any (array(
-      select t.ctid from ${identifier('minaret', table)} t where ${past} limit ${BATCH} for update of t skip locked))`)
+    delete from ${identifier(schema, table)} where ctid = any (array(
+      select t.ctid from ${identifier(schema, table)} t where ${past} limit ${BATCH} for update of t skip locked))`)
 
 /** Each batch is its own transaction and takes the lock; undefined if another process holds it. */
 const tidyBatch = (database: Database, rule: HousekeepingRule): Promise<number | undefined> =>

@@ -143,6 +143,33 @@ const graphql = {
     meaning:
       'The limits of the lists, multiplied down the tree, allow too many rows, and so do the statistics of the tables. Lower `limit` where the message says; `extensions.cost.parts` has the cost by part.',
   },
+  conflict: {
+    meaning:
+      'The row has changed since the version in `if_version`. `extensions.current` has it as it is now, with the same fields: decide again, and send its version.',
+  },
+  'constraint-violation': {
+    meaning:
+      'What was sent breaks a rule of the data: a value is taken or missing, a reference leads nowhere, or a check fails. `extensions.constraint` and `extensions.columns` name it where known, and `path` the object. Nothing was written.',
+  },
+  'not-permitted': {
+    meaning:
+      'The credential may write to the table, but not this row: it belongs to another masjid or person, or the capability is missing. Nothing was written.',
+  },
+  'too-many-rows': {
+    meaning:
+      'More rows would be written than `max_affected` allows, or more objects inserted than one field may. Nothing was written.',
+  },
+  'sandbox-read-only': {
+    meaning:
+      'Nothing can be changed in the sandbox. Add `@dry_run` to the mutation, and send a test key, to see what it would do.',
+  },
+  'idempotency-key-reused': {
+    meaning: 'Another request was sent with this `Idempotency-Key` (422). Use a new key for a new request.',
+  },
+  'idempotency-key-in-use': {
+    meaning:
+      'A request with this `Idempotency-Key` is still running (409). Try again after `Retry-After` seconds to get its response.',
+  },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
   timeout: { meaning: 'The database took too long. Request less, or filter by an indexed column.' },
   'too-many-waiting': {

@@ -35,6 +35,7 @@ export const bindSlots = (
 ): (string | null)[] =>
   slots.map(slot => {
     if (slot.kind === 'value') return encodeValue(slot.value, variables)
+    if (slot.kind === 'text') return slot.text
     if (slot.kind === 'cursor') return cursorKey(slot, variables)
     return slot.kind === 'node' ? nodeKey(slot, variables) : (introspection.get(slot.key) ?? null)
   })

@@ -73,7 +73,8 @@ const countParsed = (counts: Counts, plan: Plan, data: string): void => {
     const value = answer[field.key]
     if (field.kind === 'list') countRows(counts, field.rows, value)
     else if (field.kind === 'one') countRows(counts, field.rows, value === null ? [] : [value])
-    else if (field.kind === 'aggregate') countAggregate(counts, field.aggregate, value)
+    else if (field.kind === 'aggregate')
+      for (const one of Array.isArray(value) ? value : [value]) countAggregate(counts, field.aggregate, one)
     else if (field.kind === 'connection') countConnection(counts, field.connection, value)
   }
 }

@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { createReader, type Reader } from '../db/pipelined-reader.ts'
 import { readerGroups } from '../db/roles.ts'
+import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
 
@@ -22,12 +23,18 @@ export interface GraphqlOptions {
   readonly statementTimeoutMs: number
   /** How long a request may take, its time in queues included; by default a second more than a statement. */
   readonly deadlineMs?: number
+  /** The role that may write. */
+  readonly writer: Connection
+  readonly writeConnections: number
 }
 
 /** What operations run on. */
 export interface Engine {
   readonly structures: StructureWatch<Structure>
   readonly reader: Reader
+  readonly writer: WriterPool
+  /** Mutations are only tried, as in the sandbox. */
+  readonly dryRunsOnly: boolean
   readonly readLog: ReadLog
   readonly statementTimeoutMs: number
   readonly deadlineMs: number
@@ -36,6 +43,9 @@ export interface Engine {
 export interface Graphql extends Engine {
   close(): Promise<void>
 }
+
+/** Nobody should wait for somebody who only tries something. */
+const SANDBOX_LOCK_MS = 250
 
 export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> => {
   const { database, listener, log, schema, connections, statementTimeoutMs } = options
@@ -50,17 +60,28 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     build: createStructure,
   })
   const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs, deadlineMs })
+  const dryRunsOnly = schema === 'sandbox'
+  const writer = createWriterPool({
+    connection: options.writer,
+    log,
+    connections: options.writeConnections,
+    statementTimeoutMs,
+    deadlineMs,
+    lockTimeoutMs: dryRunsOnly ? SANDBOX_LOCK_MS : undefined,
+  })
   const readLog = createReadLog(database, log)
   return {
     structures,
     reader,
+    writer,
+    dryRunsOnly,
     readLog,
     statementTimeoutMs,
     deadlineMs,
     close: async () => {
       structures.close()
       await readLog.close()
-      await reader.close()
+      await Promise.all([reader.close(), writer.close()])
     },
   }
 }

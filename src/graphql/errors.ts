@@ -9,6 +9,11 @@ import type { GraphqlErrorCode } from './error-code.ts'
 /** All others are 400. */
 const statuses: Partial<Record<GraphqlErrorCode, number>> = {
   'insufficient-scope': 403,
+  'not-permitted': 403,
+  'sandbox-read-only': 403,
+  conflict: 409,
+  'idempotency-key-in-use': 409,
+  'idempotency-key-reused': 422,
   'method-not-allowed': 405,
   'not-acceptable': 406,
   'unsupported-media-type': 415,

@@ -6,18 +6,21 @@ import type { Abandonment } from '../db/reader-connection.ts'
 import type { SchemaValues } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import { countListRows } from './count-rows.ts'
+import type { VariableValues } from './encode-value.ts'
 import type { GraphqlErrorCode } from './error-code.ts'
 import type { Allowance } from './limits/allowance.ts'
 import { limits } from './limits/limits.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
+import type { Changing } from './write/changing.ts'
 
 /** What is known about a request before the database is queried. */
 export interface Prepared {
   readonly cached: CachedPlan
   readonly parameters: readonly (string | null)[]
   readonly introspection: SchemaValues
+  readonly variables: VariableValues
 }
 
 export interface Asking {
@@ -30,6 +33,8 @@ export interface Asking {
   readonly since?: number | undefined
   /** Undefined if rows are not limited. */
   readonly allowance?: Allowance | undefined
+  /** What the request says about changes. */
+  readonly changing?: Changing | undefined
 }
 
 interface Executing {

@@ -5,6 +5,10 @@ export interface Result {
   /** The response's `data`, as JSON. */
   readonly data: string
   readonly cached: CachedPlan
+  /** Of a mutation: nothing of it remains. */
+  readonly dryRun?: boolean
+  /** Of a mutation: it was made by an earlier request with the same Idempotency-Key. */
+  readonly replayed?: boolean
 }
 
 /** An error may be the caller's (a GraphQLError, DocumentErrors or Fault); anything else is internal. */

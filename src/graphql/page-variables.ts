@@ -16,6 +16,7 @@ const pageArguments: Readonly<Record<string, PageArgument | undefined>> = {
   limit: 'limit',
   first: 'limit',
   last: 'limit',
+  max_affected: 'limit',
   offset: 'offset',
 }
 

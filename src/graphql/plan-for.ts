@@ -1,10 +1,13 @@
 // A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
 import { compilePlan } from './compile/compile-plan.ts'
+import type { Audience } from './compile/writer.ts'
 import type { Operation, PreparedDocument } from './document.ts'
 import { planOperation } from './plan/plan-operation.ts'
 import type { ReadVariables } from './read-variables.ts'
 import type { CachedPlan, Structure } from './structure.ts'
+import { compileMutation } from './write/compile-mutation.ts'
+import { planMutation } from './write/plan-mutation.ts'
 
 export interface Planned {
   readonly text: string
@@ -13,23 +16,43 @@ export interface Planned {
   readonly variables: ReadVariables
 }
 
-const makePlan = (structure: Structure, { document, operation, variables }: Planned, forUser: boolean): CachedPlan => {
-  const plan = planOperation({
-    model: structure.model,
-    roots: structure.roots,
-    relay: structure.view.relay,
-    fragments: document.fragments,
-    required: document.required,
-    operation: operation.definition,
-    variables: variables.shapes,
-  })
-  const tables = [...plan.tables]
+type Made = Pick<CachedPlan, 'plan' | 'statement' | 'mutation'>
+
+const inputOf = ({ model, view }: Structure, { document, operation, variables }: Planned) => ({
+  model,
+  relay: view.relay,
+  fragments: document.fragments,
+  required: document.required,
+  operation: operation.definition,
+  variables: variables.shapes,
+})
+
+const makeQuery = (structure: Structure, planned: Planned, audience: Audience): Made => {
+  const plan = planOperation({ ...inputOf(structure, planned), roots: structure.roots })
+  return { plan, statement: compilePlan(plan, audience), mutation: undefined }
+}
+
+/** The texts of its steps stand for its statement, where that is measured or shown. */
+const makeMutation = (structure: Structure, planned: Planned, audience: Audience): Made => {
+  const written = planMutation({ ...inputOf(structure, planned), roots: structure.mutationRoots })
+  const compiled = compileMutation(written, audience)
+  const text = compiled.steps.map(step => step.text).join(';\n')
   return {
-    plan,
-    statement: compilePlan(plan, { server: structure.model.server, forUser }),
+    plan: written.plan,
+    statement: { text, name: '', slots: [], offsets: [], none: '' },
+    mutation: { ...compiled, dryRun: written.dryRun },
+  }
+}
+
+const makePlan = (structure: Structure, planned: Planned, forUser: boolean): CachedPlan => {
+  const make = planned.operation.definition.operation === 'mutation' ? makeMutation : makeQuery
+  const made = make(structure, planned, { server: structure.model.server, forUser })
+  const tables = [...made.plan.tables]
+  return {
+    ...made,
     personal: tables.some(table => table.personal !== undefined),
     secured: tables.some(table => table.rowSecurity),
-    aboutSchema: plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),
+    aboutSchema: made.plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),
     uses: 0,
     allowed: undefined,
   }

@@ -10,6 +10,8 @@ import type { Root } from './plan/plan-operation.ts'
 import { createRefusedDocuments, type RefusedDocuments } from './refused-documents.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
 import { tablesView, type View } from './view.ts'
+import type { CompiledMutation } from './write/compile-mutation.ts'
+import { type MutationRoot, mutationRootsOf } from './write/mutation-roots.ts'
 
 /** A plan with its statement, and everything else that would otherwise be computed for each request. */
 export interface CachedPlan {
@@ -21,9 +23,17 @@ export interface CachedPlan {
   readonly secured: boolean
   /** The introspection fields. */
   readonly aboutSchema: readonly CollectedField[]
+  /** Undefined for a query. */
+  readonly mutation: CachedMutation | undefined
   uses: number
   /** The last set of scopes that was found sufficient. */
   allowed: string | undefined
+}
+
+/** What a mutation runs instead of the statement of a query. */
+export interface CachedMutation extends CompiledMutation {
+  /** The operation itself asks for a dry run. */
+  readonly dryRun: boolean
 }
 
 export interface Structure {
@@ -33,6 +43,7 @@ export interface Structure {
   readonly view: View
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
+  readonly mutationRoots: ReadonlyMap<string, MutationRoot>
   readonly documents: SecondSightCache<PreparedDocument>
   readonly refused: RefusedDocuments
   /** By document, operation, shape of the variables, and whether it is for a user. */
@@ -65,6 +76,7 @@ export const createStructure = (model: Model, version: string, view = tablesView
   view,
   schema: validSchema(model, view),
   roots: view.rootsOf(model),
+  mutationRoots: mutationRootsOf(model),
   documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
   refused: createRefusedDocuments(),
   plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),

@@ -13,6 +13,7 @@ import { countTogether } from '../db/count-together.ts'
 import type { Database } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
 import { readerConnections } from '../db/reader-connections.ts'
+import { readerGroups, writerConnection, writerGroups } from '../db/roles.ts'
 import type { Store } from '../db/store.ts'
 import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
 import { createProvider, type Provider } from '../oauth/provider.ts'
@@ -59,15 +60,17 @@ const openEngine = async (
   undo: Unwind,
 ): Promise<Graphql> => {
   const { config, store } = ground
-  const { readConnections: connections, statementTimeoutMs } = config
-  const role = schema === 'public' ? 'minaret_reader' : 'minaret_sandbox'
-  const readers = await readerConnections(store, config.databaseReadUrls, role)
+  const { readConnections: connections, writeConnections, statementTimeoutMs } = config
+  const readers = await readerConnections(store, config.databaseReadUrls, readerGroups[schema])
+  const writer = await writerConnection(store.owner, writerGroups[schema], store.secret)
   const engine = await createGraphql({
     ...ground,
     database: ground.background,
     schema,
     readers,
     connections,
+    writer,
+    writeConnections,
     statementTimeoutMs,
     deadlineMs: config.requestDeadlineMs,
   })

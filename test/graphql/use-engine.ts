@@ -5,7 +5,7 @@ import { dataScopes, type Scope, scopeKeyOf } from '../../src/access/scopes.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
-import { readerConnection } from '../../src/db/roles.ts'
+import { readerConnection, writerConnection } from '../../src/db/roles.ts'
 import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts'
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
@@ -74,6 +74,8 @@ const open = async (prepare: (database: Database) => Promise<void>): Promise<Ope
     schema: 'public',
     readers,
     connections: 2,
+    writer: await writerConnection(test.connection, 'minaret_writer', TEST_SECRET),
+    writeConnections: 2,
     statementTimeoutMs: 5000,
   })
   return { test, database, listener, engine }

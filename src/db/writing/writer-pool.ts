@@ -3,10 +3,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
+import { databaseUnavailable } from '../database-fault.ts'
 import { type Account, newAccount, reserve, settle } from '../lanes/account.ts'
 import { createFairQueue } from '../lanes/fair-queue.ts'
 import type { Abandonment } from '../reader-connection.ts'
-import { Abandoned, overloaded, tooManyWaiting, unavailable } from '../reading-errors.ts'
+import { Abandoned, overloaded, tooManyWaiting } from '../reading-errors.ts'
 import { checkDriver } from '../wire/driver-seam.ts'
 import type { Transaction, TransactionResult } from './transaction-channel.ts'
 import { createWriterConnection, type WriterConnection } from './writer-connection.ts'
@@ -16,6 +17,8 @@ export interface WriterPoolOptions {
   readonly log: Logger
   readonly connections: number
   readonly statementTimeoutMs: number
+  /** How long a whole transaction may take; by default twice as long as a statement. */
+  readonly deadlineMs?: number | undefined
   /** By default a part of the statement timeout. */
   readonly lockTimeoutMs?: number | undefined
   /** How long a transaction may wait for a connection. */
@@ -62,7 +65,7 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
   const times = {
     statementTimeoutMs,
     lockTimeoutMs: options.lockTimeoutMs ?? Math.ceil(statementTimeoutMs * LOCK_SHARE),
-    deadlineMs: statementTimeoutMs * DEADLINE_SHARE,
+    deadlineMs: options.deadlineMs ?? statementTimeoutMs * DEADLINE_SHARE,
   }
   const all = Array.from({ length: connections }, () => createWriterConnection({ connection, log, times }))
   // The one used last is used again, so that idle ones are never opened.
@@ -83,7 +86,7 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
     const started = performance.now()
     clearTimeout(job.timer)
     reserve(job.account, KIND, EXPECTED_MS)
-    await over.run(job.transaction).then(job.resolve, error => job.reject(unavailable(error)))
+    await over.run(job.transaction).then(job.resolve, error => job.reject(databaseUnavailable(error)))
     const ranMs = performance.now() - started
     settle(job.account, { kind: KIND, reservedMs: EXPECTED_MS, statementMs: EXPECTED_MS, ranMs })
     free.push(over)

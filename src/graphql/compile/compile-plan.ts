@@ -45,7 +45,7 @@ export interface CompiledStatement {
 
 /** A function may return rows with nulls in columns that a table declares not null. */
 const isPlainKey = ({ notNull, type }: Column, { from }: Rows): boolean =>
-  notNull && from.kind === 'table' && type.sql === '"pg_catalog"."uuid"'
+  notNull && (from.kind === 'table' || from.kind === 'written') && type.sql === '"pg_catalog"."uuid"'
 
 const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Written => {
   switch (field.kind) {
@@ -76,12 +76,17 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
   }
 }
 
-const selectRows = (writer: Writer, rows: Rows, hold: Hold | undefined, number = nextAlias(writer)): JsonSelect => {
+export const selectRows = (
+  writer: Writer,
+  rows: Rows,
+  hold: Hold | undefined,
+  number = nextAlias(writer),
+): JsonSelect => {
   const { row, rest } = compileRange(writer, rows, `t${number}`, hold)
   return { items: rows.fields.map((field): Item => [field.key, fieldExpression(writer, field, row, rows)]), rest }
 }
 
-const listRows = (writer: Writer, rows: Rows, hold: Hold | undefined): Written => {
+export const listRows = (writer: Writer, rows: Rows, hold: Hold | undefined): Written => {
   const number = nextAlias(writer)
   return jsonList(writer, selectRows(writer, rows, hold, number), `r${number}`)
 }
@@ -136,9 +141,17 @@ const statementText = (writer: Writer, fields: readonly RootField[]): string => 
   )
 }
 
+export const statementName = (text: string): string =>
+  `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+
 export const compilePlan = (plan: Plan, audience: Audience): CompiledStatement => {
   const writer = createWriter(audience)
   const text = statementText(writer, plan.fields)
-  const name = `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  return { text, name, slots: writer.slots, offsets: [...writer.offsets], none: `{"${plan.fields[0]?.key}":null}` }
+  return {
+    text,
+    name: statementName(text),
+    slots: writer.slots,
+    offsets: [...writer.offsets],
+    none: `{"${plan.fields[0]?.key}":null}`,
+  }
 }

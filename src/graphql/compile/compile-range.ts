@@ -7,16 +7,23 @@ import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileBefore, compileOrder, orderOfPage } from './compile-order.ts'
 import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
 import { columnOf, offsetParameter, shownColumn, type Writer } from './writer.ts'
+import { keptSource, writtenCondition, writtenOrder, writtenSource } from './written-rows.ts'
 
-const sourceOf = (writer: Writer, from: From, hold: Hold | undefined): string => {
-  if (from.kind === 'table') return tableName(from.table)
-  const row = from.ofRow ? hold?.outer.row : undefined
-  return compileFunction(writer, { ...from, schema: from.table.schema, row })
+/** With its alias. */
+const sourceOf = (writer: Writer, from: From, row: Row, hold: Hold | undefined): string => {
+  const alias = quoteIdentifier(row.alias)
+  if (from.kind === 'table') return `${tableName(from.table)} ${alias}`
+  if (from.kind === 'written') return writtenSource(writer, from, row)
+  if (from.kind === 'kept') return keptSource(writer, from, row)
+  const outer = from.ofRow ? hold?.outer.row : undefined
+  return `${compileFunction(writer, { ...from, schema: from.table.schema, row: outer })} ${alias}`
 }
 
 /** If a function returns null instead of a row, PostgreSQL yields a row of nulls. */
-const isThere = (from: From, row: Row): string[] =>
-  from.kind === 'function' && from.single ? [`not (${row.row} is null)`] : []
+const isThere = (writer: Writer, from: From, row: Row): string[] => {
+  if (from.kind === 'written') return writtenCondition(writer, from, row)
+  return from.kind === 'function' && from.single ? [`not (${row.row} is null)`] : []
+}
 
 /** What restricts a range from outside: the parent row, and a further condition on its rows. */
 interface Limits {
@@ -27,7 +34,7 @@ interface Limits {
 const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Limits): string =>
   whereOf([
     ...(hold === undefined ? [] : joinConditions(hold, range.from.table, row)),
-    ...isThere(range.from, row),
+    ...isThere(writer, range.from, row),
     ...rowConditions(writer, range.from.table, row),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
@@ -40,7 +47,7 @@ const pageOf = (writer: Writer, { limit, offset }: Range): string =>
   `${limit === undefined ? '' : ` limit ${Number(limit)}`}${offset === undefined ? '' : ` offset ${offsetParameter(writer, offset)}`}`
 
 const unordered = (writer: Writer, range: Range, row: Row, limits: Limits): string =>
-  `from ${sourceOf(writer, range.from, limits.hold)} ${quoteIdentifier(row.alias)}${conditionsOf(writer, range, row, limits)}`
+  `from ${sourceOf(writer, range.from, row, limits.hold)}${conditionsOf(writer, range, row, limits)}`
 
 /** The column in which an inner select passes on the whole row. */
 const WHOLE_ROW = 'whole row'
@@ -88,8 +95,10 @@ export const compileRange = (writer: Writer, range: Range, alias: string, hold: 
   const row = rowAs(alias)
   // PostgreSQL computes the items of every row that an offset skips, including nested lists: so the page is cut first.
   if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, { hold })
-  const rest = `${unordered(writer, range, row, { hold })}${compileOrder(writer, orderOfPage(range), row)}${pageOf(writer, range)}`
-  return { row, rest }
+  const chosen = unordered(writer, range, row, { hold })
+  const order =
+    range.from.kind === 'written' ? writtenOrder(range.from, row) : compileOrder(writer, orderOfPage(range), row)
+  return { row, rest: `${chosen}${order}${pageOf(writer, range)}` }
 }
 
 /** For aggregates: order matters only if it decides which rows are on the page. */

@@ -6,7 +6,8 @@ import type { Value } from '../plan/plan.ts'
 
 /** What is bound to one parameter. */
 export type Slot =
-  | { readonly kind: 'value'; readonly value: Value }
+  /** `column` is the one in the database that it is stored in, if it is written. */
+  | { readonly kind: 'value'; readonly value: Value; readonly column?: string }
   /** One of the keys in a cursor. `order` is the fingerprint of the order it must have been made for. */
   | {
       readonly kind: 'cursor'
@@ -23,6 +24,8 @@ export type Slot =
       readonly index: number
       readonly count: number
     }
+  /** The same for every request, such as the name of a setting. */
+  | { readonly kind: 'text'; readonly text: string }
   /** The result of an introspection field, computed beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
 

@@ -7,6 +7,7 @@ const exposedHeaders = [
   'sunset',
   'www-authenticate',
   'retry-after',
+  'idempotency-replayed',
   'ratelimit-policy',
   'ratelimit',
 ]

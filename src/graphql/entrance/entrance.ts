@@ -22,12 +22,14 @@ import { readVariables } from '../read-variables.ts'
 import { recover } from '../recover.ts'
 import type { GraphqlRequest } from '../request.ts'
 import type { Structure } from '../structure.ts'
+import { changingOf } from '../write/changing.ts'
+import { write } from '../write/write.ts'
 import { type Attempt, chargeOperations } from './charge-operations.ts'
 import { deliver } from './deliver.ts'
 import { freshnessOf } from './freshness.ts'
 import { composeResponse, type HttpResponse } from './http-response.ts'
 import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
-import { readOperations, refuseChanges } from './read-operations.ts'
+import { readOperations, refuseChanges, refuseKeyedBatch } from './read-operations.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Entrance, IncomingRequest } from './transport.ts'
@@ -63,7 +65,7 @@ const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): P
   const question = { structure, grant, document, operation, variables: variables.values }
   const introspection = introspect(question, cached.aboutSchema)
   const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
-  return { cached, parameters, introspection }
+  return { cached, parameters, introspection, variables: variables.values }
 }
 
 const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt => {
@@ -78,13 +80,29 @@ const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt
 const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
   if ('error' in one) return Promise.resolve(one)
   const { prepared } = one
+  const again = (): Prepared => prepare(engine.structures.current(), request, asking.grant)
+  if (prepared.cached.mutation !== undefined) return write({ engine, prepared, asking, again })
   return execute(engine, prepared, asking).then(
     data => ({ result: { data, cached: prepared.cached } }),
-    error => {
-      const again = (): Prepared => prepare(engine.structures.current(), request, asking.grant)
-      return recover({ engine, error, prepared, asking, again })
-    },
+    error => recover({ engine, error, prepared, asking, again }),
   )
+}
+
+const isMutation = (one: Attempt): boolean => 'prepared' in one && one.prepared.cached.mutation !== undefined
+
+/** Queries of a batch run side by side; if it has mutations, each operation sees what those before it did. */
+const finishAll = async (
+  engine: Engine,
+  attempts: readonly Attempt[],
+  requests: readonly GraphqlRequest[],
+  asking: Asking,
+): Promise<Outcome[]> => {
+  const finishOne = (one: Attempt, index: number): Promise<Outcome> =>
+    finish(engine, one, requests[index] as GraphqlRequest, asking)
+  if (!attempts.some(isMutation)) return Promise.all(attempts.map(finishOne))
+  const outcomes: Outcome[] = []
+  for (const [index, one] of attempts.entries()) outcomes.push(await finishOne(one, index))
+  return outcomes
 }
 
 /** Nothing is read before all operations together are known to fit. @throws {Fault} for a batch that does not. */
@@ -100,9 +118,7 @@ export const runOperations = async (
     const [only] = attempts
     if (only !== undefined && attempts.length === 1)
       return [await finish(engine, only, requests[0] as GraphqlRequest, asking)]
-    return await Promise.all(
-      attempts.map((one, index) => finish(engine, one, requests[index] as GraphqlRequest, asking)),
-    )
+    return await finishAll(engine, attempts, requests, asking)
   } catch (error) {
     if (requests.length > 1) throw error instanceof Fault ? new BatchFault(error, requests.length) : error
     return [{ error }]
@@ -137,15 +153,11 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
+  if (batch) refuseKeyedBatch(request)
   const allowance = endpoint.allowanceOf?.(grant, request)
   const who = endpoint.whoOf?.(request)
-  const outcomes = await runOperations(engine, requests, {
-    grant,
-    who,
-    abandoned: request.abandoned,
-    since: started,
-    allowance,
-  })
+  const asking = { grant, who, abandoned: request.abandoned, since: started, allowance, changing: changingOf(request) }
+  const outcomes = await runOperations(engine, requests, asking)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
   const writing = writingFor(endpoint, request, media)

@@ -20,6 +20,7 @@ export interface Asked {
 export const freshnessOf = ({ method, headers }: IncomingRequest, { outcomes, batch, key }: Asked): Freshness => {
   const [outcome] = outcomes
   if (batch || outcome === undefined || 'error' in outcome) return 'no-store'
+  if (outcome.result.cached.mutation !== undefined) return 'no-store'
   if (key !== undefined)
     return `${headers.authorization === undefined ? 'public' : 'private'}, max-age=${RESPONSE_AGE_SECONDS}`
   const isLasting = method === 'GET' && headers['x-minaret-explain'] === undefined

@@ -95,6 +95,12 @@ const readGet = ({ url }: IncomingRequest): RawRequests => {
 export const readOperations = (request: IncomingRequest): RawRequests =>
   request.method === 'POST' ? readPost(request) : readGet(request)
 
+/** One key stands for one response. @throws {Fault} `bad_request` */
+export const refuseKeyedBatch = ({ headers }: IncomingRequest): void => {
+  if (headers['idempotency-key'] !== undefined)
+    throw bad('A batch cannot have an Idempotency-Key. Send its mutations one by one, each with its own key.')
+}
+
 /** RFC 9110, section 9.2.1: GET must not change anything. @throws {Fault} `method-not-allowed` */
 export const refuseChanges = (requests: readonly GraphqlRequest[]): void => {
   if (!requests.some(({ query, operationName }) => asksForChange(query, operationName))) return

@@ -25,12 +25,16 @@ export interface Writing {
 
 const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out. At masjids that are not the app's own, totals are made of whole groups: see docs, "Totals over people".`
 
-const extensionsOf = ({ cached: { plan, statement } }: Result, { explain, showSql }: Writing): string => {
-  if (!explain && !plan.totalsOverPeople) return ''
+const extensionsOf = (
+  { cached: { plan, statement }, dryRun = false }: Result,
+  { explain, showSql }: Writing,
+): string => {
+  if (!explain && !plan.totalsOverPeople && !dryRun) return ''
   const extensions = {
     ...(explain ? { cost: { rows: plan.cost, maximum: limits.cost } } : {}),
     ...(explain && showSql ? { sql: statement.text } : {}),
     ...(plan.totalsOverPeople ? { notes: [fewPeople] } : {}),
+    ...(dryRun ? { dry_run: true } : {}),
   }
   return `,"extensions":${JSON.stringify(extensions)}`
 }
@@ -67,8 +71,9 @@ export const writeBatchRefusal = ({ status, headers, errors }: Refusal, operatio
 export const writeOutcome = (outcome: Outcome, writing: Writing): WrittenOutcomes => {
   if ('error' in outcome)
     return writeRefusal(refusalOf(outcome.error) ?? writing.unexpected(outcome.error), writing.media)
-  const { plan } = outcome.result.cached
-  const headers = plan.deprecated.size === 0 ? {} : deprecationHeaders([plan], writing.readOn)
+  const { cached, replayed } = outcome.result
+  const deprecation = cached.plan.deprecated.size === 0 ? {} : deprecationHeaders([cached.plan], writing.readOn)
+  const headers = replayed === true ? { ...deprecation, 'idempotency-replayed': 'true' } : deprecation
   return { status: 200, headers, body: resultBody(outcome.result, writing) }
 }
 

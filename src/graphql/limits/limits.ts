@@ -41,6 +41,11 @@ export const limits = {
   values: 1000,
   /** Characters of a pattern, and of the search text of a function. */
   searchCharacters: 200,
+  /** Objects that one field inserts, with nested ones. */
+  inserted: 1000,
+  /** Rows that one field updates or deletes: unless `max_affected` says otherwise, and at most. */
+  affected: 100,
+  mostAffected: 1000,
   /** People that an aggregate must cover. */
   people: 5,
 } as const

@@ -5,7 +5,7 @@ import type { From, Join } from './plan.ts'
 /** Within a row, the average number per value of the joining columns. */
 const estimateRows = (from: From, join: Join | undefined): number | undefined => {
   const { size } = from.table
-  if (from.kind === 'function' || size === undefined) return undefined
+  if (from.kind !== 'table' || size === undefined) return undefined
   const distinct = (join ?? []).map(([, target]) => size.distinct.get(target) ?? 1)
   return Math.ceil(size.rows / Math.max(1, ...distinct))
 }

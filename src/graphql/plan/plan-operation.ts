@@ -8,6 +8,7 @@ import { totalsRefusal } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
 import { type Place, type PlanContext, spend, useTable } from './context.ts'
+import { type ContextInput, createContext, planOf } from './create-context.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import { introspectionCost } from './introspection-cost.ts'
@@ -47,7 +48,7 @@ export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
   ])
 
 /** Without one of the columns any row would match: that is never planned. */
-const keyPart = (given: Arguments, column: Column): Condition => {
+export const keyPart = (given: Arguments, column: Column): Condition => {
   const input = given.get(column.name)
   const operator = operatorsOf(column.type).find(({ name }) => name === '_eq')
   if (input === undefined || operator === undefined) throw new Error(`there is no value for the key ${column.name}`)
@@ -96,49 +97,30 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   return { key, kind: 'aggregate', aggregate }
 }
 
-export interface PlanInput extends Pick<PlanContext, 'model' | 'fragments' | 'variables' | 'required' | 'relay'> {
+export interface PlanInput extends ContextInput {
   readonly operation: OperationDefinitionNode
   readonly roots: ReadonlyMap<string, Root>
 }
 
 const planWith = ({ operation, roots, ...input }: PlanInput, estimates: boolean): Plan => {
-  const context: PlanContext = {
-    ...input,
-    tables: new Set(),
-    functionScopes: new Map(),
-    deprecated: new Set(),
-    places: new Map(),
-    gathered: { cost: 0, totalsOverPeople: false, refusal: undefined },
-    parts: new Map(),
-    estimates,
-    counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0 },
-  }
+  const context = createContext(input, estimates)
   const fields = collectFields(context, [operation.selectionSet]).map(field =>
     planRoot(context, roots.get(field.name), field),
   )
-  const { tables, functionScopes, deprecated, places, gathered } = context
-  return { kind: 'plan', fields, tables, functionScopes, deprecated, places, ...gathered, estimated: estimates }
+  return planOf(context, fields)
 }
 
 const isTooCostly = (error: unknown): boolean =>
   error instanceof GraphQLError && error.extensions.code === ('too-costly' satisfies GraphqlErrorCode)
 
-/** What is planned here is run by the reading role, as one statement: a mutation never is. */
-const refuseMutation = ({ operation }: PlanInput): void => {
-  if (operation.operation === 'query') return
-  throw new GraphQLError('Mutations cannot be run here.', {
-    nodes: [operation],
-    extensions: { code: 'validation-failed' satisfies GraphqlErrorCode },
-  })
-}
-
 /** The limits of lists come first; if they allow too much, the statistics of the database decide. */
-export const planOperation = (input: PlanInput): Plan => {
-  refuseMutation(input)
+export const planByLimits = <P>(plan: (estimates: boolean) => P): P => {
   try {
-    return planWith(input, false)
+    return plan(false)
   } catch (error) {
     if (!isTooCostly(error)) throw error
-    return planWith(input, true)
+    return plan(true)
   }
 }
+
+export const planOperation = (input: PlanInput): Plan => planByLimits(estimates => planWith(input, estimates))

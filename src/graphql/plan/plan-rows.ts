@@ -100,7 +100,7 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
     const target: From = { kind: 'table', table: useTable(context, place, totals.target) }
     return { key, kind: 'aggregate', join: totals.join, aggregate: planAggregate(context, place, target, field) }
   }
-  if (from.kind === 'function')
+  if (from.kind === 'function' || from.kind === 'kept')
     throw refuse(place, 'validation-failed', 'The rows of a function have no _cursor. Use offset.')
   return { key, kind: 'cursor' }
 }
@@ -110,7 +110,8 @@ const planFields = (context: PlanContext, place: Place, from: From, selections: 
     planField(context, below(place, field, place.times), from, field),
   )
 
-const withFields = (
+/** The rows of a range, as far as its limit, with what is selected of them. */
+export const withFields = (
   context: PlanContext,
   place: Place,
   range: Range,

@@ -38,6 +38,10 @@ export type From =
       /** It returns a row, not a set: if there is none, PostgreSQL yields a row of nulls. */
       readonly single: boolean
     }
+  /** Rows that were written earlier in the transaction, in that order. `keys` is the setting that has their keys. */
+  | { readonly kind: 'written'; readonly table: Table; readonly keys: string; readonly single: boolean }
+  /** Rows that a function returned earlier in the transaction. `rows` is the setting that has them. */
+  | { readonly kind: 'kept'; readonly table: Table; readonly rows: string }
 
 export type Call =
   | { readonly kind: 'count'; readonly columns: readonly Column[]; readonly distinct: boolean }

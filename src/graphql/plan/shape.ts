@@ -15,6 +15,9 @@ const leafShape: Shape = { kind: 'leaf', known: undefined }
 const isKnown = (type: GraphQLInputType): boolean =>
   isEnumType(type) ? type.extensions.structural === true : isScalarType(type) && type.name === 'Boolean'
 
+/** How many rows an update may change: part of the cost, as the page size is. */
+const MOST_AFFECTED = 'max_affected'
+
 /** A list of plain values is bound as one array: its length is not part of the shape. */
 const isPlain = (type: GraphQLInputType): boolean => {
   if (isNonNullType(type) || isListType(type)) return isPlain(type.ofType)
@@ -26,7 +29,11 @@ const objectShape = (value: object, type: GraphQLInputType): Shape => {
   const definitions = isInputObjectType(type) ? type.getFields() : {}
   for (const [name, field] of Object.entries(value)) {
     const definition = definitions[name]
-    if (definition !== undefined && field !== undefined) fields.set(name, shapeOf(field, definition.type))
+    if (definition === undefined || field === undefined) continue
+    fields.set(
+      name,
+      name === MOST_AFFECTED && typeof field === 'number' ? knownNumber(field) : shapeOf(field, definition.type),
+    )
   }
   return { kind: 'object', fields }
 }

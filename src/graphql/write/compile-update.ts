@@ -1,0 +1,74 @@
+// An update or a restoration → its statements.
+import type { Table } from '../../catalog/model.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
+import { compileCondition } from '../compile/compile-expression.ts'
+import { rowAs, tableName } from '../compile/row.ts'
+import { columnOf, valueParameter, type Writer } from '../compile/writer.ts'
+import { compileMarks, type Marks, marksFor, returningOf } from './compile-marks.ts'
+import { isSameKey, lockOf, refuseTooMany, selectKeys, whereTarget } from './compile-target.ts'
+import { compileSent } from './compile-value.ts'
+import { addStep, raise, refusals, type Steps } from './step.ts'
+import type { Change, Target, Write } from './write-plan.ts'
+
+const changed = (writer: Writer, change: Change, alias: string): string => {
+  const old = columnOf(alias, change.column.column)
+  const { operator } = change
+  if (operator === '_set') return compileSent(writer, change)
+  const value = valueParameter(writer, change.value)
+  if (operator === '_inc') return `${old} + ${value}`
+  if (operator === '_append') return `${old} || ${value}`
+  if (operator === '_prepend') return `${value} || ${old}`
+  return operator === '_delete_at_path' ? `${old} #- ${value}` : `${old} - ${value}`
+}
+
+const compileChanges = (writer: Writer, changes: readonly Change[], alias: string): string =>
+  changes.map(change => `${quoteIdentifier(change.column.column)} = ${changed(writer, change, alias)}`).join(', ')
+
+interface Updating {
+  readonly table: Table
+  readonly target: Target
+  readonly changes: readonly Change[]
+  readonly marks: Marks
+}
+
+const updateByKey = (writer: Writer, { table, target, changes, marks }: Updating): string => {
+  const row = rowAs('t1')
+  const update = `update ${tableName(table)} as "t1" set ${compileChanges(writer, changes, 't1')}${whereTarget(writer, table, target, row)} ${returningOf(table, marks, 't1')}`
+  return `with "new" as (${update}) select ${compileMarks(writer, table, marks)} from "new"`
+}
+
+const updateWhere = (writer: Writer, { table, target, changes, marks }: Updating): string => {
+  const update = `update ${tableName(table)} as "t0" set ${compileChanges(writer, changes, 't0')} from "old" where ${isSameKey(table, 't0', 'old')} ${returningOf(table, marks, 't0')}`
+  return `with "old" as (${selectKeys(writer, table, target)}), "new" as (${update}) select ${compileMarks(writer, table, marks)}${refuseTooMany(table, target)} from "new"`
+}
+
+/** The row is locked, so its version is still the same when it is written. */
+export const checkVersion = (steps: Steps, { table, path, target }: Write & { kind: 'update' | 'delete' }): void => {
+  const column = table.writing?.version
+  if (target.kind !== 'key' || target.version === undefined || column === undefined) return
+  const { version } = target
+  const row = rowAs('t1')
+  addStep(steps, { table, path }, writer => {
+    const differs = `${columnOf('t1', column.column)} is distinct from ${valueParameter(writer, version)}`
+    return `select case when ${differs} then ${raise(table, refusals.version)} end from ${tableName(table)} "t1"${whereTarget(writer, table, target, row)}${lockOf(table, row)}`
+  })
+}
+
+export const compileUpdate = (steps: Steps, write: Write & { kind: 'update' }): void => {
+  const { table, target, changes, shown, number } = write
+  checkVersion(steps, write)
+  const updating = { table, target, changes, marks: marksFor(shown, number) }
+  addStep(steps, write, writer => (target.kind === 'key' ? updateByKey : updateWhere)(writer, updating))
+}
+
+/** The deleted row is found by its key alone: the usual conditions leave deleted rows out. */
+export const compileRestore = (steps: Steps, write: Write & { kind: 'restore' }): void => {
+  const { table, target, shown, number } = write
+  const marks = marksFor(shown, number)
+  const mark = quoteIdentifier(table.softDelete ?? '')
+  addStep(steps, write, writer => {
+    const where = compileCondition(writer, target.where, rowAs('t1'))
+    const update = `update ${tableName(table)} as "t1" set ${mark} = null where ${where} and "t1".${mark} is not null ${returningOf(table, marks, 't1')}`
+    return `with "new" as (${update}) select ${compileMarks(writer, table, marks)} from "new"`
+  })
+}

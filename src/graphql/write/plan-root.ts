@@ -1,0 +1,21 @@
+// What planning a root field of a mutation goes along with, and the scopes that it needs.
+import type { Table } from '../../catalog/model.ts'
+import type { CollectedField } from '../plan/collected-field.ts'
+import { type Place, type PlanContext, useTable } from '../plan/context.ts'
+
+export interface MutationField {
+  readonly context: PlanContext
+  readonly place: Place
+  readonly field: CollectedField
+  /** Writes are numbered through the operation. */
+  readonly numbers: { next: number }
+}
+
+/** `operation` is what the scope is needed for, such as `insert_up_events`. */
+export const needToWrite = ({ context, place }: MutationField, table: Table, operation: string): void => {
+  context.functionScopes.set(operation, table.writing?.scopes ?? [])
+  if (!context.places.has(operation)) context.places.set(operation, place)
+}
+
+export const needToRead = ({ context, place }: MutationField, table: Table): void =>
+  void useTable(context, place, table.name)

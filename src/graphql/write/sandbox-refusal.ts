@@ -1,0 +1,15 @@
+// Why a mutation does not run in the sandbox: it is for trying, with a test key.
+import { GraphQLError } from 'graphql'
+import type { Grant } from '../../access/grant.ts'
+import type { GraphqlErrorCode } from '../error-code.ts'
+
+/** @throws unless it is a dry run with a credential. */
+export const refuseInSandbox = ({ credential }: Grant, dryRun: boolean): void => {
+  if (dryRun && credential !== 'none') return
+  const advice = dryRun
+    ? 'Send a test key: "Authorization: Bearer mk_test_…".'
+    : 'Add @dry_run to the mutation, and send a test key, to see what it would do.'
+  throw new GraphQLError(`Nothing can be changed in the sandbox. ${advice}`, {
+    extensions: { code: 'sandbox-read-only' satisfies GraphqlErrorCode },
+  })
+}

@@ -1,0 +1,56 @@
+// A step of a mutation: one statement, whose text depends on neither values nor the number of objects; and where it belongs.
+import type { Table } from '../../catalog/model.ts'
+import { quoteIdentifier, quoteLiteral } from '../../db/sql.ts'
+import { statementName } from '../compile/compile-plan.ts'
+import { type Audience, createWriter, type Slot, type Writer } from '../compile/writer.ts'
+import type { ErrorPath } from './write-plan.ts'
+
+export interface Step {
+  readonly text: string
+  /** The same for the same text: its name as a prepared statement. */
+  readonly name: string
+  readonly slots: readonly Slot[]
+  /** Where its errors are reported. */
+  readonly path: ErrorPath
+  /** What it writes to. */
+  readonly table: Table
+  /** The number of its write. */
+  readonly number: number
+}
+
+/** What the steps of one write have in common. */
+export interface Steps {
+  readonly audience: Audience
+  readonly number: number
+  readonly all: Step[]
+}
+
+interface Place {
+  readonly path: ErrorPath
+  readonly table: Table
+}
+
+export const addStep = (
+  { audience, number, all }: Steps,
+  { path, table }: Place,
+  write: (writer: Writer) => string,
+): void => {
+  const writer = createWriter(audience)
+  const text = write(writer)
+  all.push({ text, name: statementName(text), slots: writer.slots, path, table, number })
+}
+
+/** The codes with which our own functions and steps refuse; PostgreSQL has none of this class. */
+export const refusals = {
+  tooManyRows: 'MN001',
+  version: 'MN002',
+  notPermitted: 'MN003',
+  idempotency: 'MN004',
+  noParent: 'MN005',
+  tooLong: 'MN006',
+  dryRun: 'MN007',
+} as const
+
+/** An expression of type text that raises an error instead of having a value. */
+export const raise = ({ schema }: Pick<Table, 'schema'>, code: string, message = ''): string =>
+  `${quoteIdentifier(schema)}."refuse_writing"(${quoteLiteral(code)}, ${quoteLiteral(message)})`

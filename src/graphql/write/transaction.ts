@@ -1,0 +1,118 @@
+// A prepared mutation and who asks → the transaction that runs it: settings, steps, and what an Idempotency-Key or a dry run add.
+import type { Grant } from '../../access/grant.ts'
+import type { SentStatement, Settings } from '../../db/prepared-statements.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
+import type { Transaction } from '../../db/writing/transaction-channel.ts'
+import { bindSlots } from '../bind.ts'
+import { statementName } from '../compile/compile-plan.ts'
+import type { VariableValues } from '../encode-value.ts'
+import { settingsFor } from '../row-settings.ts'
+import type { CachedMutation } from '../structure.ts'
+import type { IdempotencyKey } from './changing.ts'
+import type { Piece } from './compile-mutation.ts'
+import { answerSetting } from './settings.ts'
+import type { Step } from './step.ts'
+
+export interface Running {
+  readonly mutation: CachedMutation
+  readonly schema: string
+  readonly variables: VariableValues
+  readonly settings: Settings
+  readonly dryRun: boolean
+  readonly key: IdempotencyKey | undefined
+  /** The same operation ran before, so its statements are worth keeping prepared. */
+  readonly isKnown: boolean
+}
+
+/** Who writes, for policies, triggers and the audit trail. */
+export const writeSettings = (grant: Grant, requestId: string): Settings => [
+  ...settingsFor(grant),
+  ['minaret.app_id', grant.appId ?? ''],
+  ['minaret.request_id', requestId],
+]
+
+const statement = (text: string, values: readonly (string | null)[], prepare = true): SentStatement => ({
+  text,
+  name: statementName(text),
+  values,
+  prepare,
+})
+
+const bindStep = ({ text, name, slots }: Step, variables: VariableValues, prepare: boolean): SentStatement => ({
+  text,
+  name,
+  values: bindSlots(slots, variables, new Map()),
+  prepare,
+})
+
+/** The text is returned as before, and left in a setting. */
+const keepAnswer = ({ text, values, prepare }: SentStatement, number: number): SentStatement => {
+  const all = [...values, answerSetting(number)]
+  return statement(`select set_config($${all.length}::text, (${text}), true)`, all, prepare)
+}
+
+/** In the form of an array of PostgreSQL. */
+const arrayOf = (items: readonly string[]): string =>
+  `{${items.map(item => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join()}}`
+
+/** A longer response is refused: it would be kept for a day. */
+const MOST_STORED_BYTES = 256 * 1024
+
+const partOf = (piece: Piece): string => ('words' in piece ? piece.words : answerSetting(piece.number))
+
+const claim = (schema: string, { key, hash }: IdempotencyKey): SentStatement =>
+  statement(`select ${quoteIdentifier(schema)}."claim_idempotency_key"($1::text, $2::text)`, [key, hash])
+
+const store = (schema: string, { key, hash }: IdempotencyKey, pieces: readonly Piece[]): SentStatement =>
+  statement(
+    `select ${quoteIdentifier(schema)}."store_idempotent_answer"($1::text, $2::text, $3::text[], $4::boolean[], $5::integer)`,
+    [
+      key,
+      hash,
+      arrayOf(pieces.map(partOf)),
+      arrayOf(pieces.map(piece => String(!('words' in piece)))),
+      String(MOST_STORED_BYTES),
+    ],
+  )
+
+export const readStored = (schema: string, { key, hash }: IdempotencyKey): SentStatement =>
+  statement(`select ${quoteIdentifier(schema)}."read_idempotent_answer"($1::text, $2::text)`, [key, hash])
+
+const endDryRun = (schema: string): SentStatement => statement(`select ${quoteIdentifier(schema)}."end_dry_run"()`, [])
+
+const repeatedNames = (steps: readonly Step[]): ReadonlySet<string> =>
+  new Set(steps.map(({ name }) => name).filter((name, index, all) => all.indexOf(name) < index))
+
+/** A statement that runs once is not worth preparing, unless it runs for many objects. */
+const bindSteps = ({ mutation: { steps }, variables, isKnown }: Running): SentStatement[] => {
+  const repeated = isKnown ? new Set<string>() : repeatedNames(steps)
+  return steps.map(step => bindStep(step, variables, isKnown || repeated.has(step.name)))
+}
+
+export interface SentTransaction extends Transaction {
+  /** How many statements come before the first step. */
+  readonly ahead: number
+}
+
+export const transactionOf = (running: Running): SentTransaction => {
+  const { mutation, schema, settings, dryRun, key } = running
+  const steps = bindSteps(running)
+  if (dryRun) return { settings, statements: [...steps, endDryRun(schema)], ahead: 0 }
+  if (key === undefined) return { settings, statements: steps, ahead: 0 }
+  const answers = new Map(mutation.pieces.flatMap(piece => ('words' in piece ? [] : [[piece.step, piece.number]])))
+  const kept = steps.map((step, index) => {
+    const number = answers.get(index)
+    return number === undefined ? step : keepAnswer(step, number)
+  })
+  return { settings, statements: [claim(schema, key), ...kept, store(schema, key, mutation.pieces)], ahead: 1 }
+}
+
+/** The steps that read the row which a write found in another version. */
+export const currentRowOf = (running: Running, number: number): SentTransaction => {
+  const steps = running.mutation.current.get(number) ?? []
+  return {
+    settings: running.settings,
+    statements: steps.map(step => bindStep(step, running.variables, false)),
+    ahead: 0,
+  }
+}

@@ -1,0 +1,124 @@
+// A prepared mutation → its response, by one transaction in one round trip. Either all of it is written, or nothing.
+import type { Failure, TransactionResult } from '../../db/writing/transaction-channel.ts'
+import type { Engine } from '../create-graphql.ts'
+import { isStructural } from '../database-errors.ts'
+import type { Asking, Prepared } from '../execute.ts'
+import type { Outcome, Result } from '../outcome.ts'
+import type { CachedMutation } from '../structure.ts'
+import type { Piece } from './compile-mutation.ts'
+import { refuseInSandbox } from './sandbox-refusal.ts'
+import { refusals } from './step.ts'
+import {
+  currentRowOf,
+  type Running,
+  readStored,
+  type SentTransaction,
+  transactionOf,
+  writeSettings,
+} from './transaction.ts'
+import { codeOf, explainFailure, isRowSecurity, mayRunAgain, unknownOutcome, versionConflict } from './write-errors.ts'
+
+export interface Writing {
+  readonly engine: Engine
+  readonly prepared: Prepared
+  readonly asking: Asking
+  /** Prepares the operation again. */
+  readonly again: () => Prepared
+}
+
+const MOST_ATTEMPTS = 4
+
+const runningOf = ({ engine, prepared, asking }: Writing): Running => {
+  const { cached, variables } = prepared
+  const mutation = cached.mutation as CachedMutation
+  const { changing, grant } = asking
+  const dryRun = mutation.dryRun || changing?.dryRun === true
+  if (engine.dryRunsOnly) refuseInSandbox(grant, dryRun)
+  cached.uses += 1
+  return {
+    mutation,
+    schema: engine.structures.current().model.schema,
+    variables,
+    settings: writeSettings(grant, changing?.requestId ?? ''),
+    dryRun,
+    key: dryRun ? undefined : changing?.idempotencyKey(),
+    isKnown: cached.uses > 1,
+  }
+}
+
+const send = ({ engine, asking }: Writing, transaction: SentTransaction): Promise<TransactionResult> =>
+  engine.writer.write(transaction, { who: asking.who ?? asking.grant.appId ?? '', abandoned: asking.abandoned })
+
+const textOf = (pieces: readonly Piece[], texts: readonly string[], ahead: number): string =>
+  pieces.map(piece => ('words' in piece ? piece.words : texts[piece.step + ahead])).join('')
+
+/** What was read of people is recorded, as it is for queries. */
+const answered = ({ engine, prepared, asking }: Writing, result: Omit<Result, 'cached'>): Outcome => {
+  const { cached } = prepared
+  if (cached.personal) engine.readLog.note(asking.grant, cached.plan, result.data)
+  return { result: { ...result, cached } }
+}
+
+const replay = async (writing: Writing, running: Running): Promise<Outcome> => {
+  if (running.key === undefined) throw new Error('a replay without a key')
+  const { settings, schema, key } = running
+  const { texts, failure } = await send(writing, { settings, statements: [readStored(schema, key)], ahead: 0 })
+  if (failure !== undefined) throw failure.error
+  return answered(writing, { data: texts[0] ?? 'null', replayed: true })
+}
+
+/** The row as it is now, with the fields that the mutation asked for. */
+const conflict = async (writing: Writing, running: Running, at: number): Promise<Outcome> => {
+  const step = running.mutation.steps[at]
+  const { texts, failure } = await send(writing, currentRowOf(running, step?.number ?? -1))
+  const current = failure === undefined ? texts.at(-1) : undefined
+  return { error: versionConflict(step, current) }
+}
+
+/** A refusal by row-level security has the code of a missing right, but no newer structure would help. */
+const isOutdated = (error: Error): boolean => isStructural(error) && !isRowSecurity(error)
+
+/** Undefined: run it again. */
+const finishFailed = async (
+  writing: Writing,
+  running: Running,
+  { error, at, unknown }: Failure,
+): Promise<Outcome | undefined> => {
+  if (unknown) return { error: unknownOutcome(error) }
+  const code = codeOf(error)
+  if (code === refusals.idempotency && error.message === 'replay') return replay(writing, running)
+  if (code === refusals.version) return conflict(writing, running, at)
+  if (mayRunAgain(error) || isOutdated(error)) return undefined
+  return { error: explainFailure({ error, step: running.mutation.steps[at], running, engine: writing.engine }) }
+}
+
+const writeOnce = async (writing: Writing): Promise<{ outcome: Outcome | undefined; error?: Error }> => {
+  const running = runningOf(writing)
+  const { pieces, steps } = running.mutation
+  if (steps.length === 0) return { outcome: answered(writing, { data: textOf(pieces, [], 0), dryRun: running.dryRun }) }
+  const transaction = transactionOf(running)
+  const { ahead } = transaction
+  const { texts, failure } = await send(writing, transaction)
+  const isDone = failure === undefined || (running.dryRun && codeOf(failure.error) === refusals.dryRun)
+  if (isDone) return { outcome: answered(writing, { data: textOf(pieces, texts, ahead), dryRun: running.dryRun }) }
+  const outcome = await finishFailed(writing, running, { ...failure, at: failure.at - ahead })
+  return { outcome, error: failure.error }
+}
+
+/** Repeats only what was certainly rolled back. Never rejects. */
+export const write = async (writing: Writing): Promise<Outcome> => {
+  try {
+    let now = writing
+    for (let attempt = 1; ; attempt += 1) {
+      const { outcome, error } = await writeOnce(now)
+      if (outcome !== undefined) return outcome
+      if (attempt === MOST_ATTEMPTS) throw error
+      if (error !== undefined && isOutdated(error)) {
+        await writing.engine.structures.recover()
+        now = { ...writing, prepared: writing.again() }
+      }
+    }
+  } catch (error) {
+    return { error }
+  }
+}
