@@ -34,6 +34,15 @@ routine as (
     and proc.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
 ),
+-- Defaults take their next value with the rights of whoever inserts.
+used_sequence as materialized (
+  select value.adrelid as relation, sequence.oid, format('%I.%I', home.nspname, sequence.relname) as name
+  from pg_attrdef value
+  join pg_depend depend on depend.classid = 'pg_attrdef'::regclass and depend.objid = value.oid
+    and depend.refclassid = 'pg_class'::regclass
+  join pg_class sequence on sequence.oid = depend.refobjid and sequence.relkind = 'S'
+  join pg_namespace home on home.oid = sequence.relnamespace
+),
 -- What a violation may name besides foreign keys and unique indexes; a domain's rules hold for the columns of its type.
 checked as (
   select rule.conrelid as relation, rule.oid, rule.conname, rule.contype, rule.conkey
@@ -120,18 +129,12 @@ select json_build_object(
           'updatable', has_column_privilege($3, relation.oid, attribute.attnum, 'update')
         ) order by attribute.attnum), '[]')
         from attribute where attribute.attrelid = relation.oid),
-      -- defaults take their next value with the rights of whoever inserts
       'sequences', (
         select coalesce(json_agg(json_build_object(
-          'name', format('%I.%I', home.nspname, sequence.relname),
-          'advanceable', has_sequence_privilege($3, sequence.oid, 'usage')
-        ) order by home.nspname, sequence.relname), '[]')
-        from pg_attrdef value
-        join pg_depend depend on depend.classid = 'pg_attrdef'::regclass and depend.objid = value.oid
-          and depend.refclassid = 'pg_class'::regclass
-        join pg_class sequence on sequence.oid = depend.refobjid and sequence.relkind = 'S'
-        join pg_namespace home on home.oid = sequence.relnamespace
-        where value.adrelid = relation.oid),
+          'name', used_sequence.name,
+          'advanceable', has_sequence_privilege($3, used_sequence.oid, 'usage')
+        ) order by used_sequence.name), '[]')
+        from used_sequence where used_sequence.relation = relation.oid),
       'uniqueKeys', (
         select coalesce(json_agg(json_build_object(
           'oid', unique_key.oid::int8,

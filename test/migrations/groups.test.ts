@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestCluster, type TestCluster } from '../../scripts/test-cluster.ts'
+import { readingScopes } from '../../src/access/scopes.ts'
 import { Fault } from '../../src/base/fault.ts'
 import { createLogger } from '../../src/base/log.ts'
+import { watchStructure } from '../../src/catalog/watch-structure.ts'
 import type { Connection } from '../../src/db/connection.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { openListener } from '../../src/db/listener.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readerConnection, writerConnection } from '../../src/db/roles.ts'
 import { withClient } from '../../src/db/with-client.ts'
@@ -46,6 +50,8 @@ const checkGroups = async ({ connection }: TestCluster, without: string): Promis
   await Promise.all(Array.from({ length: 4 }, () => migrate(database, log)))
   assert.deepEqual(await membershipsOf(database), member)
 
+  await checkReading(database)
+
   // The logins had outlived their groups.
   const after = await writerConnection(database, 'minaret_writer', TEST_SECRET)
   assert.deepEqual(after, before)
@@ -58,6 +64,26 @@ const checkGroups = async ({ connection }: TestCluster, without: string): Promis
   }
 
   await checkRefusal(connection, database)
+}
+
+/** Whatever the reader may read is granted again, in the schema of extensions too. */
+const checkReading = async (database: Connection): Promise<void> => {
+  const owner = openDatabase(database, { poolSize: 2, log })
+  const listener = await openListener(database, log)
+  const structures = await watchStructure({
+    database: owner,
+    listener,
+    log,
+    schema: 'public',
+    reader: 'minaret_reader',
+    knownScopes: readingScopes,
+    build: model => model,
+  })
+  structures.close()
+  await listener.close()
+  await owner.close()
+  const reader = await readerConnection(database, 'minaret_reader', TEST_SECRET)
+  await run(reader, 'select count(*) from up_masjids', "select unaccent('é')")
 }
 
 /** An owner without CREATEROLE is told which statements an administrator must run. */

@@ -9,10 +9,21 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Tests that depend on the server's features: types, JSON as text, plans, policies, roles, triggers. */
 const files = [
-  ...['contract', 'corners', 'hasura-semantics', 'json-text', 'keys-and-functions', 'lists', 'live', 'order'],
+  ...[
+    'contract',
+    'corners',
+    'hasura-semantics',
+    'json-text',
+    'keys-and-functions',
+    'lists',
+    'live',
+    'mutation-schema',
+    'order',
+  ],
   ...['row-visibility', 'totals', 'unusual-columns', 'variables', 'where', 'property/random-queries'],
 ].map(name => `test/graphql/${name}.test.ts`)
 const migrations = ['test/migrations/concurrent.test.ts']
+const catalogue = ['build-writing', 'grant-writing', 'watch-structure'].map(name => `src/catalog/${name}.test.ts`)
 
 interface Run {
   readonly status: number
@@ -23,7 +34,7 @@ const runOn = (connection: unknown): Promise<Run> => {
   // The inner test runner must not attach itself to this one.
   const { NODE_TEST_CONTEXT: _, ...outer } = process.env
   const environment = { ...outer, MINARET_TEST_CLUSTER: JSON.stringify(connection), PROPERTY_EFFORT: '0.2' }
-  const words = ['scripts/run-tests.ts', ...migrations, ...files]
+  const words = ['scripts/run-tests.ts', ...migrations, ...catalogue, ...files]
   const options = { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 }
   return new Promise(resolve => {
     execFile(process.execPath, words, options, (error, stdout, stderr) =>
