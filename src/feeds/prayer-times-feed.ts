@@ -1,9 +1,10 @@
 // A masjid's resolved times → a calendar, or a table.
+
+import { writeCsv } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { type Component, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
-import { writeCsv } from './csv-text.ts'
 import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
 
 interface PrayerTime {

@@ -13,6 +13,7 @@ import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import { createLogger } from '../../src/base/log.ts'
 import type { Database } from '../../src/db/database.ts'
 import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'
+import { writeRows } from '../support/written-rows.ts'
 
 export interface EveryPage {
   readonly owner: User
@@ -108,6 +109,7 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
     registration: registration('Changed app'),
     reason: 'We show events now.',
   })
+  await writeRows(database, { count: 30, userId: owner.id, appId: apps.approved })
   const app = (id: string, path = ''): string => `/console/apps/${id}${path}`
   return {
     owner,
@@ -157,6 +159,8 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'admin-end-sessions': `/admin/users/${owner.id}/end-sessions`,
       'admin-audit': '/admin/audit',
       'admin-audit-filtered': '/admin/audit?action=app.',
+      'admin-changes': '/admin/changes',
+      'admin-changes-filtered': '/admin/changes?table=up_signs&kind=delete',
       'admin-keys': '/admin/signing-keys',
       'admin-rotate': '/admin/signing-keys/rotate',
     },

@@ -5,7 +5,12 @@ import type { View } from '../frame/view.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
-const sections = { users: '/admin', audit: '/admin/audit', signingKeys: '/admin/signing-keys' } as const
+const sections = {
+  users: '/admin',
+  audit: '/admin/audit',
+  changes: '/admin/changes',
+  signingKeys: '/admin/signing-keys',
+} as const
 type AdminSection = keyof typeof sections
 
 export interface AdminFrameParts {

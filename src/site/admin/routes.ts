@@ -1,4 +1,4 @@
-// Administration: people and their rights, the audit log, the signing keys.
+// Administration: people and their rights, the audit log, changes of data, the signing keys.
 import type { FastifyInstance } from 'fastify'
 import { searchUsers } from '../../accounts/administer.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -8,6 +8,7 @@ import type { KeyKeeper } from '../../oauth/signing-keys/maintain-keys.ts'
 import { rotateKeys } from '../../oauth/signing-keys/rotate-keys.ts'
 import { showAudit } from '../audit/show-audit.ts'
 import { actorOf, type ConsoleParts } from '../console/parts.ts'
+import { addDataChangesRoutes } from '../data-changes/routes.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
@@ -78,6 +79,7 @@ export const addAdminRoutes = (server: FastifyInstance, parts: AdminParts): Prom
       '/admin/audit',
       administering(visit => showAudit(parts, visit, 'admin')),
     )
+    addDataChangesRoutes(routes, parts)
     addAdminUserRoutes(routes, parts)
     addKeyRoutes(routes, parts)
   })

@@ -1,6 +1,7 @@
 // One account → its rights, sessions and apps, and what an administrator can do about it.
 import type { User } from '../../accounts/users.ts'
 import type { App } from '../../apps/app.ts'
+import { addressOf } from '../data-changes/read-filters.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
 import { dayOf, facts } from '../pieces/data.ts'
@@ -75,6 +76,7 @@ export const userPage = (view: View, parts: UserParts): Html => {
       [admin.email, html`<bdi>${user.email}</bdi>`],
       [admin.since, dayOf(view, user.createdAt)],
       [admin.audit, html`<a href="/admin/audit?user=${encodeURIComponent(user.email)}">${admin.user.activity}</a>`],
+      [admin.changes, html`<a href="${addressOf({ person: user.email })}">${admin.user.changes}</a>`],
     ])}</section>${rightsPart(view, user)}${sessionsPart(view, parts)}${disablePart(view, user)}${appsPart(view, parts)}`,
   })
 }

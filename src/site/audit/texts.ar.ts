@@ -50,5 +50,6 @@ export const auditEvents: Texts['auditEvents'] = {
   'user.sessions_ended': 'أنهى مدير جميع الجلسات',
   'capability.granted': 'مُنحت صلاحيات الكتابة في مسجد',
   'capability.withdrawn': 'سُحبت صلاحيات الكتابة في مسجد',
+  'data.exported': 'تصدير تغييرات البيانات',
   'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

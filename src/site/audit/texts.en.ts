@@ -49,5 +49,6 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'user.sessions_ended': 'All sessions ended by an administrator',
   'capability.granted': 'Capabilities at a masjid granted',
   'capability.withdrawn': 'Capabilities at a masjid withdrawn',
+  'data.exported': 'Changes of data exported',
   'signing_keys.rotated': 'Signing keys rotated',
 }

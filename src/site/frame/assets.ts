@@ -18,6 +18,7 @@ const styleParts = [
   'styles/pieces.css',
   'consent/consent.css',
   'console/console.css',
+  'data-changes/data-changes.css',
   'docs/docs.css',
 ]
 

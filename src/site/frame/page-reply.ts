@@ -1,4 +1,5 @@
-// A page or a redirect → the reply, with the headers that keep pages safe.
+// A page, a redirect or a file → the reply, with the headers that keep pages safe.
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Html } from '../pieces/html.ts'
 
@@ -17,7 +18,16 @@ export interface RedirectAnswer {
   readonly to: string
 }
 
-export type Answer = PageAnswer | RedirectAnswer
+/** A download, written piece by piece as it is read. */
+export interface FileAnswer {
+  readonly kind: 'file'
+  /** Our own: it is not escaped. */
+  readonly name: string
+  readonly contentType: string
+  readonly body: AsyncIterable<string>
+}
+
+export type Answer = PageAnswer | RedirectAnswer | FileAnswer
 
 export const showPage = (
   html: Html,
@@ -32,6 +42,8 @@ export const showPage = (
 
 /** 303, so that the browser follows with GET and never resends a password. */
 export const redirectTo = (to: string): RedirectAnswer => ({ kind: 'redirect', to })
+
+export const sendFile = (file: Omit<FileAnswer, 'kind'>): FileAnswer => ({ kind: 'file', ...file })
 
 /**
  * Chromium applies `form-action` to every redirect that follows a form post. After sign-in and consent these lead to the
@@ -65,6 +77,12 @@ export const pageHeaders = (production: boolean): Readonly<Record<string, string
 
 export const sendAnswer = (reply: FastifyReply, answer: Answer, production: boolean): FastifyReply => {
   if (answer.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
+  if (answer.kind === 'file')
+    return reply
+      .headers({ ...pageHeaders(production), 'content-type': answer.contentType })
+      .header('content-disposition', `attachment; filename="${answer.name}"`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(Readable.from(answer.body))
   return reply
     .status(answer.status)
     .headers(pageHeaders(production))

@@ -13,6 +13,7 @@ import {
   stopApp,
   usage,
 } from '../console/texts.ar.ts'
+import { dataChanges } from '../data-changes/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
@@ -49,4 +50,5 @@ export const ar: Texts = {
   stopApp,
   review,
   admin,
+  dataChanges,
 }

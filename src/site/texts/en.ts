@@ -13,6 +13,7 @@ import {
   stopApp,
   usage,
 } from '../console/texts.en.ts'
+import { dataChanges } from '../data-changes/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
@@ -48,6 +49,7 @@ export const en = {
   stopApp,
   review,
   admin,
+  dataChanges,
 }
 
 /** A text missing from a catalogue is a type error. */

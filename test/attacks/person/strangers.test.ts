@@ -43,6 +43,7 @@ const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
     [`/review/apps/${apps.pending}/approve`]: { scopes: 'masjid:read', reach: 'all', revision: '1', action: 'approve' },
     [`/review/apps/${apps.pending}/reject`]: { reason: 'x', revision: '1' },
     [`/review/apps/${apps.approved}/claims`]: { claims: 'email' },
+    [`/review/apps/${apps.approved}/masjids`]: { reach: 'all', own_reach: 'none', action: 'save' },
     [`/review/apps/${apps.approved}/suspend`]: { reason: 'x' },
     [`/review/apps/${apps.suspended}/reinstate`]: {},
     [`${reviewerPages['review-change']}/approve`]: { scopes: 'masjid:read' },
@@ -54,6 +55,7 @@ const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
     [`/admin/users/${owner.id}/enable`]: {},
     [`/admin/users/${owner.id}/end-sessions`]: {},
     '/admin/signing-keys/rotate': {},
+    '/admin/changes/export': { format: 'csv' },
   }
   return { console, review, admin }
 }

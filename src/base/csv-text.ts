@@ -13,5 +13,7 @@ const writeCell = (cell: Cell): string => {
   return typeof cell === 'string' ? quoted(harmless(cell)) : String(cell)
 }
 
+export const writeCsvRow = (cells: readonly Cell[]): string => `${cells.map(writeCell).join(',')}\r\n`
+
 export const writeCsv = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  [columns, ...rows].map(row => `${row.map(writeCell).join(',')}\r\n`).join('')
+  [columns, ...rows].map(writeCsvRow).join('')

@@ -1,0 +1,30 @@
+// English: the audit trail of writing.
+
+export const dataChanges = {
+  lead: 'Who changed which record, when, by what right, and through which app. Personal values are never kept here, only that they changed.',
+  table: 'Table',
+  record: 'Id of the record',
+  masjid: 'Id or slug of the masjid',
+  kind: 'Kind of change',
+  any: 'any',
+  kinds: { insert: 'added', update: 'changed', delete: 'deleted', restore: 'restored' },
+  authorities: {
+    capability: 'by a capability at the masjid',
+    themselves: 'about themselves',
+    'own-app': 'as the masjid’s own app',
+    'all-masjids': 'as the own app of all masjids',
+    administrator: 'as an administrator of the service',
+    database: 'with access to the database',
+  },
+  column: 'Column',
+  before: 'Before',
+  after: 'After',
+  values: 'Values',
+  notShown: 'changed, not shown',
+  hidden: 'not shown',
+  history: 'All changes of this record',
+  request: 'Request',
+  exportCsv: 'Export as CSV',
+  exportJson: 'Export as JSON',
+  exportHint: 'What the filters find, newest first, at most {count} rows. The export is recorded in the audit log.',
+}
