@@ -148,6 +148,34 @@ describe('a credential', () => {
   })
 })
 
+describe('a mutation that the credential does not see', () => {
+  const codesOf = async (query: string, scopes: readonly Scope[]) =>
+    (await graphql().refused(query, { grant: grantWith(scopes) })).map(({ extensions }) => [
+      extensions.code,
+      extensions.scopes,
+    ])
+
+  test('is refused for the missing scope, not as unknown', async () => {
+    for (const field of [
+      'insert_up_halls(objects: [{name: "x"}])',
+      'insert_up_halls(objects: [])',
+      'update_up_halls_many(updates: [])',
+      'delete_up_halls(where: {})',
+    ]) {
+      const query = `mutation { ${field} { affected_rows } }`
+      assert.deepEqual(await codesOf(query, readingScopes), [['insufficient-scope', ['masjid:write']]], field)
+    }
+    assert.deepEqual(await codesOf('mutation { up_book_hall(args: {hall: null, day: null}) { day } }', readingScopes), [
+      ['insufficient-scope', ['events:write']],
+    ])
+  })
+
+  test('reads only with the scope for reading', async () => {
+    const query = 'mutation { insert_up_halls(objects: []) { returning { id } } }'
+    assert.deepEqual(await codesOf(query, ['masjid:write']), [['insufficient-scope', ['masjid:read']]])
+  })
+})
+
 describe('a column that nobody sends', () => {
   const message = async (query: string, variables = {}) => (await graphql().refused(query, { variables }))[0]?.message
 

@@ -26,6 +26,7 @@ const nextNumber = ({ numbers }: MutationField): number => {
 
 const planInsert = (root: MutationField, table: Table, one: boolean): Write => {
   const { context, place, field } = root
+  needToWrite(root, table, `insert_${table.name}`)
   const given = readArguments(context, place)
   const conflict = planConflict(root, table, given.get('on_conflict'))
   const input = given.get(one ? 'object' : 'objects')
@@ -55,6 +56,7 @@ const planUpdate = (root: MutationField, table: Table, given: Arguments, path: E
 /** Of one entry of `updates`, in which null counts as absent, as it does for arguments. */
 const planUpdates = (root: MutationField, table: Table): Write[] => {
   const { context, place, field } = root
+  needToWrite(root, table, field.name)
   const updates = readArguments(context, place).get('updates')
   return (updates === undefined ? [] : inputItems(updates)).map((input, index) => {
     const given = new Map(inputFields(input).filter(([, value]) => !isNullInput(value)))
