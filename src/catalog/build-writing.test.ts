@@ -176,6 +176,9 @@ test('the oldest keeps its names: what writing needs is refused where another ta
     create table up_boards_set_input (id int primary key);
     create table up_boards (id int primary key, title text);
     comment on table up_boards is '@writable';
+    create table up_pews_by_pk (id int primary key);
+    create table up_pews (id int primary key, title text);
+    comment on table up_pews is '@writable';
     create table up_benches (id int primary key, title text);
     comment on table up_benches is '@writable';
     create table up_benches_one (id int primary key, title text);
@@ -184,6 +187,8 @@ test('the oldest keeps its names: what writing needs is refused where another ta
   assert.equal(tableOf(model, 'up_boards').writing, undefined)
   assert.ok(tableOf(model, 'up_benches').writing)
   assert.equal(tableOf(model, 'up_benches_one').writing, undefined)
+  assert.equal(tableOf(model, 'up_pews').writing, undefined)
+  assert.ok(model.leftOut.includes('writing to "up_pews": its primary key is not shown'))
   assert.ok(model.leftOut.includes('writing to "up_boards": the name up_boards_set_input is taken'))
   assert.ok(model.leftOut.includes('writing to "up_benches_one": the name insert_up_benches_one is taken'))
 })

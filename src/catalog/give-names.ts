@@ -89,6 +89,12 @@ const narrow = ({ draft, primary, unique, writing }: Entry, refused: readonly Co
   }
 }
 
+/** Writing needs the primary key: without its name, the table is only read. */
+const closedLines = ({ draft, writing }: Entry, { primaryKey }: Draft, won: Won): string[] =>
+  won(writing) && primaryKey === undefined
+    ? [`writing to ${JSON.stringify(draft.relation)}: its primary key is not shown`]
+    : []
+
 /** The claim of each function whose table has one. */
 const functionClaims = (built: Callable, entries: readonly Entry[], types: Types): Map<unknown, Claimant> => {
   const byOid = new Map(entries.map(entry => [entry.draft.raw.oid, entry]))
@@ -128,7 +134,8 @@ export const giveNames = (all: readonly Draft[], built: Callable, { raw, lookup 
   const winners = entries
     .filter(({ table }) => won(table))
     .map(entry => ({ entry, refused: refusedColumns(entry.draft, types, won) }))
-  const drafts = winners.map(({ entry, refused }) => narrow(entry, refused, won))
+  const narrowed = winners.map(({ entry, refused }) => ({ entry, draft: narrow(entry, refused, won) }))
+  const drafts = narrowed.map(({ draft }) => draft)
   const shown = drafts.filter(hasComparable)
   const isShown = (one: Built<unknown>): boolean =>
     won(functions.get(one)) && shown.some(draft => draft.raw.oid === one.relation)
@@ -144,6 +151,7 @@ export const giveNames = (all: readonly Draft[], built: Callable, { raw, lookup 
     leftOut: [
       ...settled.leftOut,
       ...winners.flatMap(({ entry, refused }) => refusedLines(entry.draft, refused)),
+      ...narrowed.flatMap(({ entry, draft }) => closedLines(entry, draft, won)),
       ...withoutComparable([...all, ...drafts]),
     ],
   }
