@@ -183,6 +183,22 @@ export const declarations: readonly Declaration[] = [
     meaning: 'The number of processes on this machine.',
   },
   {
+    name: 'DRAIN_SECONDS',
+    fallback: undefined,
+    shown: '0; in production 10',
+    read: wholeNumber(0, 600),
+    meaning:
+      'How long the process goes on answering after SIGTERM, while `/readyz` fails and every response closes its connection: long enough for balancers to notice. Ctrl-C never drains.',
+  },
+  {
+    name: 'KEEP_ALIVE_SECONDS',
+    fallback: 65,
+    shown: '65',
+    read: wholeNumber(1, 3600),
+    meaning:
+      'How long an idle connection is kept open. Longer than the balancer in front keeps its own (60 seconds in nginx and most others), or it would send requests on connections that are being closed.',
+  },
+  {
     name: 'TRUST_PROXY',
     fallback: noProxies,
     shown: 'off',

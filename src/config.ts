@@ -23,6 +23,8 @@ export interface Config {
   readonly mailFrom: string
   readonly logLevel: LogLevel
   readonly workers: number
+  readonly drainSeconds: number
+  readonly keepAliveSeconds: number
   readonly trustedProxies: TrustedProxies
   readonly statementTimeoutMs: number
   readonly requestDeadlineMs: number
@@ -119,6 +121,8 @@ export const readConfig = (environment: Environment): Config => {
     mailFrom: values.MAIL_FROM as string,
     logLevel: values.LOG_LEVEL as LogLevel,
     workers: values.WORKERS as number,
+    drainSeconds: (values.DRAIN_SECONDS as number | undefined) ?? (production ? 10 : 0),
+    keepAliveSeconds: values.KEEP_ALIVE_SECONDS as number,
     trustedProxies: values.TRUST_PROXY as TrustedProxies,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
     requestDeadlineMs: deadlineOf(values),

@@ -1,5 +1,6 @@
 // `minaret serve`: starts the service, prints its addresses, and shuts down cleanly on a signal.
 import cluster from 'node:cluster'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
@@ -13,17 +14,31 @@ import { summary } from './summary.ts'
 const startService = async (options: ServiceOptions): Promise<Service> =>
   (await import('../service/start-service.ts')).startService(options)
 
-const untilStopped = (stopping: AbortController): Promise<string> =>
-  new Promise(stopped => {
-    const resolve = (reason: string): void => {
-      stopping.abort()
-      stopped(reason)
-    }
-    // Not `once`: one Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the shutdown short.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-    // Started by bin/minaret or by the first process: when the parent is gone, exit.
-    if (process.connected) process.once('disconnect', () => resolve('end of the parent process'))
-  })
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+interface Stopping {
+  /** Aborted at the first signal, for a start that is still waiting. */
+  readonly early: AbortController
+  readonly reason: Promise<string>
+  /** Ctrl-C never drains, not even the rest of the time. */
+  readonly interrupted: Promise<void>
+}
+
+const watchSignals = (): Stopping => {
+  const early = new AbortController()
+  const { promise: reason, resolve } = Promise.withResolvers<string>()
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>()
+  const stop = (why: string): void => {
+    early.abort()
+    resolve(why)
+    if (why !== 'SIGTERM') interrupt()
+  }
+  // Not `once`: one Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the shutdown short.
+  for (const signal of signals) process.on(signal, () => stop(signal))
+  // Started by bin/minaret or by the first process: when the parent is gone, exit.
+  if (process.connected) process.once('disconnect', () => stop('end of the parent process'))
+  return { early, reason, interrupted }
+}
 
 const progress = (text: string): void => console.error(`${text} …`)
 
@@ -43,10 +58,29 @@ const startFirst = async (config: Config, log: Logger) => {
   progress(`Starting ${config.workers} workers`)
   const workers = await startWorkers(config, log)
   console.log(summary(workers, config))
-  return workers
+  // The workers drain, each for itself.
+  return { ...workers, drain: undefined }
 }
 
-const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<{ stop(): Promise<void> }> => {
+interface Running {
+  readonly drain: (() => void) | undefined
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** After this, whatever is still under way is given up. */
+const STOP_MS = 20_000
+
+const stop = async (running: Running, config: Config, { reason, interrupted }: Stopping): Promise<void> => {
+  const drains = (await reason) === 'SIGTERM'
+  if (drains && config.drainSeconds > 0 && running.drain !== undefined) {
+    running.drain()
+    await Promise.race([delay(config.drainSeconds * 1000, undefined, { ref: false }), interrupted])
+  }
+  setTimeout(() => process.exit(1), STOP_MS + config.drainSeconds * 1000).unref()
+  await running.stop(drains ? 'SIGTERM' : 'SIGINT')
+}
+
+const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<Running> => {
   if (cluster.isWorker) return startAsWorker(config, log, stopping)
   return config.workers > 1 ? startFirst(config, log) : startAlone(config, log, stopping)
 }
@@ -65,12 +99,11 @@ export const serveCommand: Command = {
   required: [],
   run: async (_options, config) => {
     const log = createLogger(config.logLevel)
-    const stopping = new AbortController()
-    const stopped = untilStopped(stopping)
-    const running = await start(config, log, stopping.signal)
+    const stopping = watchSignals()
+    const running = await start(config, log, stopping.early.signal)
     keepHeapSmall()
-    log.info(`stopping (${await stopped})`)
-    await running.stop()
+    void stopping.reason.then(reason => log.info(`stopping (${reason})`))
+    await stop(running, config, stopping)
     return undefined
   },
 }

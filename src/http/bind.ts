@@ -1,6 +1,7 @@
-// Host and port → a listening socket, before anything else is ready; until then it responds that it is starting.
+// Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
 import { createServer } from './node-http.ts'
 import { openCheckedLane } from './plain/open-checked-lane.ts'
@@ -10,6 +11,17 @@ export interface Binding {
   readonly server: Server
   readonly port: number
   lane: PlainLane
+  /** Connections without a request so far: Node does not count them as idle. */
+  readonly fresh: ReadonlySet<Socket>
+  /** Every response asks its client to connect anew: by then a balancer sends it elsewhere. */
+  draining: boolean
+}
+
+export interface BindOptions {
+  readonly host: string
+  readonly port: number
+  /** How long a connection may be idle between two requests. */
+  readonly keepAliveMs: number
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -37,32 +49,74 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
 /** A connection that is inactive for this long, with a request or response in progress, is closed. */
 const SILENT_MS = 60_000
 
-export const bind = (host: string, port: number): Promise<Binding> =>
-  new Promise((resolve, reject) => {
-    const server = createServer(starting)
-    server.timeout = SILENT_MS
-    server.once('error', error => reject(explain(error, host, port)))
-    server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port, lane: noLane }))
+const create = (keepAliveMs: number): Omit<Binding, 'port'> => {
+  const server = createServer(starting)
+  server.timeout = SILENT_MS
+  server.keepAliveTimeout = keepAliveMs
+  const fresh = new Set<Socket>()
+  server.on('connection', socket => {
+    fresh.add(socket)
+    socket.once('close', () => fresh.delete(socket))
   })
+  server.on('request', ({ socket }) => fresh.delete(socket))
+  return { server, fresh, lane: noLane, draining: false }
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', error => reject(explain(error, host, port)))
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+
+export const bind = async ({ host, port, keepAliveMs }: BindOptions): Promise<Binding> => {
+  const created = create(keepAliveMs)
+  return { ...created, port: await listen(created.server, host, port) }
+}
+
+/** Refuses connections until `open` is called: every balancer understands that a process is not there yet. */
+export const bindLater = ({ host, port, keepAliveMs }: BindOptions): Binding & { open(): Promise<unknown> } => {
+  const created = create(keepAliveMs)
+  return { ...created, port, open: () => listen(created.server, host, port) }
+}
 
 /** From now on `handler` responds, also on connections that are already open. */
 export const attach = async (binding: Binding, handler: Handler, plain?: PlainRoute): Promise<void> => {
   binding.server.removeListener('request', starting)
-  binding.server.on('request', handler)
+  binding.server.on('request', (request, response) => {
+    if (binding.draining) response.setHeader('connection', 'close')
+    handler(request, response)
+  })
   if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
 }
 
+/** Goes on listening and answering; each answer is the last on its connection. */
+export const drain = (binding: Binding): void => {
+  binding.draining = true
+  binding.lane.drain()
+}
+
+/** A request that was sent before its client knew is answered: closing a connection on it would be a reset. */
+const LINGER_MS = 250
+
+/** Unlike the method of Node's HTTP server, this leaves idle connections alone. */
+const stopListening = (server: Server): Promise<void> =>
+  new Promise(resolve => void NetServer.prototype.close.call(server, () => resolve()))
+
 /** No new connections; requests in progress may finish until the deadline. */
-export const unbind = (binding: Binding, deadlineMs = 10_000): Promise<void> =>
-  new Promise(resolve => {
-    const deadline = setTimeout(() => {
-      binding.lane.end()
-      binding.server.closeAllConnections()
-    }, deadlineMs)
-    binding.server.close(() => {
-      clearTimeout(deadline)
-      resolve()
-    })
-    binding.lane.close()
-    binding.server.closeIdleConnections()
-  })
+export const unbind = async (binding: Binding, deadlineMs = 10_000): Promise<void> => {
+  const { server, fresh } = binding
+  if (!server.listening) return
+  const closed = stopListening(server)
+  const deadline = setTimeout(() => {
+    binding.lane.end()
+    server.closeAllConnections()
+  }, deadlineMs)
+  if (binding.draining) await delay(LINGER_MS)
+  binding.draining = true
+  binding.lane.close()
+  server.closeIdleConnections()
+  for (const socket of fresh) socket.destroySoon()
+  // Whatever is in progress closes its connection with its response.
+  await closed
+  clearTimeout(deadline)
+}

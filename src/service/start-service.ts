@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
-import { type Binding, unbind } from '../http/bind.ts'
+import { type Binding, drain, unbind } from '../http/bind.ts'
 import { createNodeTransport, PATH } from '../http/graphql/node-transport.ts'
 import { createServer } from '../http/server.ts'
 import { startJobs } from './jobs.ts'
@@ -21,13 +21,16 @@ export interface Service {
   readonly port: number
   /** Of the owner, with time for long statements. */
   readonly database: Database
+  /** `/readyz` fails from now on, and responses end their connections, so that balancers turn elsewhere. */
+  drain(): void
   /** Finishes the requests in progress, then releases everything. */
   stop(): Promise<void>
 }
 
 const whatIsMissing =
-  (readiness: Readiness, { graphql }: Parts) =>
+  (readiness: Readiness, { graphql }: Parts, { main }: Listeners) =>
   async (): Promise<string[]> => {
+    if (main.draining) return ['the process is stopping']
     const reached = await readiness.reachesDatabase()
     return [
       ...(reached ? [] : ['the database cannot be reached, or not be written to']),
@@ -40,7 +43,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
-  const frame = { log, trustedProxies, deadlineMs, notReady: whatIsMissing(readiness, parts) }
+  const frame = { log, trustedProxies, deadlineMs, notReady: whatIsMissing(readiness, parts, listeners) }
   const open = (binding: Binding, endpoint: Endpoint) => {
     const entrance = createEntrance(endpoint)
     const transport = createNodeTransport({ entrance, log, trustedProxies })
@@ -71,7 +74,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const parts = await createParts({ config, log, store, database, background, baseUrl, sandboxUrl }, undo)
     await serve(listeners, parts, undo)
     await startJobs(parts, options, undo)
-    return { baseUrl, sandboxUrl, port: listeners.main.port, database: background, stop: undo.run }
+    await listeners.open()
+    const drainBoth = (): void => {
+      for (const binding of [listeners.main, listeners.sandbox]) drain(binding)
+    }
+    return { baseUrl, sandboxUrl, port: listeners.main.port, database: background, drain: drainBoth, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

@@ -10,7 +10,8 @@ export interface Addresses {
 }
 
 export interface Workers extends Addresses {
-  stop(): Promise<void>
+  /** Workers get the same signal: each of them drains if it is SIGTERM. */
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 interface Ready extends Addresses {
@@ -58,10 +59,10 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     return worker
   }
 
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     stopping = true
     const workers = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
-    for (const worker of workers) worker.kill('SIGTERM')
+    for (const worker of workers) worker.kill(signal)
     await Promise.all(workers.map(ended))
     await store.close()
   }

@@ -7,7 +7,7 @@ import { createLogger } from '../../base/log.ts'
 import { noProxies } from '../../base/trusted-proxies.ts'
 import { checkLane, type OpenLane } from './check-lane.ts'
 import { openCheckedLane } from './open-checked-lane.ts'
-import { openPlainLane } from './plain-lane.ts'
+import { noLane, openPlainLane } from './plain-lane.ts'
 
 const log = createLogger('silent')
 
@@ -29,7 +29,7 @@ const broken: Readonly<Record<string, OpenLane>> = {
   'the server cannot be opened so': () => {
     throw new Error('no such listener')
   },
-  'Node takes every connection itself': () => ({ close: () => undefined, end: () => undefined }),
+  'Node takes every connection itself': () => noLane,
 }
 
 for (const [name, open] of Object.entries(broken))

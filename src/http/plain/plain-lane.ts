@@ -15,6 +15,8 @@ export interface PlainRoute {
 }
 
 export interface PlainLane {
+  /** From now on every response is the last on its connection. */
+  drain(): void
   /** From now on no connection waits for another request, and those in use close after their response. */
   close(): void
   /** Closes all connections, whatever they are doing. */
@@ -22,7 +24,7 @@ export interface PlainLane {
 }
 
 /** For a server without plain connections. */
-export const noLane: PlainLane = { close: () => undefined, end: () => undefined }
+export const noLane: PlainLane = { drain: () => undefined, close: () => undefined, end: () => undefined }
 
 const LOOK_EVERY_MS = 1000
 
@@ -51,9 +53,13 @@ export const openPlainLane = (server: Server, { path, entrance, trustedProxies, 
   }, LOOK_EVERY_MS).unref()
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => connections.add(openPlainConnection(socket, options)))
+  const drain = (): void => {
+    closing = true
+  }
   return {
+    drain,
     close: () => {
-      closing = true
+      drain()
       clearInterval(look)
       for (const connection of connections) connection.endIfIdle()
     },

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLogger } from '../../src/base/log.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/minaret.ts'
+import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { freePort, type Program, startHaproxy, startNginx } from './balancer.ts'
+
+const DRAIN_SECONDS = 1
+const folder = temporaryFolder()
+let database: TestDatabase
+let key: string
+let ports: number[]
+let processes: RunningProcess[]
+let balancers: Readonly<Record<string, Program>>
+
+const start = async (port: number, drainSeconds = DRAIN_SECONDS): Promise<RunningProcess> =>
+  startMinaretProcess({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://id.example.org',
+    SANDBOX_URL: 'https://sandbox.example.org',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    MINARET_SECRET: TEST_SECRET,
+    DRAIN_SECONDS: String(drainSeconds),
+  })
+
+before(async () => {
+  database = await createTestDatabase()
+  const owner = openDatabase(database.connection, { poolSize: 2, log: createLogger('silent') })
+  key = (await makeKey(owner, { appId: (await makeApp(owner)).id })).key
+  await owner.close()
+  ports = [await freePort(), await freePort()]
+  processes = [await start(ports[0] as number), await start(ports[1] as number)]
+  const [nginx, haproxy] = [
+    await startNginx(join(folder.path, 'nginx'), ports),
+    await startHaproxy(join(folder.path, 'haproxy'), ports),
+  ]
+  balancers = { nginx, haproxy }
+})
+after(async () => {
+  await Promise.all(Object.values(balancers).map(balancer => balancer.stop()))
+  await Promise.all(processes.map(one => one.stop('SIGINT')))
+  await database.drop()
+  folder.remove()
+})
+
+interface Told {
+  readonly status: number
+  readonly connection: string | undefined
+}
+
+const ask = (url: string, agent: Agent): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const body = JSON.stringify({ query: '{ up_masjids(limit: 1) { id } }' })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length }
+    const asked = request(`${url}/v1/graphql`, { method: 'POST', agent, headers }, response => {
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection })
+      })
+    })
+    asked.once('error', reject)
+    asked.end(body)
+  })
+
+interface Asking {
+  stop(): Promise<{ answered: number; failures: string[] }>
+}
+
+/** A client that asks again as soon as it has its answer, on one connection. */
+const keepAsking = (url: string): Asking => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const failures: string[] = []
+  let answered = 0
+  let stopped = false
+  const asking = (async () => {
+    while (!stopped) {
+      const told = await ask(url, agent).catch(error => String(error.code ?? error))
+      if (typeof told === 'string' || told.status !== 200) failures.push(JSON.stringify(told))
+      else answered += 1
+      await delay(5)
+    }
+    agent.destroy()
+  })()
+  return {
+    stop: async () => {
+      stopped = true
+      await asking
+      return { answered, failures }
+    },
+  }
+}
+
+test('two processes are restarted one after the other, and no request behind nginx or haproxy fails', async () => {
+  const clients = Object.values(balancers).flatMap(({ url }) => [keepAsking(url), keepAsking(url)])
+  for (const [index, port] of ports.entries()) {
+    assert.equal(await processes[index]?.stop(), 0, processes[index]?.output())
+    processes[index] = await start(port)
+    // The balancer's checks find it again before the other one goes.
+    await delay(1200)
+  }
+  for (const client of clients) {
+    const { answered, failures } = await client.stop()
+    assert.deepEqual(failures, [])
+    assert.ok(answered > 20, `${answered} requests`)
+  }
+})
+
+describe('SIGTERM', () => {
+  test('makes /readyz fail at once and answers carry Connection: close; the process ends after the drain', async () => {
+    const direct = `http://127.0.0.1:${ports[0]}`
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const plain = await ask(direct, agent)
+    assert.deepEqual(plain, { status: 200, connection: 'keep-alive' })
+    const client = keepAsking(direct)
+    const asked = performance.now()
+    const ended = processes[0]?.stop()
+    for (const deadline = Date.now() + 900; ; ) {
+      const { status } = await fetch(`${direct}/readyz`)
+      if (status === 503) break
+      assert.ok(Date.now() < deadline, '/readyz still says ready')
+    }
+    const page = await fetch(`${direct}/.well-known/openid-configuration`)
+    assert.deepEqual([page.status, page.headers.get('connection')], [200, 'close'])
+    assert.deepEqual(await ask(direct, agent), { status: 200, connection: 'close' }, 'on a connection from before')
+    assert.equal(await ended, 0)
+    const ms = performance.now() - asked
+    assert.ok(ms >= DRAIN_SECONDS * 1000 && ms < DRAIN_SECONDS * 1000 + 5000, `${ms} ms`)
+    const { failures } = await client.stop()
+    assert.deepEqual(new Set(failures), new Set(['"ECONNREFUSED"']), 'refused, never reset')
+    agent.destroy()
+  })
+
+  test('is not what Ctrl-C sends: that never drains', async () => {
+    const patient = await start(ports[0] as number, 60)
+    const asked = performance.now()
+    assert.equal(await patient.stop('SIGINT'), 0)
+    assert.ok(performance.now() - asked < 30_000)
+  })
+})
