@@ -126,6 +126,14 @@ export const declarations: readonly Declaration[] = [
     meaning: 'Any PostgreSQL from version 15, with the owner role. Required in production.',
   },
   {
+    name: 'DATABASE_LISTEN_URL',
+    fallback: undefined,
+    shown: 'DATABASE_URL',
+    read: databaseAddress,
+    meaning:
+      'A direct connection to the same database, needed if `DATABASE_URL` goes through a pooler in transaction mode. Everything but the statements of identity uses it: listening, migrations, jobs, GraphQL.',
+  },
+  {
     name: 'DATABASE_READ_URL',
     fallback: [],
     shown: 'DATABASE_URL',

@@ -15,6 +15,7 @@ export interface Config {
   readonly sandboxUrl: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly databaseListenUrl: string | undefined
   readonly databaseReadUrls: readonly string[]
   readonly demoData: boolean
   /** Unset only in development, where one is generated and kept in the data folder. */
@@ -114,6 +115,7 @@ export const readConfig = (environment: Environment): Config => {
     sandboxUrl: values.SANDBOX_URL as string | undefined,
     dataDir: resolve(values.DATA_DIR as string),
     databaseUrl: values.DATABASE_URL as string | undefined,
+    databaseListenUrl: values.DATABASE_LISTEN_URL as string | undefined,
     databaseReadUrls: values.DATABASE_READ_URL as readonly string[],
     demoData: !production && (values.DEMO_DATA as boolean),
     secret: values.MINARET_SECRET as string | undefined,

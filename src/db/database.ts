@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
-import { jobPatience, type Patience, SILENCE_MS } from './patience.ts'
-import { type Sql, sql, toStatement } from './sql.ts'
+import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
+import { rawSql, type Sql, sql, toStatement, unnamed } from './sql.ts'
 
 type Row = Record<string, unknown>
 
@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   readonly log: Logger
   /** By default that of a job. */
   readonly patience?: Patience
+  /** Through a pooler in transaction mode: neither settings of the session nor prepared statements last. */
+  readonly isPooled?: boolean
 }
 
 type Run = (statement: Sql) => Promise<pg.QueryResult>
@@ -71,10 +73,16 @@ const send = async (client: pg.PoolClient, statement: Sql, lose: Lose): Promise<
   }
 }
 
+interface Transaction {
+  readonly client: pg.PoolClient
+  readonly begin: string
+  readonly nameless: (statement: Sql) => Sql
+  readonly lose: Lose
+}
+
 /** Behind a statement that is still unanswered nothing else can be sent; closing the connection rolls back too. */
 const inTransaction = async <T>(
-  client: pg.PoolClient,
-  lose: Lose,
+  { client, begin, nameless, lose }: Transaction,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> => {
   let isLost = false
@@ -82,9 +90,9 @@ const inTransaction = async <T>(
     isLost = true
     lose(error)
   }
-  const run: Run = statement => send(client, statement, note)
+  const run: Run = statement => send(client, nameless(statement), note)
   try {
-    await run(sql`begin`)
+    await run(rawSql(begin))
     const result = await work(queryable(run))
     await run(sql`commit`)
     return result
@@ -95,18 +103,19 @@ const inTransaction = async <T>(
 }
 
 export const openDatabase = (connection: Connection, options: DatabaseOptions): Database => {
-  const { poolSize, log, patience = jobPatience } = options
+  const { poolSize, log, patience = jobPatience, isPooled = false } = options
   const pool = new pg.Pool({
     ...connection,
     types,
     max: poolSize,
     application_name: 'minaret',
     connectionTimeoutMillis: patience.connectMs,
-    statement_timeout: patience.statementMs,
-    lock_timeout: patience.lockMs,
-    idle_in_transaction_session_timeout: patience.idleMs,
     query_timeout: patience.statementMs + SILENCE_MS,
+    // Not as parameters of the connection: poolers refuse those that they do not know.
+    onConnect: client => (isPooled ? undefined : client.query(limitStatements(patience, 'session'))),
   })
+  const begin = isPooled ? `begin; ${limitStatements(patience, 'local')}` : 'begin'
+  const nameless = (statement: Sql): Sql => (isPooled ? unnamed(statement) : statement)
   let closing = false
   // The pool replaces an idle connection that breaks; without a listener the error would crash the process. Only the reason
   // is logged: the error object itself refers to the whole connection.
@@ -115,8 +124,8 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
   })
   return {
     connection,
-    ...queryable(statement => withPooled(pool, (client, lose) => send(client, statement, lose))),
-    transaction: work => withPooled(pool, (client, lose) => inTransaction(client, lose, work)),
+    ...queryable(statement => withPooled(pool, (client, lose) => send(client, nameless(statement), lose))),
+    transaction: work => withPooled(pool, (client, lose) => inTransaction({ client, begin, nameless, lose }, work)),
     close: () => {
       closing = true
       return pool.end()

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
+import { proveListening } from './prove-listening.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
@@ -76,8 +77,14 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     client.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
     })
-    await client.connect()
-    for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
+    try {
+      await client.connect()
+      await proveListening(client, connection)
+      for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
     if (state.closed) return void (await client.end())
     state.client = client
     announce()

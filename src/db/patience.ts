@@ -21,3 +21,11 @@ export const jobPatience: Patience = { connectMs: 10_000, lockMs: 60_000, statem
 
 /** A server that has not enforced its own time limit by this much later is silent: its connection is given up. */
 export const SILENCE_MS = 500
+
+/** Statements that put the limits into force, for the session or for the transaction in progress. */
+export const limitStatements = ({ statementMs, lockMs, idleMs = 0 }: Patience, scope: 'session' | 'local'): string =>
+  [
+    `set ${scope} statement_timeout = ${statementMs}`,
+    `set ${scope} lock_timeout = ${lockMs}`,
+    `set ${scope} idle_in_transaction_session_timeout = ${idleMs}`,
+  ].join('; ')

@@ -33,8 +33,14 @@ export interface ReaderConnectionOptions {
   readonly onReady: () => void
 }
 
-const SETTINGS =
-  '-c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c default_transaction_read_only=on'
+/** Set once connected, not as parameters of the connection: poolers refuse those that they do not know. */
+const settings: readonly (readonly [name: string, value: string])[] = [
+  ['jit', 'off'],
+  ['TimeZone', 'UTC'],
+  ['DateStyle', 'ISO'],
+  ['IntervalStyle', 'postgres'],
+  ['default_transaction_read_only', 'on'],
+]
 const CONNECT_MS = 5000
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000] as const
 
@@ -45,11 +51,12 @@ interface Opened {
 }
 
 /** The time limits are set last: with them, a busy machine might not even manage to connect. */
-const connect = async (client: pg.Client, limits: readonly number[]): Promise<Opened> => {
+const connect = async (client: pg.Client, limits: typeof settings): Promise<Opened> => {
   await client.connect()
+  const all = [...settings, ...limits]
   const { rows } = await client.query<{ id: number }>(
-    "select pg_backend_pid() as id, set_config('lock_timeout', $2, false), set_config('statement_timeout', $1, false)",
-    limits.map(String),
+    `select pg_backend_pid() as id, ${all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`).join(', ')}`,
+    all.flat(),
   )
   return { client, processId: rows[0]?.id ?? 0, channel: openTextChannel(client) }
 }
@@ -83,8 +90,6 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
   const open = async (): Promise<void> => {
     const client = createDriverClient({
       ...connection,
-      statement_timeout: CONNECT_MS,
-      options: SETTINGS,
       application_name: 'minaret reader',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,
@@ -92,7 +97,10 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
     try {
-      opened = await connect(client, [statementTimeoutMs, lockTimeoutMs])
+      opened = await connect(client, [
+        ['lock_timeout', String(lockTimeoutMs)],
+        ['statement_timeout', String(statementTimeoutMs)],
+      ])
     } catch (error) {
       log.warn({ err: error }, 'a reader connection could not be opened')
       client.end().catch(() => undefined)

@@ -54,6 +54,9 @@ export const rawSql = (text: string): Sql => fromPieces([{ raw: text }])
 /** For the few statements that run thousands of times: parsed and planned once per connection. Each name has one text. */
 export const prepared = (name: string, query: Sql): Sql => ({ ...query, name })
 
+/** The same statement, parsed anew each time. */
+export const unnamed = ({ name: _, ...query }: Sql): Sql => query
+
 export const toStatement = (query: Sql): Statement => {
   const values: unknown[] = []
   let text = ''

@@ -11,7 +11,10 @@ import { findHome } from './embedded/home.ts'
 import { explainFileFault, StartFault } from './embedded/start-fault.ts'
 
 export interface Store {
+  /** Keeps its session, so that everything works over it. */
   readonly owner: Connection
+  /** The same role through a pooler in transaction mode: for the statements of requests. */
+  readonly pooled?: Connection | undefined
   readonly secret: string
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ const prepareFolder = (dataDir: string): void => {
 }
 
 /** In development the secret is generated once; in production the configuration has it. */
-const keptSecret = (config: Config): string => {
+const keptSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
   if (config.secret !== undefined) return config.secret
   const file = join(config.dataDir, 'secret')
   prepareFolder(config.dataDir)
@@ -59,8 +62,9 @@ const holdPatiently = async (dataDir: string, description: string): Promise<Hold
   }
 }
 
-const given = (config: Config, url: string): Store => ({
-  owner: fromUrl(url),
+const given = ({ databaseListenUrl, ...config }: Config, url: string): Store => ({
+  owner: fromUrl(databaseListenUrl ?? url),
+  pooled: databaseListenUrl === undefined ? undefined : fromUrl(url),
   secret: keptSecret(config),
   close: async () => undefined,
 })

@@ -1,6 +1,7 @@
 // Config → a migrated database, with demo data if it was empty and the mode asks for it.
 import { systemClock } from '../base/clock.ts'
 import { awaitDatabase } from '../db/await-database.ts'
+import { checkSession } from '../db/check-session.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
@@ -41,20 +42,31 @@ const calculateNearest = async (database: Database, { log, onProgress }: Service
 const FOREVER_MS = Number.POSITIVE_INFINITY
 const BACKGROUND_CONNECTIONS = 4
 
+/** Waits until the database answers, and checks what is between it and us. */
+const reach = async ({ owner, pooled }: Store, { config, log, stopping }: ServiceOptions): Promise<void> => {
+  const waiting = { say: (line: string) => log.warn(line), patienceMs: FOREVER_MS, stopping }
+  await awaitDatabase(owner, waiting)
+  if (pooled !== undefined) await awaitDatabase(pooled, waiting)
+  const setting = config.databaseListenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
+  const advice = 'Set DATABASE_LISTEN_URL to a direct connection to the same database.'
+  await checkSession(owner, { setting, advice })
+}
+
 export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
   const { config, log, onProgress = () => undefined } = options
   onProgress('Starting the database')
   const store = options.store ?? (await openOwnStore(options, description, undo))
-  if (config.databaseUrl !== undefined)
-    await awaitDatabase(store.owner, {
-      say: line => log.warn(line),
-      patienceMs: FOREVER_MS,
-      stopping: options.stopping,
-    })
+  if (config.databaseUrl !== undefined) await reach(store, options)
   onProgress('Bringing the tables up to date')
   await migrate(store.owner, log)
   const patience = requestPatience(config.requestDeadlineMs)
-  const database = openDatabase(store.owner, { poolSize: config.poolSize, log, patience })
+  const { owner, pooled } = store
+  const database = openDatabase(pooled ?? owner, {
+    poolSize: config.poolSize,
+    log,
+    patience,
+    isPooled: pooled !== undefined,
+  })
   undo.add(() => database.close())
   const background = openDatabase(store.owner, { poolSize: BACKGROUND_CONNECTIONS, log })
   undo.add(() => background.close())

@@ -1,4 +1,5 @@
-// Whether this process can serve, over a connection of its own: a busy pool must not make a healthy process look down.
+// Whether the database can be reached and written to, over a connection of its own: a busy pool must not make a healthy
+// process look down.
 import pg from 'pg'
 import type { Connection } from '../db/connection.ts'
 
@@ -8,54 +9,65 @@ export interface Readiness {
   close(): Promise<void>
 }
 
-const CONNECT_MS = 400
-const ANSWER_MS = 400
+/** A connection may take longer than a probe waits; the next probe finds it. */
+const CONNECT_MS = 5000
+const ANSWER_MS = 900
+
+/** This process may have been too busy to read: what has arrived is processed first. */
+const within = (ms: number, work: Promise<boolean>): Promise<boolean> =>
+  new Promise(resolve => {
+    const timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve(false))), ms)
+    work.then(resolve, () => resolve(false)).finally(() => clearTimeout(timer))
+  })
 
 export const createReadiness = (connection: Connection): Readiness => {
-  let client: pg.Client | undefined
+  let opened: Promise<pg.Client> | undefined
+  let current: pg.Client | undefined
   let checking: Promise<boolean> | undefined
 
-  const lose = (lost: pg.Client): void => {
-    if (client === lost) client = undefined
-    lost.end().catch(() => undefined)
-  }
-
   const open = async (): Promise<pg.Client> => {
-    const opened = new pg.Client({
+    const client = new pg.Client({
       ...connection,
       application_name: 'minaret ready',
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
+      query_timeout: CONNECT_MS,
     })
-    opened.on('error', () => lose(opened)).on('end', () => lose(opened))
-    await opened.connect().catch(error => {
-      lose(opened)
+    const forget = (): void => {
+      if (current === client) opened = undefined
+      client.end().catch(() => undefined)
+    }
+    current = client
+    client.on('error', forget).on('end', forget)
+    await client.connect().catch(error => {
+      forget()
       throw error
     })
-    client = opened
-    return opened
+    return client
   }
 
   const check = async (): Promise<boolean> => {
-    let used = client
+    opened ??= open()
+    const client = await opened
     try {
-      used ??= await open()
-      const { rows } = await used.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
       return rows[0]?.standby === false
     } catch {
-      if (used !== undefined) lose(used)
+      opened = undefined
+      client.end().catch(() => undefined)
       return false
     }
   }
 
+  // Probes that arrive together share one check; a check that takes long is not repeated meanwhile.
+  const share = (): Promise<boolean> => {
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
   return {
-    // Probes that arrive together share one check.
-    reachesDatabase: () => {
-      checking ??= check().finally(() => {
-        checking = undefined
-      })
-      return checking
-    },
-    close: async () => client?.end().catch(() => undefined),
+    reachesDatabase: () => within(ANSWER_MS, share()),
+    close: async () => (await opened?.catch(() => undefined))?.end().catch(() => undefined),
   }
 }

@@ -1,4 +1,5 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
@@ -38,12 +39,20 @@ const whatIsMissing =
     ]
   }
 
+const READY_MS = 10_000
+
+/** The last connections are opened in the background: whoever is told that the service has started finds it ready. */
+const untilReady = async (notReady: () => Promise<readonly string[]>): Promise<void> => {
+  for (const deadline = Date.now() + READY_MS; (await notReady()).length > 0 && Date.now() < deadline; ) await delay(20)
+}
+
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
   const { log, config, store } = parts
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
-  const frame = { log, trustedProxies, deadlineMs, notReady: whatIsMissing(readiness, parts, listeners) }
+  const notReady = whatIsMissing(readiness, parts, listeners)
+  const frame = { log, trustedProxies, deadlineMs, notReady }
   const open = (binding: Binding, endpoint: Endpoint) => {
     const entrance = createEntrance(endpoint)
     const transport = createNodeTransport({ entrance, log, trustedProxies })
@@ -59,6 +68,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
   )
   const live = open(listeners.main, liveEndpoint(parts))
   const main = await createServer(live.options, server => addMainRoutes(server, parts, live.endpoints, sandbox))
+  await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.
   undo.add(() => Promise.all([unbind(listeners.main), unbind(listeners.sandbox)]))

@@ -25,7 +25,7 @@ const LEAST_LIFE_MS = 1000
 export const inheritedStore = (environment: NodeJS.ProcessEnv): Store | undefined => {
   const text = environment[STORE_VARIABLE]
   if (text === undefined) return undefined
-  return { ...(JSON.parse(text) as Pick<Store, 'owner' | 'secret'>), close: async () => undefined }
+  return { ...(JSON.parse(text) as Pick<Store, 'owner' | 'pooled' | 'secret'>), close: async () => undefined }
 }
 
 /** In a worker: tells the first process that it is serving. */
@@ -45,7 +45,7 @@ const ended = (worker: Worker): Promise<void> =>
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
   let stopping = false
-  const environment = { [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, secret: store.secret }) }
+  const environment = { [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }) }
 
   const raise = (): Worker => {
     const started = Date.now()

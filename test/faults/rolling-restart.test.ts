@@ -101,7 +101,7 @@ const keepAsking = (url: string): Asking => {
 test('two processes are restarted one after the other, and no request behind nginx or haproxy fails', async () => {
   const clients = Object.values(balancers).flatMap(({ url }) => [keepAsking(url), keepAsking(url)])
   for (const [index, port] of ports.entries()) {
-    assert.equal(await processes[index]?.stop(), 0, processes[index]?.output())
+    assert.equal(await processes[index]?.stop(), 0, processes[index]?.output() ?? '')
     processes[index] = await start(port)
     // The balancer's checks find it again before the other one goes.
     await delay(1200)

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createLogger } from '../../src/base/log.ts'
+import { openListener } from '../../src/db/listener.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
+import { getTokens, makeFlow, refresh, revoke, userinfo, within } from '../support/oauth.ts'
+import { runMinaret, temporaryFolder } from '../support/process.ts'
+import { asTestMinaret, serve } from './own-cluster.ts'
+import { type Pooler, type PoolMode, startPooler } from './pooler.ts'
+
+const folder = temporaryFolder()
+let database: TestDatabase
+let poolers: Readonly<Record<PoolMode, Pooler>>
+
+before(async () => {
+  database = await createTestDatabase()
+  poolers = {
+    transaction: await startPooler(join(folder.path, 'transaction'), 'transaction', database.connection),
+    session: await startPooler(join(folder.path, 'session'), 'session', database.connection),
+  }
+})
+after(async () => {
+  await Promise.all(Object.values(poolers).map(pooler => pooler.stop()))
+  await database.drop()
+  folder.remove()
+})
+
+const reached = (service: Service): TestMinaret => ({
+  ...asTestMinaret(service, ''),
+  baseUrl: `http://localhost:${service.port}`,
+})
+
+const through = (mode: PoolMode): string => poolers[mode].urlFor(database.connection)
+
+describe('behind pgbouncer in transaction mode', () => {
+  const start = (environment: Record<string, string>) =>
+    runMinaret(['serve'], { MINARET_SECRET: TEST_SECRET, DEMO_DATA: 'off', ...environment })
+
+  test('the start is refused with the reason and the way out', async () => {
+    const { status, stderr } = await start({ DATABASE_URL: through('transaction') })
+    assert.equal(status, 1)
+    assert.match(stderr, /DATABASE_URL goes through a pooler in transaction mode\..*Set DATABASE_LISTEN_URL/)
+    assert.doesNotMatch(stderr, /\n\s+at /)
+  })
+
+  test('so is one whose listening connection goes through it too', async () => {
+    const url = through('transaction')
+    const { status, stderr } = await start({ DATABASE_URL: url, DATABASE_LISTEN_URL: url })
+    assert.equal(status, 1)
+    assert.match(stderr, /DATABASE_LISTEN_URL goes through a pooler/)
+  })
+
+  test('a listener notices that nothing arrives', async () => {
+    const connection = { connectionString: `${through('transaction')}?x=1` }
+    await assert.rejects(openListener(connection, createLogger('silent')), /notification did not arrive/)
+  })
+
+  test('with a direct connection to listen everything works, and revocations arrive within a second', async () => {
+    const same = { BASE_URL: 'http://localhost:3999' }
+    const [pooled, direct] = await Promise.all([
+      serve(through('transaction'), { ...same, DATABASE_LISTEN_URL: database.url }),
+      serve(database.url, same),
+    ])
+    const [one, other] = [reached(pooled), reached(direct)]
+    try {
+      const flow = await makeFlow(one)
+      const all = await Promise.all(Array.from({ length: 5 }, () => getTokens(one, flow)))
+      const renewed = await Promise.all(all.map(({ refresh_token }) => refresh(one, flow.app, refresh_token)))
+      assert.deepEqual(new Set(renewed.map(({ status }) => status)), new Set([200]))
+      for (const { access_token } of all) assert.equal((await userinfo(one, access_token)).status, 200)
+      for (const { access_token } of all) {
+        await revoke(other, flow.app, access_token)
+        await within(1000, 'refused', async () => (await userinfo(one, access_token)).status === 401)
+      }
+    } finally {
+      await Promise.all([pooled.stop(), direct.stop()])
+    }
+  })
+})
+
+test('behind pgbouncer in session mode nothing else is needed', async () => {
+  const service = await serve(through('session'))
+  const minaret = asTestMinaret(service, '')
+  try {
+    const tokens = await getTokens(minaret, await makeFlow(minaret))
+    assert.equal((await userinfo(minaret, tokens.access_token)).status, 200)
+    assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200)
+  } finally {
+    await service.stop()
+  }
+})
