@@ -45,7 +45,9 @@ const ended = (worker: Worker): Promise<void> =>
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
   let stopping = false
-  const environment = { [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }) }
+  const environment = {
+    [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }),
+  }
 
   const raise = (): Worker => {
     const started = Date.now()

@@ -7,7 +7,12 @@ import { freePort, type Program, startProgram } from './balancer.ts'
 
 export type PoolMode = 'transaction' | 'session'
 
-const configuration = (folder: string, port: number, mode: PoolMode, { host, port: number, user }: Connection): string => `
+const configuration = (
+  folder: string,
+  port: number,
+  mode: PoolMode,
+  { host, port: number, user }: Connection,
+): string => `
 [databases]
 * = host=${host} port=${number}
 [pgbouncer]

@@ -60,7 +60,11 @@ interface Told {
 const ask = (url: string, agent: Agent): Promise<Told> =>
   new Promise((resolve, reject) => {
     const body = JSON.stringify({ query: '{ up_masjids(limit: 1) { id } }' })
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length }
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    }
     const asked = request(`${url}/v1/graphql`, { method: 'POST', agent, headers }, response => {
       response.resume().once('end', () => {
         resolve({ status: response.statusCode ?? 0, connection: response.headers.connection })
