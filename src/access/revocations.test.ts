@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { createLogger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
@@ -78,4 +78,21 @@ test('a read of the table does not undo notifications that arrived during it', a
   assert.equal(revocations.isRevoked(credential), true)
   assert.equal(revocations.isRevoked({ ...credential, issuedAt: 150 }), false)
   revocations.close()
+})
+
+test('a clock that jumps ahead and back makes no revoked token valid again', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_800_000_000_000 })
+  try {
+    const { revocations, hear } = await begin()
+    const now = Date.now() / 1000
+    hear({ kind: 'token', subject: 'revoked', revokedAt: now, expiresAt: now + 3600 })
+    const token = { tokenId: 'revoked', grantId: undefined, appId: undefined, userId: undefined, keyId: undefined }
+    mock.timers.setTime(Date.now() + 24 * 3600 * 1000)
+    mock.timers.tick(120_000)
+    mock.timers.setTime(now * 1000)
+    assert.equal(await revocations.isRevoked({ ...token, issuedAt: now - 10 }), true)
+    revocations.close()
+  } finally {
+    mock.timers.reset()
+  }
 })

@@ -34,7 +34,7 @@ export interface RevocationsInput {
 }
 
 interface Memory {
-  readonly entries: Map<string, Revocation>
+  readonly entries: Map<string, Revocation & { readonly forgetAt: number }>
   loaded: boolean
 }
 
@@ -95,12 +95,18 @@ const readTable = (database: Queryable): Promise<Revocation[]> =>
 const note = ({ entries }: Memory, revocation: Revocation): void => {
   const key = `${revocation.kind}:${revocation.subject}`
   const known = entries.get(key)
-  if (known === undefined || known.revokedAt <= revocation.revokedAt) entries.set(key, revocation)
+  if (known !== undefined && known.revokedAt > revocation.revokedAt) return
+  const lifetimeMs = Math.max(0, revocation.expiresAt - revocation.revokedAt) * 1000
+  entries.set(key, { ...revocation, forgetAt: performance.now() + lifetimeMs })
 }
 
+/**
+ * By a clock that is never set: if the system's jumped ahead and back, tokens would be valid again, and their revocations
+ * forgotten.
+ */
 const sweep = ({ entries }: Memory): void => {
-  const now = Date.now() / 1000
-  for (const [key, { expiresAt }] of entries) if (expiresAt < now) entries.delete(key)
+  const now = performance.now()
+  for (const [key, { forgetAt }] of entries) if (forgetAt < now) entries.delete(key)
 }
 
 export const createRevocations = async ({ database, listener, log }: RevocationsInput): Promise<Revocations> => {

@@ -41,3 +41,15 @@ test('switched off, nothing is refused', () => {
   const limits = createLimits({ signIn: { tries: 1, seconds: 60 } }, undefined)
   for (let count = 0; count < 500; count++) limits.signIn.take('a')
 })
+
+test('a clock that is set back locks nobody out for as long as it was ahead', () => {
+  const clock = clockAt(86_400_000)
+  const limit = createLimit(createBudget({ tries: 1, seconds: 60 }, clock))
+  limit.take('a')
+  clock.advance(-86_400)
+  limit.take('a')
+  assert.throws(
+    () => limit.take('a'),
+    (fault: Fault) => Number(fault.headers['retry-after']) <= 60,
+  )
+})

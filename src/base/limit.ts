@@ -47,6 +47,9 @@ export type Counting = (name: string, rule: LimitRule) => Budget
 
 const MOST_KEYS = 50_000
 
+/** How far the clocks of two processes may differ. A period that ends later was begun by a clock that has since been set back. */
+export const SKEW_MS = 60_000
+
 const unshared: Sharing = { took: () => undefined, forgot: () => undefined }
 
 export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = unshared): Budget => {
@@ -55,7 +58,7 @@ export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = u
     // Reserves all its memory at once, and most limits are never used.
     counts ??= new LRUCache<string, Count>({ max: MOST_KEYS })
     const known = counts.get(key)
-    if (known !== undefined && known.endsAt > now) return known
+    if (known !== undefined && known.endsAt > now && known.endsAt <= now + rule.seconds * 1000 + SKEW_MS) return known
     const begun = { tries: 0, endsAt: now + rule.seconds * 1000 }
     counts.set(key, begun)
     return begun

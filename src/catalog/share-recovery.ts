@@ -19,12 +19,12 @@ export const shareRecovery = ({ reload, revision }: RecoveryOptions): (() => Pro
   const recover = async (before: Promise<void>): Promise<void> => {
     const asked = revision()
     await before.catch(() => undefined)
-    if (Date.now() < quietUntil) await pause(quietUntil - Date.now())
+    if (performance.now() < quietUntil) await pause(quietUntil - performance.now())
     next = undefined
     try {
       await reload()
     } finally {
-      if (revision() === asked) quietUntil = Date.now() + QUIET_MS
+      if (revision() === asked) quietUntil = performance.now() + QUIET_MS
     }
   }
 

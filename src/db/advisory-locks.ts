@@ -8,4 +8,5 @@ export const advisoryLocks = {
   /** The second argument of hashtextextended in the functions that announce hijri months. */
   hijriMonths: 6_206_151,
   prayerWatch: 6_206_152,
+  demoData: 6_206_153,
 } as const

@@ -2,7 +2,7 @@
 // and the processes exchange their counts through the database four times a second.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
-import { type Count, type Counting, createBudget, type Sharing } from '../base/limit.ts'
+import { type Count, type Counting, createBudget, type Sharing, SKEW_MS } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import type { Queryable } from './database.ts'
@@ -39,6 +39,10 @@ interface Total {
   readonly ends_at: Date
 }
 
+/** Not over, and not begun by a clock that has since been set back: that would lock people out for as long. */
+const isCurrent = (now: Date) =>
+  sql`c.ends_at > ${now} and c.ends_at <= excluded.ends_at + ${SKEW_MS} * interval '1 millisecond'`
+
 /** In key order, so that two processes cannot deadlock. */
 const add = (told: ReadonlyMap<string, Taken>, now: Date) => sql`
   insert into minaret.counts as c (key, tries, ends_at)
@@ -47,8 +51,8 @@ const add = (told: ReadonlyMap<string, Taken>, now: Date) => sql`
     ${[...told.values()].map(({ count }) => new Date(count.endsAt))}::timestamptz[]) as t (key, tries, ends_at)
   order by 1
   on conflict (key) do update set
-    tries = case when c.ends_at > ${now} then c.tries else 0 end + excluded.tries,
-    ends_at = case when c.ends_at > ${now} then c.ends_at else excluded.ends_at end
+    tries = case when ${isCurrent(now)} then c.tries else 0 end + excluded.tries,
+    ends_at = case when ${isCurrent(now)} then c.ends_at else excluded.ends_at end
   returning encode(key, 'hex') as key, tries, ends_at`
 
 const remove = (keys: readonly string[]) => sql`

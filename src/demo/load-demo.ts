@@ -2,6 +2,7 @@
 
 import { createDemoUsers, demoUsers } from '../accounts/demo-users.ts'
 import type { Clock } from '../base/clock.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { loadFixtures } from '../fixtures/load-fixtures.ts'
@@ -37,6 +38,17 @@ export const loadDemo = async ({ database, clock, dataDir, onProgress }: DemoInp
   await loadFixtures(database, target(clock))
   return createDemoApps(database, dataDir)
 }
+
+/**
+ * Once, whoever comes first: the others wait, and then find it done. The lock is held by a transaction of its own, as loading
+ * takes several.
+ */
+export const loadDemoOnce = (input: DemoInput): Promise<void> =>
+  input.database.transaction(async lock => {
+    await lock.run(sql`set local lock_timeout = '10min'`)
+    await lock.run(sql`select pg_advisory_xact_lock(${advisoryLocks.demoData})`)
+    if (await isEmpty(input.database)) await loadDemo(input)
+  })
 
 /** RSVPs for the demo events, if there are none yet. */
 export const loadMissingRsvps = async ({ database, clock }: Pick<DemoInput, 'database' | 'clock'>): Promise<void> => {

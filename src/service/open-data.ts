@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
 import { openStore, type Store } from '../db/store.ts'
-import { isEmpty, loadDemo } from '../demo/load-demo.ts'
+import { isEmpty, loadDemoOnce } from '../demo/load-demo.ts'
 import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
 import { ensurePublicTestKey } from '../sandbox/public-test-key.ts'
 import { startRenewals } from '../sandbox/start-renewals.ts'
@@ -78,7 +78,7 @@ export const openData = async (options: ServiceOptions, description: string, und
 const fill = async (database: Database, options: ServiceOptions, undo: Unwind): Promise<void> => {
   const { config, log, sandboxData = true, onProgress = () => undefined } = options
   if (config.demoData && (await isEmpty(database)))
-    await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
+    await loadDemoOnce({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
   await calculateNearest(database, options)
   if (sandboxData) {
     const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
