@@ -11,10 +11,12 @@ import { missingWriteGrants } from './grant-writing.ts'
 import type { Model } from './model.ts'
 import type { RawCatalog } from './raw-catalog.ts'
 import type { Granted } from './structure-state.ts'
+import { watchWriting } from './watch-writing.ts'
 import { withoutTables } from './without-tables.ts'
 import { withoutWriting } from './without-writing.ts'
 
 const UNREADABLE = 'the right to read a table could not be granted; the table is left out'
+const UNWATCHED = 'what is written to a table could not be noted in the audit trail; it is only read'
 const UNWRITABLE = 'the rights to write a table could not be corrected; it is only read'
 
 const rights =
@@ -41,7 +43,9 @@ export const readModel = async (
   const reading = missingGrants(catalog, model, reader)
   const writing = missingWriteGrants(catalog, model, { reader, writer: writerGroups[schema] })
   const unreadable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))
-  const closed = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
+  const unwatched = await watchWriting(database, model, refusal => log.warn(refusal, UNWATCHED))
+  const ungranted = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
+  const closed = new Set([...unwatched, ...ungranted])
   return {
     model: withoutWriting(withoutTables(model, unreadable), closed),
     granted: { withheld: [...unreadable, '', ...closed].join(), corrected: reading.length + writing.length > 0 },

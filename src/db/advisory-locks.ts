@@ -9,4 +9,8 @@ export const advisoryLocks = {
   hijriMonths: 6_206_151,
   prayerWatch: 6_206_152,
   demoData: 6_206_153,
+  /** The second argument of hashtextextended in the functions that grant and withdraw capabilities. */
+  capabilities: 6_206_170,
+  monthsOfWriting: 6_206_171,
+  writingWatch: 6_206_172,
 } as const

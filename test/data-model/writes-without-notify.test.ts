@@ -31,9 +31,14 @@ const triggers = (): Promise<Trigger[]> =>
     join pg_proc routine on routine.oid = tgfoid
     where namespace.nspname in ('public', 'sandbox', 'minaret') and not tgisinternal`)
 
-const words = (source: string): Set<string> => new Set(source.toLowerCase().match(/[a-z_][a-z0-9_]*/g))
+/** Every word, and `table:…` for each table that is written. */
+const words = (source: string): Set<string> => {
+  const text = source.toLowerCase()
+  const written = text.matchAll(/\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?(?:\w+\.)?(\w+)/g)
+  return new Set([...(text.match(/[a-z_][a-z0-9_]*/g) ?? []), ...[...written].map(([, table]) => `table:${table}`)])
+}
 
-/** What a function may set off: the functions it names, and the triggers of the tables it names. Rather too many than too few. */
+/** What a function may set off: the functions it names, and the triggers of the tables it writes. Rather too many than too few. */
 const reachable = (start: string, sources: Map<string, Set<string>>, onTable: Map<string, string[]>): Set<string> => {
   const reached = new Set<string>()
   const open = [start]
@@ -55,7 +60,8 @@ test('no trigger of a data table reaches NOTIFY, by whatever functions and table
     sources.set(name, new Set([...(sources.get(name) ?? []), ...words(source)]))
   const all = await triggers()
   const onTable = new Map<string, string[]>()
-  for (const { table, routine } of all) onTable.set(table, [...(onTable.get(table) ?? []), routine])
+  for (const { table, routine } of all)
+    onTable.set(`table:${table}`, [...(onTable.get(`table:${table}`) ?? []), routine])
   const reaching = (wanted: (trigger: Trigger) => boolean): string[] =>
     all
       .filter(wanted)

@@ -1,7 +1,7 @@
 // Who sees which people and gifts, over HTTP: in lists, by key, and through every filter, order and aggregate that could leak them.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { dataScopes } from '../../src/access/scopes.ts'
+import { readingScopes } from '../../src/access/scopes.ts'
 import type { MasjidChoice } from '../../src/apps/masjids.ts'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql, type Sql, sql } from '../../src/db/sql.ts'
@@ -26,8 +26,8 @@ interface Asker {
 const keyOf =
   (masjids: MasjidChoice) =>
   async ({ service: { database } }: TestMinaret): Promise<string> => {
-    const { id } = await makeApp(database, { scopes: dataScopes, masjids })
-    return (await makeKey(database, { appId: id, scopes: dataScopes })).key
+    const { id } = await makeApp(database, { scopes: readingScopes, masjids })
+    return (await makeKey(database, { appId: id, scopes: readingScopes })).key
   }
 
 /** A token of the person linked to that member. */
@@ -38,7 +38,7 @@ const tokenOf =
     const user = await makePerson(database)
     await database.run(sql`update public.ua_members set user_id = ${user.id} where id = ${memberId(member)}`)
     const flow = { app: await makeClient(database), user, cookie: await signIn(database, user) }
-    return (await getTokens(minaret, flow, { scope: dataScopes.join(' ') })).access_token
+    return (await getTokens(minaret, flow, { scope: readingScopes.join(' ') })).access_token
   }
 
 const [first, second] = [masjidId(1), masjidId(2)]

@@ -1,7 +1,7 @@
 // An app that is not the masjid's own, and a plain member, try to infer hidden gifts from what a campaign raised.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { dataScopes } from '../../../src/access/scopes.ts'
+import { readingScopes } from '../../../src/access/scopes.ts'
 import type { MasjidChoice } from '../../../src/apps/masjids.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { loadFixture, masjidId, memberId } from '../../graphql/fixture.ts'
@@ -15,8 +15,8 @@ const masjid = masjidId(2)
 const hiddenMembers = [1, 5, 7, 11, 13]
 
 const keyOf = async ({ service: { database } }: TestMinaret, masjids: MasjidChoice): Promise<string> => {
-  const { id } = await makeApp(database, { scopes: dataScopes, masjids })
-  return (await makeKey(database, { appId: id, scopes: dataScopes })).key
+  const { id } = await makeApp(database, { scopes: readingScopes, masjids })
+  return (await makeKey(database, { appId: id, scopes: readingScopes })).key
 }
 
 const tokenOf = async (minaret: TestMinaret, member: number): Promise<string> => {
@@ -24,7 +24,7 @@ const tokenOf = async (minaret: TestMinaret, member: number): Promise<string> =>
   const user = await makePerson(database)
   await database.run(sql`update public.ua_members set user_id = ${user.id} where id = ${memberId(member)}`)
   const flow = { app: await makeClient(database), user, cookie: await signIn(database, user) }
-  return (await getTokens(minaret, flow, { scope: dataScopes.join(' ') })).access_token
+  return (await getTokens(minaret, flow, { scope: readingScopes.join(' ') })).access_token
 }
 
 describe('what a campaign raised', () => {

@@ -1,6 +1,6 @@
 select '{"ua_donations_aggregate":' || ('{"aggregate":' || coalesce((select concat('{"count":', coalesce(json_scalar(count(*)), 'null'), ',"sum":') || (concat('{"amount_minor":', coalesce(json_scalar(sum("t1"."amount_minor")), 'null'), '}')) || '}'
 from "public"."ua_donations" "t1"
-where "t1"."deleted_at" is null and (("t1"."masjid_id" = any ((select "public"."masjids_in_full"())::uuid[]) or "t1"."masjid_id" between (select "public"."all_in_full"()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff') or ("t1"."masjid_id", "t1"."fund", "t1"."currency") in (select "t2"."masjid_id", "t2"."fund", "t2"."currency"
+where "t1"."deleted_at" is null and (("t1"."masjid_id" = any ((select "public"."giving_masjids"())::uuid[]) or "t1"."masjid_id" between (select "public"."all_in_full"()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff') or ("t1"."masjid_id", "t1"."fund", "t1"."currency") in (select "t2"."masjid_id", "t2"."fund", "t2"."currency"
 from "public"."ua_donations" "t2"
 where "t2"."deleted_at" is null
 group by "t2"."masjid_id", "t2"."fund", "t2"."currency"

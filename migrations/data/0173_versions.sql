@@ -1,0 +1,66 @@
+-- Up Migration
+-- Every table that is open to writing has a version, which rises with every update, by SQL and by upserts too: whoever read an
+-- older one can be told so. Counts that follow from other rows do not raise it: an answer to an event must not
+-- get in the way of whoever edits the event.
+
+create function raise_version() returns trigger
+language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end
+$$;
+comment on function raise_version is 'Raises a row''s version.';
+
+create function keep_id() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'The id of a row never changes.' using errcode = 'check_violation', constraint = tg_table_name || '_id_check',
+    table = tg_table_name;
+end
+$$;
+comment on function keep_id is 'Refuses to change the id of a row.';
+
+create function add_version(target regclass, counts text[] default '{}') returns void
+language plpgsql set search_path from current as $$
+declare
+  unchanged text := (select string_agg(format('old.%I is not distinct from new.%I', name, name), ' and ') from unnest(counts) name);
+begin
+  execute format('alter table %s add column version bigint not null default 1', target);
+  execute format('comment on column %s.version is %L', target, E'@version\nRises with every change of the row.');
+  execute format('create trigger raise_version before update on %s for each row %s execute function raise_version()', target,
+    case when unchanged is null then '' else format('when (%s)', unchanged) end);
+  execute format('create trigger keep_id before update of id on %s for each row when (old.id <> new.id) execute function keep_id()', target);
+end
+$$;
+comment on function add_version is 'Gives a table a version that rises with every update, except of the counts named.';
+
+select add_version('up_entities');
+select add_version('up_masjids');
+select add_version('up_events', '{going_count}');
+select add_version('up_event_occurrences', '{going_count,waitlisted_count}');
+select add_version('up_event_rsvps');
+select add_version('ua_campaigns', '{raised_minor}');
+select add_version('ua_donations');
+select add_version('ua_recurring_donations');
+select add_version('ua_members');
+select add_version('ua_households');
+select add_version('pc_prayer_sources');
+select add_version('pc_iqamah_schedules');
+select add_version('pc_hijri_authorities');
+select add_version('pc_hijri_months');
+
+-- Its body names the columns of up_masjids, so it is read anew.
+create or replace function up_masjids_nearby(
+  latitude double precision, longitude double precision, radius_km double precision default 10
+) returns setof up_masjids
+language sql stable parallel safe
+begin atomic;
+  select masjid.* from up_masjids masjid
+  where cube_enlarge(earth_point($1, $2), chord_km($3), 3) @> earth_point(masjid.latitude, masjid.longitude)
+    and (earth_point(masjid.latitude, masjid.longitude) <-> earth_point($1, $2)) <= chord_km($3)
+    and checked_place($1, $2, $3)
+    and masjid.deleted_at is null
+  order by earth_point(masjid.latitude, masjid.longitude) <-> earth_point($1, $2), masjid.id;
+end;
+select pin_search_paths();
