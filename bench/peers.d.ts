@@ -4,6 +4,7 @@
 declare namespace GraphileConfig {
   interface Preset {
     extends?: readonly Preset[]
+    plugins?: readonly unknown[]
     pgServices?: readonly unknown[]
     grafserv?: { graphqlPath?: string; graphiql?: boolean; websockets?: boolean; watch?: boolean }
     grafast?: { explain?: boolean }

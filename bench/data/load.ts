@@ -4,11 +4,20 @@ import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Progress } from '../report/progress.ts'
+import { noticeSteps } from './notices.ts'
 import { type Sizes, type Step, tableSteps } from './tables.ts'
 
 /** The peers' role: it may read what Minaret's reader may read, under the same policies. */
 export const PEER_ROLE = 'bench_peer'
 export const PEER_PASSWORD = 'bench'
+
+/** Writes what Minaret's writer may write, under the same policies. */
+export const WRITING_PEER = 'bench_writer'
+
+const writingPeerRole = `
+do $$ begin create role ${WRITING_PEER} login password '${PEER_PASSWORD}' in role minaret_writer;
+exception when duplicate_object then null; end $$;
+alter role ${WRITING_PEER} set search_path = public, extensions`
 
 const peerRole = `
 do $$ begin create role ${PEER_ROLE} login password '${PEER_PASSWORD}' in role minaret_reader;
@@ -58,8 +67,10 @@ export const loadDatabase = async (database: Connection, sizes: Sizes, progress:
   await client.connect()
   try {
     await client.query(peerRole)
+    await client.query(writingPeerRole)
     await client.query(loadSettings)
     await withoutIndexes(client, () => runSteps(client, tableSteps(sizes), progress))
+    await runSteps(client, noticeSteps, progress)
     await client.query(peerGrants)
     progress.step('vacuum and analyse')
     await client.query('vacuum analyze')

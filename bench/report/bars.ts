@@ -47,6 +47,7 @@ export const WITHOUT_POLICIES = 'the same list without policies'
 export const NOTHING_CALCULATED = 'with nothing to calculate'
 export const MAIN_LIST = 'the list on the main endpoint'
 export const BY_NODE = "by Node's server alone"
+export const WITHOUT_AUDIT = 'Minaret without the audit trail'
 export const WITHOUT_TRIGGERS = 'the same without triggers'
 export const LIST = 'the list query'
 
@@ -66,6 +67,12 @@ const bars: readonly Bar[] = [
   ratio('entrance.refused', LIST, 1),
   ratio('entrance.refused-fresh', LIST, 1),
   ratio('prayer.beside', NOTHING_CALCULATED, 0.8),
+  ratio('writing.insert', POSTGRAPHILE, 3),
+  ratio('writing.insert', HAND_WRITTEN, 0.8),
+  ratio('writing.insert', WITHOUT_AUDIT, 0.8),
+  ratio('writing.update', POSTGRAPHILE, 3),
+  ratio('writing.update', HAND_WRITTEN, 0.8),
+  ratio('writing.update', WITHOUT_AUDIT, 0.8),
   ratio('writing.commits', WITHOUT_TRIGGERS, 0.4),
   most('starvation.live', 1),
   most('starvation.sandbox', 1),

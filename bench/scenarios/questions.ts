@@ -26,7 +26,7 @@ export interface Question {
 /** Every masjid of the full dataset. */
 const POOL = 5000
 
-const rowId = (text: string): string =>
+export const rowId = (text: string): string =>
   createHash('md5')
     .update(text)
     .digest('hex')

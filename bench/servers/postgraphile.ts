@@ -18,7 +18,19 @@ export interface PostGraphileSettings {
 
 const { connection, poolSize, filters, pgSettings } = peerSettings<PostGraphileSettings>()
 
+/** A table and an enum may have names that PostGraphile makes the same of: `ua_capabilities` and `ua_capability`. */
+const enumNames = {
+  name: 'EnumNames',
+  version: '1.0.0',
+  inflection: {
+    replace: {
+      enumType: (previous: (codec: unknown) => string, _options: unknown, codec: unknown) => `${previous(codec)}Enum`,
+    },
+  },
+}
+
 const preset: GraphileConfig.Preset = {
+  plugins: [enumNames],
   extends: [PostGraphileAmberPreset, ...(filters ? [PostGraphileConnectionFilterPreset] : [])],
   pgServices: [
     makePgService({
