@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { createReader, type Reader } from '../db/pipelined-reader.ts'
 import { readerGroups } from '../db/roles.ts'
+import { sql } from '../db/sql.ts'
 import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
@@ -61,6 +62,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
   })
   const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs, deadlineMs })
   const dryRunsOnly = schema === 'sandbox'
+  if (dryRunsOnly) await database.run(sql`select sandbox.guard_against_commits()`)
   const writer = createWriterPool({
     connection: options.writer,
     log,

@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log.ts'
 import { cancelBackend } from '../cancel-backend.ts'
 import type { Connection } from '../connection.ts'
 import { createDriverClient } from '../wire/driver-seam.ts'
+import { withinDeadline } from '../within-deadline.ts'
 import {
   openTransactionChannel,
   type Transaction,
@@ -16,8 +17,8 @@ interface WriterTimes {
   readonly statementTimeoutMs: number
   /** How long a statement waits for a row that another transaction holds. */
   readonly lockTimeoutMs: number
-  /** How long a whole transaction may take. */
-  readonly deadlineMs: number
+  /** How long a transaction may stay open without a statement. */
+  readonly idleMs: number
 }
 
 export interface WriterConnectionOptions {
@@ -27,16 +28,16 @@ export interface WriterConnectionOptions {
 }
 
 export interface WriterConnection {
-  /** Rejects only if nothing was sent: the database could not be reached. */
-  run(transaction: Transaction): Promise<TransactionResult>
+  /** Rejects only if nothing was sent: the database could not be reached. Ends within `ms`. */
+  run(transaction: Transaction, ms: number): Promise<TransactionResult>
   close(): Promise<void>
 }
 
 const CONNECT_MS = 5000
 /** Nothing has been sent yet, so connecting may be tried again: a server that restarts is back within a moment. */
 const RETRY_MS = [100, 400] as const
-/** If cancelling does not end a transaction within this time, its connection is closed. */
-const CANCEL_MS = 2000
+/** A transaction is cancelled this long before its time is up; if that does not end it, its connection is closed. */
+const CANCEL_MS = 500
 
 interface Opened {
   readonly client: pg.Client
@@ -45,14 +46,14 @@ interface Opened {
 }
 
 /** Nothing we send leaves a transaction open between packets; the limit is for what we did not think of. */
-const sessionOptions = ({ lockTimeoutMs, deadlineMs }: WriterTimes): string =>
+const sessionOptions = ({ lockTimeoutMs, idleMs }: WriterTimes): string =>
   [
     'jit=off',
     'TimeZone=UTC',
     'DateStyle=ISO',
     'IntervalStyle=postgres',
     `lock_timeout=${lockTimeoutMs}`,
-    `idle_in_transaction_session_timeout=${deadlineMs}`,
+    `idle_in_transaction_session_timeout=${idleMs}`,
   ]
     .map(setting => `-c ${setting}`)
     .join(' ')
@@ -69,6 +70,7 @@ const connect = async (client: pg.Client, statementTimeoutMs: number): Promise<O
 
 export const createWriterConnection = ({ connection, log, times }: WriterConnectionOptions): WriterConnection => {
   let opened: Opened | undefined
+  let opening: Promise<Opened> | undefined
 
   const lose = (client: pg.Client, error: unknown): void => {
     if (opened?.client !== client) return
@@ -110,26 +112,34 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
     return open()
   }
 
-  /** The next transaction waits for this: a late cancel request must not hit it. */
-  const cancel = async ({ processId, channel }: Opened): Promise<void> => {
-    await cancelBackend(connection, processId).catch(error =>
-      log.warn({ err: error }, 'a transaction could not be cancelled'),
-    )
-    if (!channel.busy) return
-    setTimeout(() => {
-      if (channel.busy) channel.destroy(new Error('a transaction went on after it was cancelled'))
-    }, CANCEL_MS).unref()
+  /** One attempt at a time, also if nobody waits for it any more. */
+  const openOnce = (): Promise<Opened> => {
+    opening ??= openPatiently().finally(() => {
+      opening = undefined
+    })
+    return opening
   }
 
-  const run = async (transaction: Transaction): Promise<TransactionResult> => {
-    const current = opened ?? (await openPatiently())
-    let cancelling: Promise<void> | undefined
-    const timer = setTimeout(() => {
-      cancelling = cancel(current)
-    }, times.deadlineMs)
+  const cancel = ({ processId }: Opened): Promise<void> =>
+    cancelBackend(connection, processId).catch(error =>
+      log.warn({ err: error }, 'a transaction could not be cancelled'),
+    )
+
+  /** A connection that was cancelled is not used again: a late cancel request must not hit the next transaction. */
+  const run = async (transaction: Transaction, ms: number): Promise<TransactionResult> => {
+    const until = performance.now() + ms
+    const current = opened ?? (await withinDeadline(ms, openOnce()))
+    const left = until - performance.now()
+    let cancelled = false
+    const cancelling = setTimeout(() => {
+      cancelled = true
+      void cancel(current)
+    }, left - CANCEL_MS)
+    const closing = setTimeout(() => current.channel.destroy(new Error(`not done within ${ms} ms`)), left)
     const result = await current.channel.run(transaction)
-    clearTimeout(timer)
-    await cancelling
+    clearTimeout(cancelling)
+    clearTimeout(closing)
+    if (cancelled) lose(current.client, undefined)
     return result
   }
 

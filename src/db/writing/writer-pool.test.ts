@@ -138,7 +138,7 @@ test('a database that cannot be reached is reported as unavailable', async () =>
     statementTimeoutMs: 1000,
   })
   await assert.rejects(nowhere.write({ settings: [['a.b', '']], statements: [] }, { who: '' }), {
-    code: 'unavailable',
+    code: 'database-unavailable',
     status: 503,
   })
   await nowhere.close()

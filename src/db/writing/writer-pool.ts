@@ -30,6 +30,8 @@ interface WriteOptions {
   readonly who: string
   /** Calls back when nobody waits for the result any more. */
   readonly abandoned?: Abandonment | undefined
+  /** When the request arrived, by the clock of `performance.now`; its time is counted from then. */
+  readonly since?: number | undefined
 }
 
 export interface WriterPool {
@@ -41,6 +43,8 @@ export interface WriterPool {
 interface Job {
   readonly account: Account
   readonly transaction: Transaction
+  /** When it has to be done. */
+  readonly until: number
   readonly resolve: (result: TransactionResult) => void
   readonly reject: (error: Error) => void
   timer: NodeJS.Timeout | undefined
@@ -50,6 +54,8 @@ const MOST_KEYS = 10_000
 const WAITING = 1000
 const WAITING_PER_KEY = 200
 const PATIENCE_MS = 3000
+/** With less time than this left, a transaction is not started. */
+const LEAST_MS = 1000
 /** Reserved until the time is known. */
 const EXPECTED_MS = 5
 /** The kind of account that transactions are charged to. */
@@ -62,10 +68,11 @@ const DEADLINE_SHARE = 2
 export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
   checkDriver()
   const { connection, log, connections, statementTimeoutMs, patienceMs = PATIENCE_MS } = options
+  const deadlineMs = options.deadlineMs ?? statementTimeoutMs * DEADLINE_SHARE
   const times = {
     statementTimeoutMs,
     lockTimeoutMs: options.lockTimeoutMs ?? Math.ceil(statementTimeoutMs * LOCK_SHARE),
-    deadlineMs: options.deadlineMs ?? statementTimeoutMs * DEADLINE_SHARE,
+    idleMs: deadlineMs,
   }
   const all = Array.from({ length: connections }, () => createWriterConnection({ connection, log, times }))
   // The one used last is used again, so that idle ones are never opened.
@@ -86,7 +93,9 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
     const started = performance.now()
     clearTimeout(job.timer)
     reserve(job.account, KIND, EXPECTED_MS)
-    await over.run(job.transaction).then(job.resolve, error => job.reject(databaseUnavailable(error)))
+    await over
+      .run(job.transaction, job.until - started)
+      .then(job.resolve, error => job.reject(databaseUnavailable(error)))
     const ranMs = performance.now() - started
     settle(job.account, { kind: KIND, reservedMs: EXPECTED_MS, statementMs: EXPECTED_MS, ranMs })
     free.push(over)
@@ -117,12 +126,17 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
     job.reject(error)
   }
 
-  const write = (transaction: Transaction, { who, abandoned }: WriteOptions): Promise<TransactionResult> =>
+  const write = (
+    transaction: Transaction,
+    { who, abandoned, since = performance.now() }: WriteOptions,
+  ): Promise<TransactionResult> =>
     new Promise((resolve, reject) => {
+      const until = since + deadlineMs
       const leave = (): void => withdraw(job, new Abandoned())
       const job: Job = {
         account: accountOf(who),
         transaction,
+        until,
         resolve: result => {
           abandoned?.delete(leave)
           resolve(result)
@@ -133,7 +147,8 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
         },
         timer: undefined,
       }
-      job.timer = setTimeout(() => withdraw(job, overloaded(1)), patienceMs)
+      const patience = Math.min(patienceMs, until - performance.now() - LEAST_MS)
+      job.timer = setTimeout(() => withdraw(job, overloaded(1)), patience)
       submit(job)
       // Called immediately if the client is already gone, so there must be something to withdraw by now.
       abandoned?.add(leave)

@@ -22,7 +22,8 @@ import { readVariables } from '../read-variables.ts'
 import { recover } from '../recover.ts'
 import type { GraphqlRequest } from '../request.ts'
 import type { Structure } from '../structure.ts'
-import { changingOf } from '../write/changing.ts'
+import { changingOf, isDryRun } from '../write/changing.ts'
+import { refuseInSandbox } from '../write/sandbox-refusal.ts'
 import { write } from '../write/write.ts'
 import { type Attempt, chargeOperations } from './charge-operations.ts'
 import { deliver } from './deliver.ts'
@@ -55,12 +56,13 @@ export interface Endpoint {
 }
 
 /** Everything before the database: nothing here waits, and everything cacheable is cached. */
-const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): Prepared => {
+const prepare = (structure: Structure, request: GraphqlRequest, { grant, changing }: Asking): Prepared => {
   const text = request.query
   const document = documentOf(structure, text, grant)
   const operation = chooseOperation(document, request.operationName)
   const variables = readVariables(structure.schema, operation, request.variables)
   const cached = planFor(structure, { text, document, operation, variables }, grant)
+  if (cached.mutation !== undefined) refuseInSandbox(structure.model, grant, isDryRun(cached.mutation, changing))
   checkScopes(cached, grant)
   const question = { structure, grant, document, operation, variables: variables.values }
   const introspection = introspect(question, cached.aboutSchema)
@@ -68,9 +70,9 @@ const prepare = (structure: Structure, request: GraphqlRequest, grant: Grant): P
   return { cached, parameters, introspection, variables: variables.values }
 }
 
-const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt => {
+const attempt = (engine: Engine, request: GraphqlRequest, asking: Asking): Attempt => {
   try {
-    return { prepared: prepare(engine.structures.current(), request, grant) }
+    return { prepared: prepare(engine.structures.current(), request, asking) }
   } catch (error) {
     return { error }
   }
@@ -80,7 +82,7 @@ const attempt = (engine: Engine, request: GraphqlRequest, grant: Grant): Attempt
 const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
   if ('error' in one) return Promise.resolve(one)
   const { prepared } = one
-  const again = (): Prepared => prepare(engine.structures.current(), request, asking.grant)
+  const again = (): Prepared => prepare(engine.structures.current(), request, asking)
   if (prepared.cached.mutation !== undefined) return write({ engine, prepared, asking, again })
   return execute(engine, prepared, asking).then(
     data => ({ result: { data, cached: prepared.cached } }),
@@ -113,7 +115,7 @@ export const runOperations = async (
 ): Promise<Outcome[]> => {
   try {
     chargeOperations.asked(requests.length, asking)
-    const attempts = requests.map(request => attempt(engine, request, asking.grant))
+    const attempts = requests.map(request => attempt(engine, request, asking))
     chargeOperations.planned(attempts, asking)
     const [only] = attempts
     if (only !== undefined && attempts.length === 1)

@@ -37,6 +37,10 @@ const readKey = ({ headers, body }: IncomingRequest): IdempotencyKey | undefined
   return { key, hash: createHash('sha256').update(bytes).digest('hex') }
 }
 
+/** The operation or the request may ask for it. */
+export const isDryRun = (mutation: { readonly dryRun: boolean }, changing: Changing | undefined): boolean =>
+  mutation.dryRun || changing?.dryRun === true
+
 export const changingOf = (request: IncomingRequest): Changing => ({
   requestId: request.id,
   dryRun: request.headers['x-minaret-dry-run'] === '1',
