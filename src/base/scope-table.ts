@@ -73,9 +73,9 @@ export const scopeDescriptions = [
     example: '{ ua_members(limit: 5) { id } }',
   },
   { ...write, name: 'masjid:write', personal: false, tables: 'up_masjids, up_entities' },
-  { ...write, name: 'events:write', personal: false, tables: 'up_events, up_event_rsvps' },
+  { ...write, name: 'events:write', personal: false, tables: 'up_events, up_event_occurrences, up_event_rsvps' },
   { ...write, name: 'prayer-times:write', personal: false, tables: 'pc_…' },
-  { ...write, name: 'donations:write', personal: true, tables: 'ua_campaigns, ua_donations' },
+  { ...write, name: 'donations:write', personal: true, tables: 'ua_campaigns, ua_donations, ua_recurring_donations' },
   { ...write, name: 'members:write', personal: true, tables: 'ua_members, ua_households' },
 ] as const satisfies readonly ScopeDescription[]
 

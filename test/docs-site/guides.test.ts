@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { sql } from '../../src/db/sql.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
+import { insertMasjid } from '../support/masjids.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { getCode, getTokens, makeClient, makeFlow } from '../support/oauth.ts'
 import { ask } from '../support/sandbox.ts'
@@ -158,6 +161,22 @@ const commands = guides.flatMap(({ name, text }) =>
   [...text.matchAll(/```sh\n(curl .*?)```/gs)].map(([, command = '']) => ({ name, command })),
 )
 
+/** An app that is every masjid's own, a masjid, and an event to change. */
+const forWriting = async (): Promise<Record<string, string>> => {
+  const { database } = minaret().service
+  const scopes = ['events:read', 'events:write'] as const
+  const app = await makeApp(database, { scopes, masjids: { only: '*', own: '*' } })
+  const masjidId = await insertMasjid(database)
+  const event = await database.first<{ id: string }>(sql`
+    insert into public.up_events (masjid_id, title, starts_local, timezone) values (${masjidId}, 'Iftar', '2027-02-20', 'UTC')
+    returning id`)
+  return {
+    'mk_live_…': (await makeKey(database, { appId: app.id, scopes })).key,
+    MASJID_ID: masjidId,
+    EVENT_ID: event?.id ?? '',
+  }
+}
+
 /** Placeholder values: each command gets unused ones. */
 const fillCommand = async (command: string): Promise<string> => {
   const running = minaret()
@@ -177,6 +196,7 @@ const fillCommand = async (command: string): Promise<string> => {
     $CLIENT_ID: server.clientId,
     $CLIENT_SECRET: server.secret,
     $TOKEN: tokens.access_token,
+    ...(await forWriting()),
   }
   return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), command)
 }

@@ -101,6 +101,28 @@ const donationsByFund = `# Zakat is restricted money: totals are always by fund 
 }
 `
 
+const tryEvent = (
+  day: string,
+): string => `# What announcing an event would do. Nothing is kept. This one needs a test key.
+mutation @dry_run {
+  insert_up_events_one(
+    object: {
+      masjid_id: "f1c7da7a-5eed-866d-91e7-fa8c48229dd1"
+      title: "Community iftar"
+      starts_local: "${day}T18:00:00"
+      timezone: "America/New_York"
+    }
+  ) {
+    id
+    title
+    status
+    masjid {
+      name
+    }
+  }
+}
+`
+
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -139,6 +161,13 @@ export const exampleQueries = (today: string): readonly ExampleQuery[] => [
     title: 'Donations by fund',
     summary: 'Totals of invented gifts, each fund apart.',
     query: donationsByFund,
+    needsKey: true,
+  },
+  {
+    name: 'try-an-event',
+    title: 'Try announcing an event',
+    summary: 'A mutation as a dry run: what it would write, without keeping it.',
+    query: tryEvent(addDays(today, 30)),
     needsKey: true,
   },
 ]
