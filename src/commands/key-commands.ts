@@ -59,7 +59,8 @@ export const keyListCommand: Command = {
       const app = await findNamedApp(database, options)
       const keys = await listKeys(database, app.id)
       const lines = keys.map(
-        ({ id, hint, name, revokedAt }) => `  ${id}  ${hint}  ${name}${revokedAt === null ? '' : ' (revoked)'}`,
+        ({ id, hint, name, scopes, revokedAt }) =>
+          `  ${id}  ${hint}  ${name}${revokedAt === null ? '' : ' (revoked)'}  ${scopes.join(' ')}`,
       )
       return { text: lines.length === 0 ? `${app.name} has no keys.` : lines.join('\n'), json: { keys } }
     }),

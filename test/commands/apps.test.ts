@@ -60,6 +60,8 @@ test('a confidential app, approved immediately, has client_id, state and client_
   assert.match(String(key.key), /^mk_live_/)
   const test = await json(['key', 'create', '--client-id', String(app.client_id), '--scope', 'members:read', '--test'])
   assert.match(String(test.key), /^mk_test_/)
+  const listed = await run(['key', 'list', '--client-id', String(app.client_id)])
+  assert.match(listed.stdout, /live key {2}masjid:read\n/)
   const secret = await json(['app', 'secret', '--client-id', String(app.client_id)])
   assert.notEqual(secret.client_secret, app.client_secret)
   await json(['key', 'revoke', '--client-id', String(app.client_id), '--key-id', String(key.id)])
