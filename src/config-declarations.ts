@@ -138,7 +138,15 @@ export const declarations: readonly Declaration[] = [
     fallback: [],
     shown: 'DATABASE_URL',
     read: databaseAddresses,
-    meaning: 'Replicas for GraphQL reads, separated by commas.',
+    meaning:
+      'Replicas for GraphQL reads, separated by commas. One that fails or is too far behind is left out within a second; the primary answers instead.',
+  },
+  {
+    name: 'REPLICA_LAG_MS',
+    fallback: 2000,
+    shown: '2000',
+    read: wholeNumber(100, 3_600_000),
+    meaning: 'How far a replica may be behind the primary before it is left out.',
   },
   {
     name: 'DATA_DIR',

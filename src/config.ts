@@ -17,6 +17,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly databaseListenUrl: string | undefined
   readonly databaseReadUrls: readonly string[]
+  readonly replicaLagMs: number
   readonly demoData: boolean
   /** Unset only in development, where one is generated and kept in the data folder. */
   readonly secret: string | undefined
@@ -117,6 +118,7 @@ export const readConfig = (environment: Environment): Config => {
     databaseUrl: values.DATABASE_URL as string | undefined,
     databaseListenUrl: values.DATABASE_LISTEN_URL as string | undefined,
     databaseReadUrls: values.DATABASE_READ_URL as readonly string[],
+    replicaLagMs: values.REPLICA_LAG_MS as number,
     demoData: !production && (values.DEMO_DATA as boolean),
     secret: values.MINARET_SECRET as string | undefined,
     smtpUrl: values.SMTP_URL as string | undefined,

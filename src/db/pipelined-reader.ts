@@ -31,6 +31,8 @@ export interface ReadOptions {
   readonly who: string
   /** Calls back when nobody waits for the result any more. */
   readonly abandoned?: Abandonment | undefined
+  /** Where the client's last write is in the write-ahead log: a replica that is not there yet may not answer. */
+  readonly position?: bigint | undefined
   /** When its request arrived, by `performance.now()`; by default now. Its deadline counts from there. */
   readonly since?: number | undefined
   /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
@@ -41,6 +43,10 @@ export interface Reader {
   /** The text in the first column of the first row. */
   read(statement: TextStatement, options: ReadOptions): Promise<string>
   readonly ready: boolean
+  /** Where the primary is in its write-ahead log. */
+  position(): Promise<string>
+  /** Rejects everything that is waiting or running, as its server is given up. */
+  failAll(error: Error): void
   close(): Promise<void>
 }
 
@@ -54,6 +60,15 @@ interface Reading extends Job<ConnectedLane> {
   preemptions: number
   wasPreempted: boolean
   isAbandoned: boolean
+}
+
+const positionStatement: TextStatement = {
+  text: 'select pg_current_wal_lsn()::text',
+  name: 'wal_position',
+  values: [],
+  none: '',
+  prepare: true,
+  settings: undefined,
 }
 
 const MOST_KEYS = 10_000
@@ -277,6 +292,14 @@ export const createReader = (options: ReaderOptions): Reader => {
     read,
     get ready() {
       return lanes.ready
+    },
+    position: () => read(positionStatement, { who: '' }),
+    failAll: error => {
+      for (const reading of unfinished) {
+        reading.isAbandoned = true
+        withdraw(reading)
+        reading.reject(error)
+      }
     },
     close: () => {
       clearInterval(sweeper)

@@ -8,10 +8,10 @@ export const readerConnections = async (
   { owner, secret }: Store,
   replicas: readonly string[],
   group: ReaderGroup,
-): Promise<Connection[]> => {
+): Promise<{ readonly primary: Connection; readonly replicas: readonly Connection[] }> => {
   const primary = await readerConnection(owner, group, secret)
   const { user, password } = credentialsOf(primary)
-  return replicas.length === 0 ? [primary] : replicas.map(url => withCredentials(fromUrl(url), user, password))
+  return { primary, replicas: replicas.map(url => withCredentials(fromUrl(url), user, password)) }
 }
 
 const credentialsOf = (connection: Connection): { user: string; password: string } => {

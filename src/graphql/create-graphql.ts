@@ -6,7 +6,8 @@ import type { Connection } from '../db/connection.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { createReader, type Reader } from '../db/pipelined-reader.ts'
+import type { Reader } from '../db/pipelined-reader.ts'
+import { createReplicatedReader } from '../db/replicas/replicated-reader.ts'
 import { readerGroups } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
 import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
@@ -18,8 +19,11 @@ export interface GraphqlOptions {
   readonly listener: Listener
   readonly log: Logger
   readonly schema: DataSchema
-  /** Connections of the read-only role: to the database, or its replicas. */
+  /** Connections of the read-only role to the database. */
   readonly readers: readonly Connection[]
+  /** The same to its replicas, and how far behind they may be. */
+  readonly replicas?: readonly Connection[]
+  readonly mostLagMs?: number
   readonly connections: number
   readonly statementTimeoutMs: number
   /** How long a request may take, its time in queues included; by default a second more than a statement. */
@@ -45,6 +49,7 @@ export interface Graphql extends Engine {
   close(): Promise<void>
 }
 
+const MOST_LAG_MS = 2000
 /** Nobody should wait for somebody who only tries something. */
 const SANDBOX_LOCK_MS = 250
 
@@ -60,7 +65,9 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     knownScopes: readingScopes,
     build: createStructure,
   })
-  const reader = createReader({ targets: options.readers, log, connections, statementTimeoutMs, deadlineMs })
+  const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs }
+  const { replicas = [], mostLagMs = MOST_LAG_MS } = options
+  const reader = createReplicatedReader({ ...reading, replicas, mostLagMs })
   const dryRunsOnly = schema === 'sandbox'
   if (dryRunsOnly) await database.run(sql`select sandbox.guard_against_commits()`)
   const writer = createWriterPool({

@@ -31,6 +31,8 @@ export interface Asking {
   readonly abandoned?: Abandonment | undefined
   /** When the request arrived, by `performance.now()`. */
   readonly since?: number | undefined
+  /** Where the client's last write is in the write-ahead log, as it was told. */
+  readonly position?: bigint | undefined
   /** Undefined if rows are not limited. */
   readonly allowance?: Allowance | undefined
   /** What the request says about changes. */
@@ -70,7 +72,7 @@ const checkRows = (json: string): string => {
 export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
-  { grant, who, abandoned, since }: Asking,
+  { grant, who, abandoned, since, position }: Asking,
 ): Promise<string> => {
   const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
@@ -83,7 +85,7 @@ export const execute = (
   const settings = secured ? settingsFor(grant) : undefined
   const read = reader.read(
     { text, name, values, none, prepare, settings },
-    { who: who ?? grant.appId ?? '', abandoned, since, heavy: skipsMany(statement, values) },
+    { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values) },
   )
   const data = plan.estimated ? read.then(checkRows) : read
   if (!personal) return data

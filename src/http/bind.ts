@@ -1,8 +1,10 @@
 // Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import type { Handler } from './handler.ts'
+import { inTurn } from './in-turn.ts'
 import { createServer } from './node-http.ts'
 import { openCheckedLane } from './plain/open-checked-lane.ts'
 import { noLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
@@ -23,8 +25,6 @@ export interface BindOptions {
   /** How long a connection may be idle between two requests. */
   readonly keepAliveMs: number
 }
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 const starting: Handler = (request, response) => {
   const alive = request.url === '/healthz'
@@ -82,10 +82,11 @@ export const bindLater = ({ host, port, keepAliveMs }: BindOptions): Binding & {
 /** From now on `handler` responds, also on connections that are already open. */
 export const attach = async (binding: Binding, handler: Handler, plain?: PlainRoute): Promise<void> => {
   binding.server.removeListener('request', starting)
-  binding.server.on('request', (request, response) => {
+  const answer = inTurn((request, response) => {
     if (binding.draining) response.setHeader('connection', 'close')
     handler(request, response)
   })
+  binding.server.on('request', answer)
   if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
 }
 

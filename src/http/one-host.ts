@@ -2,7 +2,7 @@
 // RFC 9112, section 3.2: "A server MUST respond with a 400 (Bad Request) status code to any request message that … contains
 // more than one Host header field line". Node's server silently uses the first.
 import type { IncomingMessage } from 'node:http'
-import type { Handler } from './bind.ts'
+import type { Handler } from './handler.ts'
 
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0

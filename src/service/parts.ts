@@ -61,13 +61,15 @@ const openEngine = async (
 ): Promise<Graphql> => {
   const { config, store } = ground
   const { readConnections: connections, writeConnections, statementTimeoutMs } = config
-  const readers = await readerConnections(store, config.databaseReadUrls, readerGroups[schema])
+  const { primary, replicas } = await readerConnections(store, config.databaseReadUrls, readerGroups[schema])
   const writer = await writerConnection(store.owner, writerGroups[schema], store.secret)
   const engine = await createGraphql({
     ...ground,
     database: ground.background,
     schema,
-    readers,
+    readers: [primary],
+    replicas,
+    mostLagMs: config.replicaLagMs,
     connections,
     writer,
     writeConnections,

@@ -13,6 +13,8 @@ import { temporaryFolder } from '../support/process.ts'
 export interface OwnCluster {
   readonly connection: Connection
   readonly url: string
+  readonly folder: string
+  readonly settings: Readonly<Record<string, string>>
   /** No process of the server runs until `thaw`: neither an answer nor an error comes from it. */
   freeze(): void
   thaw(): void
@@ -37,25 +39,27 @@ const processesOf = (data: string): number[] =>
 export const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
-/** Migrated, without rows. */
-export const startOwnCluster = async (settings: Readonly<Record<string, string>> = {}): Promise<OwnCluster> => {
-  const folder = temporaryFolder()
-  const all = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', ...settings }
-  let cluster = await startCluster(folder.path, all)
+/** A cluster in this folder, which is removed with it. */
+export const runCluster = async (
+  folder: ReturnType<typeof temporaryFolder>,
+  settings: Readonly<Record<string, string>>,
+): Promise<OwnCluster> => {
+  let cluster = await startCluster(folder.path, settings)
   const { connection } = cluster
   const signal = (name: NodeJS.Signals): void => {
     for (const pid of processesOf(join(folder.path, 'postgres'))) process.kill(pid, name)
   }
   const thaw = (): void => signal('SIGCONT')
-  await migrate(connection, createLogger('silent'))
   return {
     connection,
     url: urlOf(connection),
+    folder: folder.path,
+    settings,
     freeze: () => signal('SIGSTOP'),
     thaw,
     stop: () => cluster.stop(),
     start: async () => {
-      cluster = await startCluster(folder.path, all)
+      cluster = await startCluster(folder.path, settings)
     },
     remove: async () => {
       thaw()
@@ -63,6 +67,14 @@ export const startOwnCluster = async (settings: Readonly<Record<string, string>>
       folder.remove()
     },
   }
+}
+
+/** Migrated, without rows. */
+export const startOwnCluster = async (settings: Readonly<Record<string, string>> = {}): Promise<OwnCluster> => {
+  const all = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', ...settings }
+  const cluster = await runCluster(temporaryFolder(), all)
+  await migrate(cluster.connection, createLogger('silent'))
+  return cluster
 }
 
 export const serve = (url: string, environment: Record<string, string> = {}): Promise<Service> => {

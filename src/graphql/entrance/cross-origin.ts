@@ -10,6 +10,7 @@ const exposedHeaders = [
   'idempotency-replayed',
   'ratelimit-policy',
   'ratelimit',
+  'x-minaret-position',
 ]
 
 export const crossOrigin = {

@@ -6,6 +6,7 @@ import type { UsageEvent } from '../../apps/usage.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
+import { readPosition } from '../../db/replicas/wal-position.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import { bindSlots } from '../bind.ts'
 import { checkScopes } from '../check-scopes.ts'
@@ -30,6 +31,7 @@ import { deliver } from './deliver.ts'
 import { freshnessOf } from './freshness.ts'
 import { composeResponse, type HttpResponse } from './http-response.ts'
 import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
+import { hasWritten, positionAfter } from './position-after.ts'
 import { readOperations, refuseChanges, refuseKeyedBatch } from './read-operations.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -158,14 +160,19 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   if (batch) refuseKeyedBatch(request)
   const allowance = endpoint.allowanceOf?.(grant, request)
   const who = endpoint.whoOf?.(request)
-  const asking = { grant, who, abandoned: request.abandoned, since: started, allowance, changing: changingOf(request) }
+  const seen = readPosition(request.headers['x-minaret-position'])
+  const asked = { grant, who, abandoned: request.abandoned, since: started, position: seen, allowance }
+  const asking = { ...asked, changing: changingOf(request) }
   const outcomes = await runOperations(engine, requests, asking)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
   const writing = writingFor(endpoint, request, media)
   const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
+  const position = hasWritten(outcomes) ? await positionAfter(engine) : undefined
   const told =
-    allowance === undefined ? written : { ...written, headers: { ...written.headers, ...allowance.headers() } }
+    allowance === undefined && position === undefined
+      ? written
+      : { ...written, headers: { ...written.headers, ...allowance?.headers(), ...position } }
   const freshness = freshnessOf(request, { outcomes, batch, key })
   const response = composeResponse(request, told, { media, freshness })
   if (key !== undefined && response.etag !== undefined) cache?.set(key, response)

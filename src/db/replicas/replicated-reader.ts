@@ -1,0 +1,118 @@
+// A primary and its replicas → one reader. Replicas answer while they are near; otherwise, and whenever one fails, the primary.
+import { Fault } from '../../base/fault.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Connection } from '../connection.ts'
+import { databaseCode } from '../database-fault.ts'
+import { createReader, type Reader, type ReaderOptions, type ReadOptions } from '../pipelined-reader.ts'
+import type { TextStatement } from '../text-channel.ts'
+import { createPositionHistory } from './wal-position.ts'
+import { watchPosition } from './watch-position.ts'
+
+export interface ReplicatedReaderOptions extends ReaderOptions {
+  readonly replicas: readonly Connection[]
+  /** A replica that is further behind is left out. */
+  readonly mostLagMs: number
+}
+
+interface Replica {
+  readonly reader: Reader
+  /** Undefined while it cannot be reached. */
+  position: bigint | undefined
+  isIn: boolean
+  close(): Promise<unknown>
+}
+
+/** Sent to whoever waits for a replica that is left out; the primary answers instead. */
+class ReplicaLeftOut extends Error {}
+
+/** A table or column that has not arrived yet; a row that was removed while it was read; a promotion. */
+const repeatable = new Set(['42703', '42P01', '42883', '42704', '42501', '3F000', '40001', '25006'])
+
+const mayPrimaryAnswer = (error: unknown): boolean =>
+  error instanceof ReplicaLeftOut ||
+  (error instanceof Fault && error.code === 'database-unavailable') ||
+  repeatable.has(databaseCode(error))
+
+const nameOf = ({ host, port, connectionString }: Connection): string =>
+  connectionString === undefined ? `${host}:${port}` : new URL(connectionString).host
+
+export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader => {
+  const { replicas: connections, mostLagMs, log, ...others } = options
+  const primary = createReader({ ...others, log })
+  if (connections.length === 0) return primary
+  const history = createPositionHistory()
+  const watch = watchPosition({
+    connection: options.targets[0] as Connection,
+    onPosition: position => history.note(position, performance.now()),
+    // Without the primary nobody knows how far behind a replica is; it goes on answering.
+    onLost: () => undefined,
+  })
+  const replicas = connections.map(connection => openReplica(connection, { ...others, log }, history, mostLagMs))
+  let turn = 0
+
+  /** In turn, among those that are in and have what the client has seen. */
+  const choose = (position: bigint | undefined): Replica | undefined => {
+    for (let tried = 0; tried < replicas.length; tried += 1) {
+      const replica = replicas[turn++ % replicas.length] as Replica
+      if (replica.isIn && (position === undefined || (replica.position ?? 0n) >= position)) return replica
+    }
+    return undefined
+  }
+
+  const read = async (statement: TextStatement, asked: ReadOptions): Promise<string> => {
+    const since = asked.since ?? performance.now()
+    const replica = choose(asked.position)
+    if (replica === undefined) return primary.read(statement, asked)
+    try {
+      return await replica.reader.read(statement, { ...asked, since })
+    } catch (error) {
+      if (!mayPrimaryAnswer(error)) throw error
+      return primary.read(statement, { ...asked, since })
+    }
+  }
+
+  return {
+    read,
+    get ready() {
+      return primary.ready || replicas.some(({ isIn, reader }) => isIn && reader.ready)
+    },
+    position: primary.position,
+    failAll: primary.failAll,
+    close: async () => void (await Promise.all([watch, primary, ...replicas].map(one => one.close()))),
+  }
+}
+
+const openReplica = (
+  connection: Connection,
+  options: Omit<ReaderOptions, 'targets'> & { readonly log: Logger },
+  history: ReturnType<typeof createPositionHistory>,
+  mostLagMs: number,
+): Replica => {
+  const reader = createReader({ ...options, targets: [connection] })
+  const leave = (reason: string): void => {
+    replica.position = undefined
+    if (!replica.isIn) return
+    replica.isIn = false
+    options.log.warn({ replica: nameOf(connection), reason }, 'a replica is left out; the primary answers')
+    reader.failAll(new ReplicaLeftOut())
+  }
+  const judge = (position: bigint): void => {
+    const lagMs = history.lagOf(position, performance.now())
+    if (lagMs > mostLagMs) leave(`${Math.round(lagMs)} ms behind`)
+    else enter(position)
+  }
+  const enter = (position: bigint): void => {
+    replica.position = position
+    if (replica.isIn || !reader.ready) return
+    replica.isIn = true
+    options.log.info({ replica: nameOf(connection) }, 'a replica is used for reading')
+  }
+  const watch = watchPosition({ connection, onPosition: judge, onLost: leave })
+  const replica: Replica = {
+    reader,
+    position: undefined,
+    isIn: false,
+    close: () => Promise.all([watch.close(), reader.close()]),
+  }
+  return replica
+}
