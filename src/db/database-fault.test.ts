@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pino from 'pino'
+import { toFault } from '../base/to-fault.ts'
+import { toDatabaseFault } from './database-fault.ts'
+
+test('an unavailable database: the caller learns nothing about it, and the log has SQLSTATE or errno', () => {
+  for (const [code, shown] of [
+    ['57P01', 'database-unavailable'],
+    ['55P03', 'database-unavailable'],
+    ['ECONNREFUSED', 'database-unavailable'],
+    ['53100', 'storage-full'],
+  ] as const) {
+    const lines: string[] = []
+    const log = pino({ redact: ['code', '*.code'] }, { write: line => void lines.push(line) })
+    const cause = Object.assign(new Error('relation "secret" of host db.internal'), { code })
+    const fault = toFault(toDatabaseFault(cause), { id: 'request', log })
+    assert.deepEqual([fault.status, fault.code, Number(fault.headers['retry-after']) > 0], [503, shown, true])
+    assert.doesNotMatch(fault.message, /secret|internal|57P01|ECONN/)
+    assert.equal(JSON.parse(lines[0] ?? '{}').detail.sqlstateOrErrno, code)
+  }
+})
+
+test('an error of a statement is no fault of the database', () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505' })
+  assert.equal(toDatabaseFault(cause), cause)
+})
