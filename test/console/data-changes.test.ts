@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
 import { selectWrittenRows, type WrittenFilters } from '../../src/audit/read-written-rows.ts'
 import { sql } from '../../src/db/sql.ts'
-import { makeApp, makeUser } from '../support/apps.ts'
+import { makeApp, makeKey, makeUser } from '../support/apps.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { createPerson, decodeHtml, type Person } from '../support/person.ts'
@@ -54,6 +54,25 @@ test('a change shows who, by what right, and old and new side by side; personal 
   assert.match(decodeHtml(text), /Amina <b>Yusuf/)
   assert.doesNotMatch(text, /<b>Yusuf|<script>alert/)
   assert.match(decodeHtml(text), new RegExp(`/admin/changes\\?table=up_signs&record=${record}`))
+})
+
+test('what an app writes through the API is there, with the app, its right and the request', async () => {
+  const admin = await administrator()
+  const masjidId = await insertMasjid(database())
+  const scopes = ['events:read', 'events:write'] as const
+  const app = await makeApp(database(), { name: 'Event importer', scopes, masjids: { only: '*', own: [masjidId] } })
+  const { key } = await makeKey(database(), { appId: app.id, scopes })
+  const object = `{masjid_id: "${masjidId}", title: "Iftar", starts_local: "2027-02-20T18:00:00", timezone: "UTC"}`
+  const response = await fetch(`${minaret().baseUrl}/v1/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: `mutation { insert_up_events_one(object: ${object}) { id } }` }),
+  })
+  const { data } = (await response.json()) as { data: { insert_up_events_one: { id: string } } }
+  const { text } = await admin.get(path({ table: 'up_events', record: data.insert_up_events_one.id }))
+  assert.equal(entriesOf(text), 1)
+  assert.match(text, /Event importer<\/bdi><\/a> · <span class="soft">as the masjid’s own app/)
+  assert.ok(text.includes(response.headers.get('x-request-id') ?? 'none'))
 })
 
 test('every filter narrows, alone and together; what is unknown finds nothing', async () => {
