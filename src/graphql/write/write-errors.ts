@@ -3,6 +3,8 @@ import { GraphQLError } from 'graphql'
 import type pg from 'pg'
 import { Fault } from '../../base/fault.ts'
 import type { Table } from '../../catalog/model.ts'
+import { toDatabaseFault } from '../../db/database-fault.ts'
+import { overloaded } from '../../db/reading-errors.ts'
 import type { Engine } from '../create-graphql.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { fault } from '../errors.ts'
@@ -19,6 +21,10 @@ export const isRowSecurity = (error: Error): boolean =>
 
 /** Rolled back for reasons of the moment: serialisation, deadlock, a name that the server forgot, a server that stops. */
 export const mayRunAgain = (error: Error): boolean => /^(40001|40P01|26000|57P0.)$/.test(codeOf(error))
+
+/** What is told after the last attempt: others were always quicker, or the database is going down. */
+export const stillFailing = (error: Error | undefined): unknown =>
+  error !== undefined && /^40/.test(codeOf(error)) ? overloaded(1) : toDatabaseFault(error)
 
 export const unknownOutcome = (cause: Error): Fault =>
   new Fault({
@@ -120,8 +126,8 @@ const onlyPath = ({ mutation: { steps } }: Running): Step['path'] | undefined =>
 
 const notYours = 'This row, or the masjid or person it belongs to, is not yours to write. Nothing was written.'
 
-/** @returns the error itself if it is not the caller's. */
-export const explainFailure = (failed: FailedWrite): Error => {
+/** @returns the error itself if it is neither the caller's nor one of the database as a whole. */
+export const explainFailure = (failed: FailedWrite): unknown => {
   const { error, step, running, engine } = failed
   const code = codeOf(error)
   const path = step?.path ?? onlyPath(running)
@@ -156,5 +162,5 @@ export const explainFailure = (failed: FailedWrite): Error => {
       message: 'The operation is too large for the database. Write less at once.',
       path,
     })
-  return error
+  return toDatabaseFault(error)
 }

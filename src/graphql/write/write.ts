@@ -17,7 +17,15 @@ import {
   transactionOf,
   writeSettings,
 } from './transaction.ts'
-import { codeOf, explainFailure, isRowSecurity, mayRunAgain, unknownOutcome, versionConflict } from './write-errors.ts'
+import {
+  codeOf,
+  explainFailure,
+  isRowSecurity,
+  mayRunAgain,
+  stillFailing,
+  unknownOutcome,
+  versionConflict,
+} from './write-errors.ts'
 
 export interface Writing {
   readonly engine: Engine
@@ -119,7 +127,7 @@ export const write = async (writing: Writing): Promise<Outcome> => {
     for (let attempt = 1; ; attempt += 1) {
       const { outcome, error } = await writeOnce(now)
       if (outcome !== undefined) return outcome
-      if (attempt === MOST_ATTEMPTS) throw error
+      if (attempt === MOST_ATTEMPTS) throw stillFailing(error)
       if (error !== undefined && isOutdated(error)) {
         await writing.engine.structures.recover()
         now = { ...writing, prepared: writing.again() }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tidyUp } from '../../../src/apps/housekeeping.ts'
 import { rawSql } from '../../../src/db/sql.ts'
+import { openClient } from '../../support/graphql.ts'
 import { HERE, useWriting } from './use-writing.ts'
 
 const writing = useWriting()
@@ -174,6 +175,23 @@ describe('over HTTP', () => {
       assert.equal(answer.status, 405)
       assert.equal(answer.headers.get('allow'), 'POST')
     }
+  })
+
+  test('both transports run mutations, with the headers that change them', async () => {
+    const client = openClient(writing().minaret, writing().key)
+    for (const [index, transport] of [{}, { 'transfer-encoding': 'chunked' }].entries()) {
+      const headers = { ...transport, 'idempotency-key': `transport ${index}` }
+      const body = JSON.stringify({ query: insert(`Transport ${index}`) })
+      const answers = [await client.send(body, { headers }), await client.send(body, { headers })]
+      assert.equal(answers[1]?.text, answers[0]?.text)
+      assert.equal(answers[1]?.headers['idempotency-replayed'], 'true')
+      const tried = await client.send(JSON.stringify({ query: insert(`Tried ${index}`) }), {
+        headers: { ...transport, 'x-minaret-dry-run': '1' },
+      })
+      assert.match(tried.text, /"dry_run":true/)
+      assert.deepEqual([await count(`Transport ${index}`), await count(`Tried ${index}`)], [1, 0])
+    }
+    client.close()
   })
 
   test('responses are not stored by anyone', async () => {
