@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tidyUp } from '../../../src/apps/housekeeping.ts'
 import { rawSql } from '../../../src/db/sql.ts'
-import { openClient } from '../../support/graphql.ts'
+import { type Answer, openClient } from '../../support/graphql.ts'
 import { HERE, useWriting } from './use-writing.ts'
 
 const writing = useWriting()
@@ -192,6 +192,21 @@ describe('over HTTP', () => {
       assert.deepEqual([await count(`Transport ${index}`), await count(`Tried ${index}`)], [1, 0])
     }
     client.close()
+  })
+
+  test('a transaction that the server certainly rolled back is repeated, and made once', async () => {
+    const { database } = writing()
+    const blocked = `from pg_stat_activity where application_name = 'minaret writer' and wait_event_type = 'Lock'
+      and datname = current_database()`
+    let sent: Promise<Answer> | undefined
+    await database.transaction(async transaction => {
+      await transaction.run(rawSql('lock table up_lib_authors in exclusive mode'))
+      sent = writing().send(insert('Repeated'))
+      while ((await database.first(rawSql(`select 1 ${blocked}`))) === undefined);
+      await database.run(rawSql(`select pg_terminate_backend(pid) ${blocked}`))
+    })
+    assert.deepEqual((await sent)?.body.errors, undefined)
+    assert.equal(await count('Repeated'), 1)
   })
 
   test('responses are not stored by anyone', async () => {
