@@ -1,6 +1,7 @@
 // Every setting: its name, default, meaning and parser. `docs/configuration.md` is generated from this table.
 import { fileURLToPath } from 'node:url'
 import { noProxies, readTrustedProxies } from './base/trusted-proxies.ts'
+import { splitHosts } from './db/split-hosts.ts'
 
 type Read = { readonly value: unknown } | { readonly fault: string }
 
@@ -43,7 +44,7 @@ const httpAddress = (value: string): Read => {
 }
 
 const databaseAddress = (value: string): Read =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+  /^postgres(ql)?:\/\//.test(value) && splitHosts(value).every(one => URL.canParse(one))
     ? { value }
     : { fault: 'cannot be read. Use postgres://user:password@host:5432/database.' }
 
@@ -123,7 +124,8 @@ export const declarations: readonly Declaration[] = [
     fallback: undefined,
     shown: 'the embedded PostgreSQL',
     read: databaseAddress,
-    meaning: 'Any PostgreSQL from version 15, with the owner role. Required in production.',
+    meaning:
+      'Any PostgreSQL from version 15, with the owner role. Required in production. With several hosts, as in `postgres://user:password@one:5432,two:5432/minaret`, the one that can be written to is used, also after a failover.',
   },
   {
     name: 'DATABASE_LISTEN_URL',

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { databaseCode } from './database-fault.ts'
 import { StartFault } from './embedded/start-fault.ts'
+import { findPrimary } from './hosts.ts'
 import { speaksPostgres } from './speaks-postgres.ts'
 import { withClient } from './with-client.ts'
 
@@ -78,6 +79,7 @@ export const awaitDatabase = async (connection: Connection, options: AwaitOption
   const place = placeOf(connection)
   const deadline = Date.now() + patienceMs
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    await findPrimary(connection)
     const error = await tryOnce(connection, place).then(
       () => undefined,
       (reason: Error) => reason,

@@ -1,11 +1,28 @@
 // A database URL → the driver's connection settings.
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
+import { splitHosts } from './split-hosts.ts'
 
 /** Which server, database and role our connections use. */
 export type Connection = Readonly<
   Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl' | 'connectionString'>
->
+> & {
+  /** If the URL named several hosts: a connection to each, and which of them is the primary. */
+  readonly several?: Several | undefined
+}
+
+interface Several {
+  readonly list: readonly Connection[]
+  /** Shared by all connections that come from one URL; kept up to date by hosts.ts. */
+  readonly hosts: { current: number }
+}
+
+/** The same settings, for the host that is the primary now. */
+export const toPrimary = <Config extends { readonly several?: Several | undefined }>({
+  several,
+  ...config
+}: Config): Omit<Config, 'several'> =>
+  several === undefined ? config : { ...config, ...several.list[several.hosts.current] }
 
 const DATE = 1082
 const INT8 = 20
@@ -25,6 +42,12 @@ export const types: ClientConfig['types'] = {
 }
 
 export const fromUrl = (url: string): Connection => {
+  const list = splitHosts(url).map(fromOneHost)
+  const [first] = list as [Connection]
+  return list.length === 1 ? first : { ...first, several: { list, hosts: { current: 0 } } }
+}
+
+const fromOneHost = (url: string): Connection => {
   const { hostname, port, username, password, pathname, search } = new URL(url)
   // A socket folder or TLS settings are in the query string; the driver's own parser reads those.
   if (search !== '') return { connectionString: url }

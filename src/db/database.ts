@@ -1,7 +1,7 @@
 // A connection pool of the owner role: queries, single rows, transactions. Every wait is bounded.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
-import { type Connection, types } from './connection.ts'
+import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
 import { rawSql, type Sql, sql, toStatement, unnamed } from './sql.ts'
@@ -102,10 +102,21 @@ const inTransaction = async <T>(
   }
 }
 
+/** The pool keeps its settings; after a failover its new connections have to go elsewhere. */
+const clientFor = (connection: Connection): typeof pg.Client =>
+  connection.several === undefined
+    ? pg.Client
+    : class extends pg.Client {
+        constructor(config: pg.ClientConfig) {
+          super({ ...config, ...toPrimary(connection) })
+        }
+      }
+
 export const openDatabase = (connection: Connection, options: DatabaseOptions): Database => {
   const { poolSize, log, patience = jobPatience, isPooled = false } = options
   const pool = new pg.Pool({
-    ...connection,
+    ...toPrimary(connection),
+    Client: clientFor(connection),
     types,
     max: poolSize,
     application_name: 'minaret',

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, toPrimary } from './connection.ts'
 import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createDriverClient } from './wire/driver-seam.ts'
 
@@ -89,7 +89,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
 
   const open = async (): Promise<void> => {
     const client = createDriverClient({
-      ...connection,
+      ...toPrimary(connection),
       application_name: 'minaret reader',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,

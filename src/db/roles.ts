@@ -34,6 +34,13 @@ const loginStatements = ({ group, schema, readOnly }: Login, name: string, passw
 ]
 
 export const withCredentials = (owner: Connection, user: string, password: string): Connection => {
+  const { several, ...first } = owner
+  if (several === undefined) return asUser(first, user, password)
+  const list = several.list.map(one => asUser(one, user, password))
+  return { ...asUser(first, user, password), several: { ...several, list } }
+}
+
+const asUser = (owner: Connection, user: string, password: string): Connection => {
   if (owner.connectionString === undefined) return { ...owner, user, password }
   const url = new URL(owner.connectionString)
   url.username = encodeURIComponent(user)

@@ -1,19 +1,9 @@
-// Opens a dedicated connection for one piece of work, and closes it afterwards.
-import pg from 'pg'
+// Opens a dedicated connection for one piece of work, to the primary if there are several hosts, and closes it afterwards.
+import type pg from 'pg'
+import { type Connection, toPrimary } from './connection.ts'
+import { withSingleClient } from './single-client.ts'
 
-export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client(config)
-  // A server that shuts down also emits an error event, which would otherwise crash the process.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-  } catch (error) {
-    client.end().catch(() => undefined)
-    throw error
-  }
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+export const withClient = <T>(
+  config: pg.ClientConfig & Pick<Connection, 'several'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => withSingleClient(toPrimary(config), work)

@@ -3,6 +3,7 @@ import { systemClock } from '../base/clock.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { checkSession } from '../db/check-session.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { watchHosts } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
 import { openStore, type Store } from '../db/store.ts'
@@ -43,20 +44,30 @@ const FOREVER_MS = Number.POSITIVE_INFINITY
 const BACKGROUND_CONNECTIONS = 4
 
 /** Waits until the database answers, and checks what is between it and us. */
-const reach = async ({ owner, pooled }: Store, { config, log, stopping }: ServiceOptions): Promise<void> => {
+const reach = async (
+  { owner, pooled }: Store,
+  { config, log, stopping }: ServiceOptions,
+  undo: Unwind,
+): Promise<void> => {
   const waiting = { say: (line: string) => log.warn(line), patienceMs: FOREVER_MS, stopping }
   await awaitDatabase(owner, waiting)
   if (pooled !== undefined) await awaitDatabase(pooled, waiting)
   const setting = config.databaseListenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   const advice = 'Set DATABASE_LISTEN_URL to a direct connection to the same database.'
   await checkSession(owner, { setting, advice })
+  for (const one of pooled === undefined ? [owner] : [owner, pooled]) {
+    const watch = watchHosts(one, host =>
+      log.warn({ host: host + 1 }, 'another host of the database is the primary now'),
+    )
+    undo.add(() => watch.close())
+  }
 }
 
 export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
   const { config, log, onProgress = () => undefined } = options
   onProgress('Starting the database')
   const store = options.store ?? (await openOwnStore(options, description, undo))
-  if (config.databaseUrl !== undefined) await reach(store, options)
+  if (config.databaseUrl !== undefined) await reach(store, options, undo)
   onProgress('Bringing the tables up to date')
   await migrate(store.owner, log)
   const patience = requestPatience(config.requestDeadlineMs)

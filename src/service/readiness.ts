@@ -1,7 +1,7 @@
 // Whether the database can be reached and written to, over a connection of its own: a busy pool must not make a healthy
 // process look down.
 import pg from 'pg'
-import type { Connection } from '../db/connection.ts'
+import { type Connection, toPrimary } from '../db/connection.ts'
 
 export interface Readiness {
   /** Resolves within a second. */
@@ -27,7 +27,7 @@ export const createReadiness = (connection: Connection): Readiness => {
 
   const open = async (): Promise<pg.Client> => {
     const client = new pg.Client({
-      ...connection,
+      ...toPrimary(connection),
       application_name: 'minaret ready',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,

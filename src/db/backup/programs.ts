@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
-import type { Connection } from '../connection.ts'
+import { type Connection, toPrimary } from '../connection.ts'
 import { StartFault } from '../embedded/start-fault.ts'
 
 type Name = 'pg_dump' | 'pg_restore'
@@ -39,7 +39,7 @@ export const findProgram = (name: Name, server: number): string => {
 
 /** In the environment, not on the command line, where everybody on the machine could read the password. */
 const environmentFor = (connection: Connection): NodeJS.ProcessEnv => {
-  const { host, port, user, password, database } = new pg.Client(connection)
+  const { host, port, user, password, database } = new pg.Client(toPrimary(connection))
   const query = new URL(connection.connectionString ?? 'postgres://localhost').searchParams
   return {
     PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 // A server → its position in the write-ahead log, several times a second, over a connection of its own; silence counts as lost.
 import pg from 'pg'
-import type { Connection } from '../connection.ts'
+import { type Connection, toPrimary } from '../connection.ts'
 import { readPosition } from './wal-position.ts'
 
 export interface PositionWatch {
@@ -27,7 +27,7 @@ export const watchPosition = ({ connection, onPosition, onLost }: PositionWatchO
 
   const open = async (): Promise<pg.Client> => {
     const opened = new pg.Client({
-      ...connection,
+      ...toPrimary(connection),
       application_name: 'minaret position',
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from '../../base/log.ts'
 import { cancelBackend } from '../cancel-backend.ts'
-import type { Connection } from '../connection.ts'
+import { type Connection, toPrimary } from '../connection.ts'
 import { createDriverClient } from '../wire/driver-seam.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import {
@@ -83,7 +83,7 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
 
   const open = async (): Promise<Opened> => {
     const client = createDriverClient({
-      ...connection,
+      ...toPrimary(connection),
       statement_timeout: CONNECT_MS,
       options: sessionOptions(times),
       application_name: 'minaret writer',
