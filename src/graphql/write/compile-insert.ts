@@ -4,17 +4,16 @@ import { compileCondition } from '../compile/compile-expression.ts'
 import { rowAs, rowConditions, tableName, whereOf } from '../compile/row.ts'
 import type { Writer } from '../compile/writer.ts'
 import { compileMarks, type Link, type Marks, marksFor, returningOf } from './compile-marks.ts'
+import { WRITTEN } from './compile-target.ts'
 import { compileLinked, compileSent, type Linked } from './compile-value.ts'
 import { linkSetting } from './settings.ts'
 import { addStep, type Steps } from './step.ts'
 import type { InsertedRow, OnConflict, Write } from './write-plan.ts'
 
-const ALIAS = 't1'
-
 const compileConflict = (writer: Writer, { table }: InsertedRow, { target, update, where }: OnConflict): string => {
   const at = target.constraint === undefined ? target.inference : `on constraint ${quoteIdentifier(target.constraint)}`
   if (update.length === 0) return ` on conflict ${at} do nothing`
-  const row = rowAs(ALIAS)
+  const row = rowAs(WRITTEN)
   const set = update.map(({ column }) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
   const condition = where === undefined ? undefined : compileCondition(writer, where, row)
   return ` on conflict ${at} do update set ${set.join(', ')}${whereOf([...rowConditions(writer, table, row), condition])}`
@@ -30,7 +29,7 @@ const compileRow = (writer: Writer, row: InsertedRow, filled: Filled, marks: Mar
   const columns = all.map(([column]) => quoteIdentifier(column)).join(', ')
   const list = all.length === 0 ? 'default values' : `(${columns}) values (${all.map(([, sql]) => sql).join(', ')})`
   const onConflict = conflict === undefined ? '' : compileConflict(writer, row, conflict)
-  const insert = `insert into ${tableName(table)} as ${quoteIdentifier(ALIAS)} ${list}${onConflict} ${returningOf(table, marks, ALIAS)}`
+  const insert = `insert into ${tableName(table)} as ${quoteIdentifier(WRITTEN)} ${list}${onConflict} ${returningOf(table, marks, WRITTEN)}`
   return `with "new" as (${insert}) select ${compileMarks(writer, table, marks)} from "new"`
 }
 

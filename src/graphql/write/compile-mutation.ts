@@ -9,7 +9,7 @@ import { compileAnswer } from './compile-answer.ts'
 import { compileDelete } from './compile-delete.ts'
 import { compileInsert } from './compile-insert.ts'
 import { keyJson } from './compile-marks.ts'
-import { whereTarget } from './compile-target.ts'
+import { WRITTEN, whereTarget } from './compile-target.ts'
 import { compileRestore, compileUpdate } from './compile-update.ts'
 import { keysSetting, rowsSetting } from './settings.ts'
 import { addStep, type Step, type Steps } from './step.ts'
@@ -48,9 +48,9 @@ const compileAction = (steps: Steps, write: Write & { kind: 'action' }): void =>
   const { table, function: one, number } = write
   addStep(steps, write, writer => {
     const call = { schema: table.schema, function: one.function, row: undefined, arguments: write.arguments }
-    const row = rowAs('t1')
+    const row = rowAs(WRITTEN)
     const there = one.single ? ` where not (${row.row} is null)` : ''
-    return `select set_config(${settingName(writer, rowsSetting(number))}, coalesce(json_agg(${row.row}), '[]')::text, true) from ${compileFunction(writer, call)} "t1"${there}`
+    return `select set_config(${settingName(writer, rowsSetting(number))}, coalesce(json_agg(${row.row}), '[]')::text, true) from ${compileFunction(writer, call)} "${WRITTEN}"${there}`
   })
 }
 
@@ -77,8 +77,8 @@ const compileCurrent = (steps: Steps, write: Write): void => {
   if ((write.kind !== 'update' && write.kind !== 'delete') || write.target.kind !== 'key') return
   const { table, target, number } = write
   addStep(steps, write, writer => {
-    const set = `set_config(${settingName(writer, keysSetting(number))}, ${keyJson(table, 't1')}, true)`
-    return `select ${set} from ${tableName(table)} "t1"${whereTarget(writer, table, target, rowAs('t1'))}`
+    const set = `set_config(${settingName(writer, keysSetting(number))}, ${keyJson(table, WRITTEN)}, true)`
+    return `select ${set} from ${tableName(table)} "${WRITTEN}"${whereTarget(writer, table, target, rowAs(WRITTEN))}`
   })
   compileAnswer(steps, write)
 }

@@ -8,6 +8,9 @@ import { columnOf, type Writer } from '../compile/writer.ts'
 import { raise, refusals } from './step.ts'
 import type { Target } from './write-plan.ts'
 
+/** The alias of the written row. Conditions on related rows have aliases from t1 on. */
+export const WRITTEN = 't0'
+
 export const whereTarget = (writer: Writer, table: Table, { where }: Target, row: Row): string =>
   whereOf([
     ...rowConditions(writer, table, row),
@@ -23,7 +26,7 @@ const keyColumns = ({ primaryKey = [] }: Table, alias: string): string =>
 
 /** One more than allowed, to see whether there are more. */
 export const selectKeys = (writer: Writer, table: Table, target: Target): string => {
-  const row = rowAs('t1')
+  const row = rowAs(WRITTEN)
   const limit = target.kind === 'where' ? ` limit ${Number(target.most) + 1}` : ''
   return `select ${keyColumns(table, row.alias)} from ${tableName(table)} ${quoteIdentifier(row.alias)}${whereTarget(writer, table, target, row)}${limit}${lockOf(table, row)}`
 }

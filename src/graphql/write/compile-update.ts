@@ -5,7 +5,7 @@ import { compileCondition } from '../compile/compile-expression.ts'
 import { rowAs, tableName } from '../compile/row.ts'
 import { columnOf, valueParameter, type Writer } from '../compile/writer.ts'
 import { compileMarks, type Marks, marksFor, returningOf } from './compile-marks.ts'
-import { isSameKey, lockOf, refuseTooMany, selectKeys, whereTarget } from './compile-target.ts'
+import { isSameKey, lockOf, refuseTooMany, selectKeys, WRITTEN, whereTarget } from './compile-target.ts'
 import { compileSent } from './compile-value.ts'
 import { addStep, raise, refusals, type Steps } from './step.ts'
 import type { Change, Target, Write } from './write-plan.ts'
@@ -32,13 +32,13 @@ interface Updating {
 }
 
 const updateByKey = (writer: Writer, { table, target, changes, marks }: Updating): string => {
-  const row = rowAs('t1')
-  const update = `update ${tableName(table)} as "t1" set ${compileChanges(writer, changes, 't1')}${whereTarget(writer, table, target, row)} ${returningOf(table, marks, 't1')}`
+  const row = rowAs(WRITTEN)
+  const update = `update ${tableName(table)} as "${WRITTEN}" set ${compileChanges(writer, changes, WRITTEN)}${whereTarget(writer, table, target, row)} ${returningOf(table, marks, WRITTEN)}`
   return `with "new" as (${update}) select ${compileMarks(writer, table, marks)} from "new"`
 }
 
 const updateWhere = (writer: Writer, { table, target, changes, marks }: Updating): string => {
-  const update = `update ${tableName(table)} as "t0" set ${compileChanges(writer, changes, 't0')} from "old" where ${isSameKey(table, 't0', 'old')} ${returningOf(table, marks, 't0')}`
+  const update = `update ${tableName(table)} as "${WRITTEN}" set ${compileChanges(writer, changes, WRITTEN)} from "old" where ${isSameKey(table, WRITTEN, 'old')} ${returningOf(table, marks, WRITTEN)}`
   return `with "old" as (${selectKeys(writer, table, target)}), "new" as (${update}) select ${compileMarks(writer, table, marks)}${refuseTooMany(table, target)} from "new"`
 }
 
@@ -47,10 +47,10 @@ export const checkVersion = (steps: Steps, { table, path, target }: Write & { ki
   const column = table.writing?.version
   if (target.kind !== 'key' || target.version === undefined || column === undefined) return
   const { version } = target
-  const row = rowAs('t1')
+  const row = rowAs(WRITTEN)
   addStep(steps, { table, path }, writer => {
-    const differs = `${columnOf('t1', column.column)} is distinct from ${valueParameter(writer, version)}`
-    return `select case when ${differs} then ${raise(table, refusals.version)} end from ${tableName(table)} "t1"${whereTarget(writer, table, target, row)}${lockOf(table, row)}`
+    const differs = `${columnOf(WRITTEN, column.column)} is distinct from ${valueParameter(writer, version)}`
+    return `select case when ${differs} then ${raise(table, refusals.version)} end from ${tableName(table)} "${WRITTEN}"${whereTarget(writer, table, target, row)}${lockOf(table, row)}`
   })
 }
 
@@ -67,8 +67,8 @@ export const compileRestore = (steps: Steps, write: Write & { kind: 'restore' })
   const marks = marksFor(shown, number)
   const mark = quoteIdentifier(table.softDelete ?? '')
   addStep(steps, write, writer => {
-    const where = compileCondition(writer, target.where, rowAs('t1'))
-    const update = `update ${tableName(table)} as "t1" set ${mark} = null where ${where} and "t1".${mark} is not null ${returningOf(table, marks, 't1')}`
+    const where = compileCondition(writer, target.where, rowAs(WRITTEN))
+    const update = `update ${tableName(table)} as "${WRITTEN}" set ${mark} = null where ${where} and "${WRITTEN}".${mark} is not null ${returningOf(table, marks, WRITTEN)}`
     return `with "new" as (${update}) select ${compileMarks(writer, table, marks)} from "new"`
   })
 }

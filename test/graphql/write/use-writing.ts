@@ -99,7 +99,7 @@ export const useWriting = (
 
 /** Waits until the service has read the new tables. */
 const settled = async ({ send }: TestWriting): Promise<void> => {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const { text } = await send('{ __schema { mutationType { fields { name } } } }')
     if (text.includes('"up_lib_rename"')) return

@@ -1,6 +1,6 @@
-with "old" as (select "t1"."id"
-  from "public"."up_lib_authors" "t1"
-  where ("t1"."name" = $3::"pg_catalog"."text") limit 101 for update of "t1")
+with "old" as (select "t0"."id"
+  from "public"."up_lib_authors" "t0"
+  where ("t0"."name" = $3::"pg_catalog"."text") limit 101 for update of "t0")
   select count(*)::text, set_config($1::"pg_catalog"."text", coalesce(string_agg(json_build_array("id")::text, ','), ''), true), set_config($2::"pg_catalog"."text", count(*)::text, true), case when (select count(*)
   from "old") > 100 then "public"."refuse_writing"('MN001', '100') end
   from "old";
@@ -15,9 +15,9 @@ with "gone" as (delete
   returning 1)
   select case when count(*) <> current_setting($2::"pg_catalog"."text")::bigint then "public"."refuse_writing"('MN003', 'Some of these rows are not yours to delete.') end
   from "gone";
-with "new" as (update "public"."up_lib_books" as "t1" set "deleted_at" = null
-  where (("t1"."id" = $1::"pg_catalog"."uuid")) and "t1"."deleted_at" is not null
-  returning "t1"."id")
+with "new" as (update "public"."up_lib_books" as "t0" set "deleted_at" = null
+  where (("t0"."id" = $1::"pg_catalog"."uuid")) and "t0"."deleted_at" is not null
+  returning "t0"."id")
   select count(*)::text, set_config($2::"pg_catalog"."text", concat_ws(',', nullif(current_setting($2::"pg_catalog"."text", true), ''), string_agg(json_build_array("id")::text, ',')), true)
   from "new";
 select case when set_config($2::"pg_catalog"."text", (coalesce(nullif(current_setting($2::"pg_catalog"."text", true), ''), '0')::bigint + octet_length("data"))::text, true)::bigint > 15728640 then "public"."refuse_writing"('MN006', '') else "data" end

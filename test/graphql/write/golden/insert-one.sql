@@ -1,6 +1,6 @@
-with "new" as (insert into "public"."up_lib_authors" as "t1" ("name", "rating")
+with "new" as (insert into "public"."up_lib_authors" as "t0" ("name", "rating")
   values ($1, $2)
-  returning "t1"."id")
+  returning "t0"."id")
   select count(*)::text, set_config($3::"pg_catalog"."text", concat_ws(',', nullif(current_setting($3::"pg_catalog"."text", true), ''), string_agg(json_build_array("id")::text, ',')), true)
   from "new";
 select case when set_config($2::"pg_catalog"."text", (coalesce(nullif(current_setting($2::"pg_catalog"."text", true), ''), '0')::bigint + octet_length("data"))::text, true)::bigint > 15728640 then "public"."refuse_writing"('MN006', '') else "data" end

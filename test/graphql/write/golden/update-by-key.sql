@@ -1,10 +1,10 @@
-select case when "t1"."version" is distinct
+select case when "t0"."version" is distinct
   from $1::"pg_catalog"."int8" then "public"."refuse_writing"('MN002', '') end
-  from "public"."up_lib_books" "t1"
-  where "t1"."deleted_at" is null and (("t1"."id" = $2::"pg_catalog"."uuid")) for update of "t1";
-with "new" as (update "public"."up_lib_books" as "t1" set "title" = $1
-  where "t1"."deleted_at" is null and (("t1"."id" = $2::"pg_catalog"."uuid"))
-  returning "t1"."id")
+  from "public"."up_lib_books" "t0"
+  where "t0"."deleted_at" is null and (("t0"."id" = $2::"pg_catalog"."uuid")) for update of "t0";
+with "new" as (update "public"."up_lib_books" as "t0" set "title" = $1
+  where "t0"."deleted_at" is null and (("t0"."id" = $2::"pg_catalog"."uuid"))
+  returning "t0"."id")
   select count(*)::text, set_config($3::"pg_catalog"."text", concat_ws(',', nullif(current_setting($3::"pg_catalog"."text", true), ''), string_agg(json_build_array("id")::text, ',')), true)
   from "new";
 select case when set_config($2::"pg_catalog"."text", (coalesce(nullif(current_setting($2::"pg_catalog"."text", true), ''), '0')::bigint + octet_length("data"))::text, true)::bigint > 15728640 then "public"."refuse_writing"('MN006', '') else "data" end

@@ -1,6 +1,6 @@
-with "old" as (select "t1"."id"
-  from "public"."up_lib_books" "t1"
-  where "t1"."deleted_at" is null and ("t1"."pages" > $3::"pg_catalog"."int4") limit 11 for update of "t1"), "new" as (update "public"."up_lib_books" as "t0" set "title" = $1, "pages" = "t0"."pages" + $2::"pg_catalog"."int4"
+with "old" as (select "t0"."id"
+  from "public"."up_lib_books" "t0"
+  where "t0"."deleted_at" is null and ("t0"."pages" > $3::"pg_catalog"."int4") limit 11 for update of "t0"), "new" as (update "public"."up_lib_books" as "t0" set "title" = $1, "pages" = "t0"."pages" + $2::"pg_catalog"."int4"
   from "old"
   where "t0"."id" = "old"."id"
   returning "t0"."id")

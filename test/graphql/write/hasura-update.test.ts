@@ -1,0 +1,168 @@
+// Updates, case by case as Hasura documents them.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { HERE, useWriting } from './use-writing.ts'
+
+const writing = useWriting()
+
+const authors = async (...names: readonly string[]): Promise<string[]> => {
+  const values = names.map(name => `('${HERE}', '${name}')`).join(', ')
+  return (await writing().rows(`insert into up_lib_authors (masjid_id, name) values ${values} returning id`)).map(
+    ({ id }) => id,
+  )
+}
+
+const ids = (list: readonly string[]): string => `{id: {_in: ${JSON.stringify(list)}}}`
+
+test('changes as a whole and conditions come from variables', async () => {
+  const list = await authors('By variable')
+  const { update_up_lib_authors: response } = await writing().data(
+    `mutation ($where: up_lib_authors_bool_exp!, $changes: up_lib_authors_set_input) {
+       update_up_lib_authors(where: $where, _set: $changes) { affected_rows returning { name rating } } }`,
+    { variables: { where: { id: { _in: list } }, changes: { rating: 1, pen_name: null } } },
+  )
+  assert.deepEqual(response, { affected_rows: 1, returning: [{ name: 'By variable', rating: 1 }] })
+})
+
+test('rows are found by the fields of related rows', async () => {
+  const [id] = await authors('Sidney of updates')
+  await writing().rows(`insert into up_lib_books (masjid_id, author_id, title, pages)
+    select '${HERE}', '${id}', 'Volume ' || n, n from generate_series(1, 3) n returning id`)
+  const { update_up_lib_books: response } = await writing().data(
+    'mutation { update_up_lib_books(where: {author: {name: {_eq: "Sidney of updates"}}}, _set: {pages: null}) { affected_rows } }',
+  )
+  assert.deepEqual(response, { affected_rows: 3 })
+  assert.deepEqual(await writing().rows(`select count(pages)::int from up_lib_books where author_id = '${id}'`), [
+    { count: 0 },
+  ])
+})
+
+test('no matching row is no error', async () => {
+  const { update_up_lib_authors: response } = await writing().data(
+    'mutation { update_up_lib_authors(where: {name: {_eq: "Nobody"}}, _set: {rating: 1}) { affected_rows returning { id } } }',
+  )
+  assert.deepEqual(response, { affected_rows: 0, returning: [] })
+})
+
+test('{} stands for all rows', async () => {
+  const { update_up_lib_shelves: response } = await writing().data(`mutation {
+    insert_up_lib_shelves(objects: [{masjid_id: "${HERE}", label: "A"}, {masjid_id: "${HERE}", label: "B"}]) { affected_rows }
+    update_up_lib_shelves(where: {}, _set: {masjid_id: "${HERE}"}) { affected_rows }
+  }`)
+  assert.deepEqual(response, { affected_rows: 2 })
+})
+
+test('relationships are returned as the update left them', async () => {
+  const [from, to] = await authors('From', 'To')
+  const [{ id }] = await writing().rows(
+    `insert into up_lib_books (masjid_id, author_id, title) values ('${HERE}', '${from}', 'Moved') returning id`,
+  )
+  const { update_up_lib_books_by_pk: book } = await writing().data(
+    `mutation { update_up_lib_books_by_pk(pk_columns: {id: "${id}"}, _set: {author_id: "${to}"}) {
+       author { name lib_books { title } } } }`,
+  )
+  assert.deepEqual(book, { author: { name: 'To', lib_books: [{ title: 'Moved' }] } })
+})
+
+describe('operators', () => {
+  const change = async (change: string, variables: Record<string, unknown> = {}, declared = '') => {
+    const { update_up_lib_authors_by_pk: row } = await writing().data(
+      `mutation ${declared} { update_up_lib_authors_by_pk(pk_columns: {id: "${variables.id}"}, ${change}) {
+         rating balance details } }`,
+      { variables },
+    )
+    return row
+  }
+
+  const documentOf = async (name: string, details: unknown): Promise<string> => {
+    const [id = ''] = await authors(name)
+    await writing().rows(
+      `update up_lib_authors set details = '${JSON.stringify(details)}' where id = '${id}' returning id`,
+    )
+    return id
+  }
+
+  test('_inc adds and subtracts; nothing added to null stays null', async () => {
+    const [id] = await authors('Counted')
+    assert.equal((await change('_inc: {rating: 2}', { id })).rating, 5)
+    assert.equal((await change('_inc: {rating: -4, balance: "0.25"}', { id })).rating, 1)
+    assert.equal((await change('_inc: {balance: 0.5}', { id })).balance, 0.75)
+    assert.equal((await change('_set: {rating: null}', { id })).rating, null)
+    assert.equal((await change('_inc: {rating: 1}', { id })).rating, null)
+  })
+
+  test('several operators change several columns at once', async () => {
+    const [id] = await authors('Several')
+    const row = await change('_set: {rating: 4}, _inc: {balance: 1}, _append: {details: {a: 1}}', { id })
+    assert.deepEqual(row, { rating: 4, balance: 1, details: { a: 1 } })
+  })
+
+  test('_append and _prepend add to objects and lists; what comes last wins', async () => {
+    const id = await documentOf('Appended', { key: 'value' })
+    const add = (operator: string, value: unknown) =>
+      change(`${operator}: {details: $value}`, { id, value }, '($value: jsonb)').then(row => row.details)
+    assert.deepEqual(await add('_append', { key1: 'value1' }), { key: 'value', key1: 'value1' })
+    assert.deepEqual(await add('_append', { key: 'new' }), { key: 'new', key1: 'value1' })
+    assert.deepEqual(await add('_prepend', { key: 'old', key0: 0 }), { key: 'new', key0: 0, key1: 'value1' })
+    await change('_set: {details: ["b"]}', { id })
+    assert.deepEqual(await add('_append', ['c']), ['b', 'c'])
+    assert.deepEqual(await add('_prepend', 'a'), ['a', 'b', 'c'])
+  })
+
+  test('_delete_key, _delete_elem and _delete_at_path remove', async () => {
+    const id = await documentOf('Shortened', { key0: 0, name: { first: 'F', last: 'L' }, list: [1, 2] })
+    assert.deepEqual((await change('_delete_key: {details: "key0"}', { id })).details, {
+      name: { first: 'F', last: 'L' },
+      list: [1, 2],
+    })
+    const { details } = await change('_delete_at_path: {details: ["name", "first"]}', { id })
+    assert.deepEqual(details, { name: { last: 'L' }, list: [1, 2] })
+    assert.deepEqual((await change('_delete_at_path: {details: ["list", "0"]}', { id })).details.list, [2])
+    await change('_set: {details: ["a", "b", "c"]}', { id })
+    assert.deepEqual((await change('_delete_elem: {details: 2}', { id })).details, ['a', 'b'])
+    assert.deepEqual((await change('_delete_elem: {details: -2}', { id })).details, ['b'])
+  })
+
+  test('at least one operator is needed', async () => {
+    const { extensions } = await writing().error('mutation { update_up_lib_authors(where: {}) { affected_rows } }')
+    assert.equal(extensions.code, 'validation-failed')
+  })
+})
+
+describe('update_many', () => {
+  test('has one result for each entry, also for those that match nothing', async () => {
+    const list = await authors('Many 1', 'Many 2')
+    const updates = [
+      { where: { id: { _in: list } }, _set: { rating: 5 } },
+      { where: { name: { _eq: 'Nobody' } }, _set: { rating: 5 } },
+      { where: { id: { _in: list }, rating: { _eq: 5 } }, _inc: { rating: -1 }, _append: { details: { seen: true } } },
+    ]
+    const { update_up_lib_authors_many: results } = await writing().data(
+      `mutation ($updates: [up_lib_authors_updates!]!) { update_up_lib_authors_many(updates: $updates) {
+         affected_rows returning { name rating details } } }`,
+      { variables: { updates } },
+    )
+    assert.deepEqual(
+      results.map((one: { affected_rows: number }) => one.affected_rows),
+      [2, 0, 2],
+    )
+    assert.deepEqual(results[1].returning, [])
+    for (const row of results[2].returning) assert.deepEqual([row.rating, row.details], [4, { seen: true }])
+  })
+
+  test('without entries there are no results', async () => {
+    assert.deepEqual(await writing().data('mutation { update_up_lib_authors_many(updates: []) { affected_rows } }'), {
+      update_up_lib_authors_many: [],
+    })
+  })
+
+  test('if one entry fails, none is made, and the error names it', async () => {
+    const list = await authors('Fails 1', 'Fails 2')
+    const { path } = await writing().error(`mutation { update_up_lib_authors_many(updates: [
+      {where: ${ids(list)}, _set: {rating: 1}}, {where: ${ids(list)}, _set: {rating: 9}}]) { affected_rows } }`)
+    assert.deepEqual(path, ['update_up_lib_authors_many', 'updates', 1])
+    assert.deepEqual(await writing().rows(`select distinct rating from up_lib_authors where name like 'Fails %'`), [
+      { rating: 3 },
+    ])
+  })
+})
