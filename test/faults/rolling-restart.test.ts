@@ -75,6 +75,8 @@ const ask = (url: string, agent: Agent): Promise<Told> =>
   })
 
 interface Asking {
+  /** Resolves when a request has failed. */
+  readonly failed: Promise<void>
   stop(): Promise<{ answered: number; failures: string[] }>
 }
 
@@ -82,6 +84,7 @@ interface Asking {
 const keepAsking = (url: string): Asking => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const failures: string[] = []
+  const failed = Promise.withResolvers<void>()
   let answered = 0
   let stopped = false
   const asking = (async () => {
@@ -89,11 +92,13 @@ const keepAsking = (url: string): Asking => {
       const told = await ask(url, agent).catch(error => String(error.code ?? error))
       if (typeof told === 'string' || told.status !== 200) failures.push(JSON.stringify(told))
       else answered += 1
+      if (failures.length > 0) failed.resolve()
       await delay(5)
     }
     agent.destroy()
   })()
   return {
+    failed: failed.promise,
     stop: async () => {
       stopped = true
       await asking
@@ -137,6 +142,7 @@ describe('SIGTERM', () => {
     assert.equal(await ended, 0)
     const ms = performance.now() - asked
     assert.ok(ms >= DRAIN_SECONDS * 1000 && ms < DRAIN_SECONDS * 1000 + 5000, `${ms} ms`)
+    await client.failed
     const { failures } = await client.stop()
     assert.deepEqual(new Set(failures), new Set(['"ECONNREFUSED"']), 'refused, never reset')
     agent.destroy()
