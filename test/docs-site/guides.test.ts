@@ -46,14 +46,16 @@ const hasRows = (value: unknown): boolean => {
 }
 
 test('every query in the guides returns rows in the sandbox', async () => {
+  const masjid = await someMasjid()
   const values = {
     offset: 0,
     after: '00000000-0000-0000-0000-000000000000',
     since: '2020-01-01T00:00:00Z',
     date: nextMidsummer(),
     late: `${nextMidsummer()}T21:30:00`,
-    masjid: await someMasjid(),
+    masjid,
     city: 'Toronto',
+    event: { masjid_id: masjid, title: 'Iftar', starts_local: '2027-02-20T18:00:00', timezone: 'UTC' },
   }
   assert.ok(queries.length > 8)
   for (const { title, path, query } of queries) {

@@ -80,16 +80,30 @@ const follow = async (changes: Readonly<Record<string, (text: string) => string>
 }
 
 test('the guide to typed clients works as written; a wrong column fails, in the query and in the program', async () => {
-  assert.deepEqual([...filesOfGuide().keys()], ['masjids.graphql', 'codegen.mjs', 'program.ts'])
+  assert.deepEqual([...filesOfGuide().keys()], ['masjids.graphql', 'add-event.graphql', 'codegen.mjs', 'program.ts'])
   assert.equal(await follow({}), '')
   assert.match(await follow({ 'program.ts': text => text.replace('masjid.name', 'masjid.nick_name') }), /nick_name/)
   assert.match(await follow({ 'masjids.graphql': text => text.replace('name', 'nick_name') }), /nick_name/)
 })
 
+test('in the guide, a mutation is checked too: what it sends, what it returns, and its values', async () => {
+  const program = (from: string, to: string) => follow({ 'program.ts': text => text.replace(from, to) })
+  assert.match(await program('title: ', 'going_count: 3, title: '), /going_count/, 'a column that nobody sends')
+  assert.match(
+    await program("category: 'lecture'", "category: 'party'"),
+    /party/,
+    'a value that its type does not have',
+  )
+  assert.match(await program('insert_up_events_one?.title', 'insert_up_events_one.title'), /possibly 'null'/)
+  const mutation = (from: string, to: string) => follow({ 'add-event.graphql': text => text.replace(from, to) })
+  assert.match(await mutation('up_events_pkey', 'up_events_key'), /up_events_key/)
+  assert.match(await mutation('starts_local]', 'going_count]'), /going_count/)
+})
+
 test('the guide names the versions tested here', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const tested = { ...dependencies, ...devDependencies }
-  const named = [...guide.matchAll(/ (@?[\w/-]+)@(\d[\w.-]*)/g)]
-  assert.equal(named.length, 4)
+  const named = [...guide.matchAll(/[ `](@?[\w/-]+)@(\d[\d.]*\d)/g)]
+  assert.equal(named.length, 6)
   for (const [, name = '', version] of named) assert.equal(tested[name], version, name)
 })
