@@ -79,6 +79,7 @@ const buildComputed = (raw: RawFunction, comment: Comment, context: Context): At
     function: raw.name,
     arguments: built.arguments,
     scopes: wordsOf(comment.annotations.get('scope')),
+    definer: raw.definer,
     description: comment.description,
   }
   const shown: ComputedField | ComputedRows | undefined =

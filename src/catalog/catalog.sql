@@ -264,6 +264,7 @@ select json_build_object(
         from unnest(routine.proargtypes) with ordinality position (type, ordinality)),
       'volatile', routine.provolatile = 'v',
       'strict', routine.proisstrict,
+      'definer', routine.prosecdef,
       'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)
     ) order by routine.proname, routine.oid), '[]')
     from routine),

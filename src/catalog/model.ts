@@ -71,6 +71,8 @@ export interface ComputedField {
   readonly type: ValueType
   /** The scopes it requires in addition to those of its table. */
   readonly scopes: readonly string[]
+  /** It runs with its owner's rights, so what it returns may depend on who asks. */
+  readonly definer: boolean
   readonly description: string | undefined
 }
 
@@ -86,6 +88,7 @@ export interface ComputedRows {
   readonly arguments: readonly Argument[]
   /** The scopes it requires in addition to those of the two tables. */
   readonly scopes: readonly string[]
+  readonly definer: boolean
   readonly description: string | undefined
 }
 

@@ -156,6 +156,8 @@ export interface RawFunction {
   readonly volatile: boolean
   /** It is not called if an argument is null. */
   readonly strict: boolean
+  /** It runs with its owner's rights. */
+  readonly definer: boolean
   readonly onlyInputs: boolean
 }
 

@@ -51,7 +51,7 @@ const makePlan = (structure: Structure, planned: Planned, forUser: boolean): Cac
   return {
     ...made,
     personal: tables.some(table => table.personal !== undefined),
-    secured: tables.some(table => table.rowSecurity),
+    secured: made.plan.asksWho || tables.some(table => table.rowSecurity),
     aboutSchema: made.plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),
     uses: 0,
     allowed: undefined,

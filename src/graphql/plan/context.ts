@@ -18,7 +18,7 @@ export interface PlanContext {
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
-  readonly gathered: { cost: number; totalsOverPeople: boolean; refusal: GraphQLError | undefined }
+  readonly gathered: { cost: number; totalsOverPeople: boolean; asksWho: boolean; refusal: GraphQLError | undefined }
   /** What each part of the operation costs, by its path. */
   readonly parts: Map<string, number>
   /** Uses statistics for the length of lists, if their limits alone would allow too many rows. */
@@ -62,6 +62,7 @@ export const useColumn = (context: PlanContext, column: Column): Column => {
 /** A function of a row may need more scopes than its table. */
 export const useComputed = (context: PlanContext, table: Table, field: ComputedField): ComputedField => {
   if (field.scopes.length > 0) context.functionScopes.set(`${table.name}.${field.name}`, field.scopes)
+  if (field.definer) context.gathered.asksWho = true
   return field
 }
 

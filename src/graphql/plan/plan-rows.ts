@@ -40,6 +40,7 @@ const planComputedRows = (
 ): Field => {
   const { key } = field
   if (computed.scopes.length > 0) context.functionScopes.set(`${table.name}.${computed.name}`, computed.scopes)
+  if (computed.definer) context.gathered.asksWho = true
   const from: From = {
     kind: 'function',
     table: useTable(context, place, computed.target),

@@ -223,6 +223,8 @@ export interface Plan {
   readonly cost: number
   /** Whether statistics were used for that: the returned rows are then counted. */
   readonly estimated: boolean
+  /** Whether a function with its owner's rights is called: what it returns may depend on who asks. */
+  readonly asksWho: boolean
   /** Whether it reads aggregates over people. */
   readonly totalsOverPeople: boolean
   /** Why it is not run, for those who may read its tables. */

@@ -126,6 +126,21 @@ const onlyPath = ({ mutation: { steps } }: Running): Step['path'] | undefined =>
 
 const notYours = 'This row, or the masjid or person it belongs to, is not yours to write. Nothing was written.'
 
+/** A row without a masjid belongs to nobody, so a policy refuses it before the missing value is noticed. */
+const namesNoMasjid = (step: Step | undefined): boolean =>
+  step?.table.writing?.insertColumns.some(({ column, notNull }) => column === 'masjid_id' && notNull) === true &&
+  step.text.includes('insert into ') &&
+  !step.text.includes('"masjid_id"')
+
+const rowIsLocked = (cause: Error): Fault =>
+  new Fault({
+    code: 'database-unavailable',
+    status: 503,
+    message: 'Somebody else is changing the same row. Nothing was written. Try again shortly.',
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+
 /** @returns the error itself if it is neither the caller's nor one of the database as a whole. */
 export const explainFailure = (failed: FailedWrite): unknown => {
   const { error, step, running, engine } = failed
@@ -133,7 +148,12 @@ export const explainFailure = (failed: FailedWrite): unknown => {
   const path = step?.path ?? onlyPath(running)
   const refusal = explainRefusal(failed)
   if (refusal !== undefined) return refusal
-  if (isRowSecurity(error)) return told({ code: 'not-permitted', message: notYours, path })
+  if (isRowSecurity(error))
+    return told({
+      code: 'not-permitted',
+      message: namesNoMasjid(step) ? `${notYours} Send its masjid_id.` : notYours,
+      path,
+    })
   if (code === 'P0001') return told({ code: 'constraint-violation', message: error.message, path })
   if (code.startsWith('23')) {
     const { message, ...more } = describeViolation(
@@ -148,8 +168,7 @@ export const explainFailure = (failed: FailedWrite): unknown => {
     const more = column === undefined ? {} : { columns: [columnName(step?.table, column)] }
     return told({ code: 'bad-value', message: error.message, path, more })
   }
-  if (code === '55P03')
-    return told({ code: 'timeout', message: 'Somebody else is changing the same row. Try again.', path })
+  if (code === '55P03') return rowIsLocked(error)
   if (code === '57014')
     return told({
       code: 'timeout',
