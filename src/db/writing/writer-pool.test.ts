@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createEmptyDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createLogger } from '../../base/log.ts'
@@ -50,6 +51,47 @@ test('one key leaves a connection for others, however much it sends', async () =
   const other = write('modest', statement('select 1')).then(note('modest'))
   await Promise.all([...slow, other])
   assert.equal(order[0], 'modest')
+})
+
+test('several keys that write for long leave a connection for those who do not', async () => {
+  const few = createWriterPool({ connection: database.connection, log, connections: 4, statementTimeoutMs: 2000 })
+  const one = (who: string, seconds: number) =>
+    few.write({ settings: [['test.who', who]], statements: [sleep(seconds)] }, { who })
+  let finished = 0
+  const greedy = ['greedy', 'grabby'].flatMap(who =>
+    Array.from({ length: 9 }, () => one(who, 0.4).then(() => void (finished += 1))),
+  )
+  await Promise.race(greedy)
+  // The first ones started before anything was known about them.
+  while (finished < 4) await one('modest', 0)
+  const waitedFor: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    await delay(50)
+    const before = finished
+    await one(`modest ${round}`, 0)
+    waitedFor.push(finished - before)
+  }
+  assert.ok(waitedFor.includes(0), `slow ones that each had to wait for: ${waitedFor}`)
+  await Promise.all(greedy)
+  await few.close()
+})
+
+test('a transaction after a cancelled one has its full time', async () => {
+  const quick = createWriterPool({
+    connection: database.connection,
+    log,
+    connections: 1,
+    statementTimeoutMs: 5000,
+    deadlineMs: 300,
+    patienceMs: 20_000,
+  })
+  const one = (text: string) =>
+    quick.write({ settings: [['test.who', '']], statements: [statement(text)] }, { who: '' })
+  const stubborn = 'begin perform pg_sleep(2); exception when query_canceled then perform pg_sleep(0.5); end'
+  await one(`do $$ ${stubborn} $$`)
+  const until = performance.now() + 2500
+  while (performance.now() < until) assert.equal((await one('select pg_sleep(0.05)')).failure, undefined)
+  await quick.close()
 })
 
 test('whoever waits too long for a connection is told so, and when to return', async () => {

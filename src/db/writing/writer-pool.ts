@@ -58,6 +58,10 @@ const PATIENCE_MS = 3000
 const LEAST_MS = 1000
 /** Reserved until the time is known. */
 const EXPECTED_MS = 5
+/** One connection of this many is spare. */
+const SPARE_PART = 4
+/** A key that used less lately may take a spare connection for one transaction. */
+const MODEST_MS = 250
 /** The kind of account that transactions are charged to. */
 const KIND = 'slow'
 /** Waiting for a lock must end before the statement does, so that the error says what it waited for. */
@@ -79,9 +83,10 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
   const free: WriterConnection[] = [...all]
   const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
   const queue = createFairQueue<Job>()
-  /** One key leaves a connection for others. */
-  const mostPerKey = Math.max(1, connections - 1)
-  const mayGo = ({ account }: Job): boolean => account[KIND].running < mostPerKey
+  /** Left for keys that wrote little lately, however many others write for long. */
+  const spare = connections === 1 ? 0 : Math.ceil(connections / SPARE_PART)
+  const mayGo = ({ account }: Job): boolean =>
+    (account[KIND].running === 0 && account.usedMs < MODEST_MS) || free.length > spare
 
   const accountOf = (who: string): Account => {
     const known = accounts.get(who) ?? newAccount(performance.now())
