@@ -75,6 +75,9 @@ interface Recent {
   readonly cached: CachedPlan
 }
 
+/** How many objects a mutation may write to be kept with its operation. */
+const FEW_WRITES = 20
+
 /** The last plan of each cached operation: most clients use one shape, and need no lookup by text. */
 const recent = new WeakMap<Operation, Recent>()
 
@@ -84,6 +87,8 @@ export const planFor = (structure: Structure, planned: Planned, grant: Grant): C
   const last = recent.get(planned.operation)
   if (last?.shape === shape) return last.cached
   const cached = find(structure, planned, grant, shape)
-  recent.set(planned.operation, { shape, cached })
+  // The size of a mutation depends on its variables: the cache of plans measures it, this one does not.
+  if (cached.mutation === undefined || cached.plan.writes <= FEW_WRITES)
+    recent.set(planned.operation, { shape, cached })
   return cached
 }

@@ -82,12 +82,12 @@ test('a transaction after a cancelled one has its full time', async () => {
     log,
     connections: 1,
     statementTimeoutMs: 5000,
-    deadlineMs: 300,
+    deadlineMs: 1500,
     patienceMs: 20_000,
   })
   const one = (text: string) =>
     quick.write({ settings: [['test.who', '']], statements: [statement(text)] }, { who: '' })
-  const stubborn = 'begin perform pg_sleep(2); exception when query_canceled then perform pg_sleep(0.5); end'
+  const stubborn = 'begin perform pg_sleep(2); exception when query_canceled then perform pg_sleep(0.2); end'
   await one(`do $$ ${stubborn} $$`)
   const until = performance.now() + 2500
   while (performance.now() < until) assert.equal((await one('select pg_sleep(0.05)')).failure, undefined)

@@ -9,19 +9,31 @@ export type Attempt = { readonly prepared: Prepared } | { readonly error: unknow
 const ASKING = 1
 
 const costOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.cost : 0)
+const writesOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.writes : 0)
+
+const sumOf = (attempts: readonly Attempt[], of: (one: Attempt) => number): number =>
+  attempts.reduce((sum, one) => sum + of(one), 0)
 
 export const chargeOperations = {
   /** @throws {Fault} `too_many_requests` */
   asked: (count: number, { allowance }: Asking): void => allowance?.take(ASKING * count),
 
-  /** @throws {Fault} `too-costly` or `too_many_requests` for all of them together. */
-  planned: (attempts: readonly Attempt[], { allowance }: Asking): void => {
-    const cost = attempts.reduce((sum, one) => sum + costOf(one), 0)
-    if (attempts.length > 1 && cost > limits.cost)
+  /** Called after each, so that no more are planned than fit. @throws {Fault} `too-costly` */
+  fit: (attempts: readonly Attempt[]): void => {
+    if (attempts.length < 2) return
+    const cost = sumOf(attempts, costOf)
+    if (sumOf(attempts, writesOf) > limits.writes)
+      throw fault(
+        'too-costly',
+        `The batch inserts, updates and deletes more than ${limits.writes} times; that is the maximum for all its operations together. Send fewer at a time.`,
+      )
+    if (cost > limits.cost)
       throw fault(
         'too-costly',
         `The batch may read ${cost} rows; the maximum is ${limits.cost} for all its operations together. Lower \`limit\`, or send fewer at a time.`,
       )
-    allowance?.take(cost)
   },
+
+  /** @throws {Fault} `too_many_requests` for all of them together. */
+  planned: (attempts: readonly Attempt[], { allowance }: Asking): void => allowance?.take(sumOf(attempts, costOf)),
 }

@@ -117,7 +117,11 @@ export const runOperations = async (
 ): Promise<Outcome[]> => {
   try {
     chargeOperations.asked(requests.length, asking)
-    const attempts = requests.map(request => attempt(engine, request, asking))
+    const attempts: Attempt[] = []
+    for (const request of requests) {
+      attempts.push(attempt(engine, request, asking))
+      chargeOperations.fit(attempts)
+    }
     chargeOperations.planned(attempts, asking)
     const [only] = attempts
     if (only !== undefined && attempts.length === 1)

@@ -43,6 +43,8 @@ export const limits = {
   searchCharacters: 200,
   /** Objects that one field inserts, with nested ones. */
   inserted: 1000,
+  /** Objects inserted, updates and deletions in an operation, or in a batch as a whole: each is a statement. */
+  writes: 2000,
   /** Rows that one field updates or deletes: unless `max_affected` says otherwise, and at most. */
   affected: 100,
   mostAffected: 1000,

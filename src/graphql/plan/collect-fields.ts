@@ -2,11 +2,14 @@
 import {
   type DirectiveNode,
   type FieldNode,
+  GraphQLError,
   Kind,
   type NamedTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import type { GraphqlErrorCode } from '../error-code.ts'
+import { limits } from '../limits/limits.ts'
 import { NODE_TYPE } from '../relay/names.ts'
 import type { CollectedField } from './collected-field.ts'
 import type { PlanContext } from './context.ts'
@@ -50,6 +53,17 @@ const fieldsIn = function* (
   }
 }
 
+/** A selection can apply to every entry of `update_…_many`, so that a short document would be planned thousands of times. */
+const MOST_COLLECTED = 20 * limits.fields
+
+const countCollected = ({ counted }: PlanContext, fields: number): void => {
+  counted.fields += fields
+  if (counted.fields > MOST_COLLECTED)
+    throw new GraphQLError('The selection is too long for so many updates. Select less, or send several requests.', {
+      extensions: { code: 'too-many-fields' satisfies GraphqlErrorCode },
+    })
+}
+
 /** `type` is what the fields are asked of, where fragments on other types may stand beside those on it. */
 export const collectFields = (
   context: PlanContext,
@@ -65,5 +79,6 @@ export const collectFields = (
       found.set(key, known)
     }
   }
+  countCollected(context, found.size)
   return [...found].map(([key, { node, selections }]) => ({ key, name: node.name.value, node, selections }))
 }

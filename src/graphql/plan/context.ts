@@ -18,12 +18,12 @@ export interface PlanContext {
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
-  readonly gathered: { cost: number; totalsOverPeople: boolean; asksWho: boolean; refusal: GraphQLError | undefined }
+  readonly gathered: { cost: number; writes: number; totalsOverPeople: boolean; asksWho: boolean; refusal: GraphQLError | undefined }
   /** What each part of the operation costs, by its path. */
   readonly parts: Map<string, number>
   /** Uses statistics for the length of lists, if their limits alone would allow too many rows. */
   readonly estimates: boolean
-  readonly counted: { conditions: number; relatedConditions: number; relatedDepth: number }
+  readonly counted: { conditions: number; relatedConditions: number; relatedDepth: number; fields: number }
 }
 
 /** A place in the operation: for errors, and for the number of rows that may be there. */

@@ -10,10 +10,10 @@ export const createContext = (input: ContextInput, estimates: boolean): PlanCont
   functionScopes: new Map(),
   deprecated: new Set(),
   places: new Map(),
-  gathered: { cost: 0, totalsOverPeople: false, asksWho: false, refusal: undefined },
+  gathered: { cost: 0, writes: 0, totalsOverPeople: false, asksWho: false, refusal: undefined },
   parts: new Map(),
   estimates,
-  counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0 },
+  counted: { conditions: 0, relatedConditions: 0, relatedDepth: 0, fields: 0 },
 })
 
 /** What planning collected, with the fields that it planned. */

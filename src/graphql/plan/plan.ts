@@ -221,6 +221,8 @@ export interface Plan {
   readonly places: ReadonlyMap<string, Place>
   /** Rows that the limits allow, multiplied down the tree. */
   readonly cost: number
+  /** Objects that it inserts, its updates and its deletions. */
+  readonly writes: number
   /** Whether statistics were used for that: the returned rows are then counted. */
   readonly estimated: boolean
   /** Whether a function with its owner's rights is called: what it returns may depend on who asks. */

@@ -41,8 +41,16 @@ const readKey = ({ headers, body }: IncomingRequest): IdempotencyKey | undefined
 export const isDryRun = (mutation: { readonly dryRun: boolean }, changing: Changing | undefined): boolean =>
   mutation.dryRun || changing?.dryRun === true
 
+/** Whoever sends it in another form wants a dry run too, and must not find it written. @throws {Fault} `bad_request` */
+const readDryRun = ({ headers }: IncomingRequest): boolean => {
+  const value = headers['x-minaret-dry-run']
+  if (value === undefined || value === '0') return false
+  if (value === '1') return true
+  throw new Fault({ code: 'bad_request', status: 400, message: 'The header X-Minaret-Dry-Run must be 1 or 0.' })
+}
+
 export const changingOf = (request: IncomingRequest): Changing => ({
   requestId: request.id,
-  dryRun: request.headers['x-minaret-dry-run'] === '1',
+  dryRun: readDryRun(request),
   idempotencyKey: () => readKey(request),
 })

@@ -90,15 +90,16 @@ const hasVersion = (write: Write): boolean =>
 
 export const compileMutation = ({ fields }: WritePlan, audience: Audience): CompiledMutation => {
   const all: Step[] = []
+  const length = { characters: 0 }
   const current = new Map<number, Step[]>()
   const pieceOf = (write: Write): Piece => {
     const { number } = write
     if (hasVersion(write)) {
-      const steps: Steps = { audience, number, all: [] }
+      const steps: Steps = { audience, number, all: [], length }
       compileCurrent(steps, write)
       current.set(number, steps.all)
     }
-    return { step: compileWrite({ audience, number, all }, write), number }
+    return { step: compileWrite({ audience, number, all, length }, write), number }
   }
   const piecesOf = (field: WriteField): Piece[] => {
     if (field.kind === 'typename') return [{ words: JSON.stringify(field.name) }]

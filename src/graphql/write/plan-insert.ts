@@ -4,7 +4,8 @@ import { limits } from '../limits/limits.ts'
 import { type Place, refuse, spend, useColumn } from '../plan/context.ts'
 import { type Input, inputFields, inputItems, isNullInput, knownInput } from '../plan/input.ts'
 import { planWhere } from '../plan/plan-where.ts'
-import { type MutationField, needToRead, needToWrite } from './plan-root.ts'
+import { refuseOpenFilter } from './open-filter.ts'
+import { countWrite, type MutationField, needToRead, needToWrite } from './plan-root.ts'
 import { sentValue } from './sent-value.ts'
 import type { ErrorPath, InsertedRow, LinkedRow, OnConflict, SentValue } from './write-plan.ts'
 
@@ -21,6 +22,7 @@ export const planConflict = (root: MutationField, table: Table, input: Input | u
   const update = (table.writing?.updateColumns ?? []).filter(({ name }) => named.includes(name))
   if (where === undefined || isNullInput(where)) return { target, update, where: undefined }
   needToRead(root, table)
+  refuseOpenFilter(root, table, where)
   return { target, update, where: planWhere(context, place, table, where) }
 }
 
@@ -81,6 +83,7 @@ export const planInsertedRow = (root: MutationField, given: Given): InsertedRow 
   const { table, path, conflict } = given
   const parts: Parts = { values: [], before: [], after: [] }
   needToWrite(root, table, `insert_${table.name}`)
+  countWrite(root)
   spend(context, place, 1, 'Insert fewer objects at a time.')
   for (const [name, value] of inputFields(given.input)) {
     const column = table.writing?.insertColumns.find(one => one.name === name)

@@ -13,13 +13,15 @@ import { type Arguments, readArguments } from '../plan/read-arguments.ts'
 import type { MutationRoot } from './mutation-roots.ts'
 import { planChanges } from './plan-changes.ts'
 import { checkCount, planConflict, planInsertedRow } from './plan-insert.ts'
-import { type MutationField, needToRead, needToWrite } from './plan-root.ts'
+import { countWrite, type MutationField, needToRead, needToWrite } from './plan-root.ts'
 import { isRead, planShownResponse, planShownRow } from './plan-shown.ts'
 import { planKeyTarget, planWhereTarget } from './plan-target.ts'
 import { rowsSetting } from './settings.ts'
 import type { ErrorPath, Shown, Target, Write, WriteField, WritePlan } from './write-plan.ts'
 
-const nextNumber = ({ numbers }: MutationField): number => {
+const nextNumber = (root: MutationField): number => {
+  const { numbers } = root
+  countWrite(root)
   numbers.next += 1
   return numbers.next - 1
 }

@@ -7,6 +7,7 @@ import { type Input, inputFields, inputSource, knownInput } from '../plan/input.
 import { keyPart } from '../plan/plan-operation.ts'
 import { planWhere } from '../plan/plan-where.ts'
 import type { Arguments } from '../plan/read-arguments.ts'
+import { refuseNoVersion, refuseOpenFilter } from './open-filter.ts'
 import { type MutationField, needToRead } from './plan-root.ts'
 import type { Target } from './write-plan.ts'
 
@@ -31,19 +32,22 @@ export const planWhereTarget = (
   const most = readMost(place, given.get('max_affected'))
   const where = given.get('where')
   needToRead(root, table)
+  if (where !== undefined) refuseOpenFilter(root, table, where)
   spend(context, place, most, `Lower \`max_affected\` at ${place.path.join('.')}, or write in several requests.`)
   return { kind: 'where', where: where === undefined ? undefined : planWhere(context, place, table, where), most }
 }
 
 /** The key is an argument of its own in updates; in deletions its columns are arguments. */
 export const planKeyTarget = (
-  { context, place }: MutationField,
+  root: MutationField,
   table: Table,
   given: Arguments,
 ): Target & { readonly kind: 'key' } => {
+  const { context, place } = root
   const key = given.get('pk_columns')
   const parts: Arguments = key === undefined ? given : new Map(inputFields(key))
   const version = given.get('if_version')
+  if (version === undefined) refuseNoVersion(place)
   spend(context, place, 1)
   return {
     kind: 'key',
