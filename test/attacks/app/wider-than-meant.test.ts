@@ -56,6 +56,26 @@ test('a condition that compares with nothing is refused; an empty filter as a wh
   assert.equal((await writing().data(remove, { variables: { where: some } })).delete_up_lib_authors.affected_rows, 1)
 })
 
+test('conditions on related rows are about the row that is written, not about the related one', async () => {
+  const { rows, data } = writing()
+  const [{ id }] = await rows(`insert into up_lib_authors (masjid_id, name) values ('${HERE}', 'Writer') returning id`)
+  await rows(
+    `insert into up_lib_books (masjid_id, title, author_id) values ('${HERE}', 'Written', '${id}') returning id`,
+  )
+  const rated = async (): Promise<unknown> => rows('select name from up_lib_authors where rating = 5 order by name')
+  const rate = (where: string) =>
+    data(`mutation { update_up_lib_authors(where: ${where}, _set: {rating: 5}) { affected_rows } }`)
+  await rate('{lib_books: {title: {_eq: "Written"}}}')
+  assert.deepEqual(await rated(), [{ name: 'Writer' }])
+  await data(`mutation { update_up_lib_authors(where: {}, _set: {rating: 1}) { affected_rows } }`)
+  await rate('{name: {_neq: "Author 1"}, _not: {lib_books: {}}, masjid: {slug: {_eq: "masjid-1"}}}')
+  assert.deepEqual(await rated(), [{ name: 'Author 2' }, { name: 'Author 3' }])
+  const left = await data(
+    `mutation @dry_run { delete_up_lib_authors(where: {_not: {lib_books: {title: {_neq: ""}}}}) { returning { name } } }`,
+  )
+  assert.ok(!JSON.stringify(left).includes('Writer'), JSON.stringify(left))
+})
+
 test('if_version without a value is refused, not ignored', async () => {
   const [{ id }] = await writing().rows('select id from up_lib_books')
   const update = `mutation ($id: uuid!, $version: bigint) {
