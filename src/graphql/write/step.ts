@@ -52,8 +52,6 @@ interface Place {
 export const addStep = (steps: Steps, { path, table }: Place, write: (writer: Writer) => string): void => {
   const { audience, number, all } = steps
   const writer = createWriter(audience)
-  // Steps call the row that they write t0 or t1: rows that its conditions look up must not hide it.
-  writer.aliases = 1
   const text = write(writer)
   countText(steps, text, path)
   all.push({ text, name: statementName(text), slots: writer.slots, path, table, number })

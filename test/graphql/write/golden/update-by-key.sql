@@ -8,6 +8,6 @@ with "new" as (update "public"."up_lib_books" as "t0" set "title" = $1
   select count(*)::text, set_config($3::"pg_catalog"."text", concat_ws(',', nullif(current_setting($3::"pg_catalog"."text", true), ''), string_agg(json_build_array("id")::text, ',')), true)
   from "new";
 select case when set_config($2::"pg_catalog"."text", (coalesce(nullif(current_setting($2::"pg_catalog"."text", true), ''), '0')::bigint + octet_length("data"))::text, true)::bigint > 15728640 then "public"."refuse_writing"('MN006', '') else "data" end
-  from (select coalesce((select concat('{"id":"', "t2"."id", '","version":', coalesce(json_scalar("t2"."version"), 'null'), '}')
-  from "public"."up_lib_books" "t2"
-  where "t2"."id" = (nullif(current_setting($1::"pg_catalog"."text", true), '')::jsonb ->> 0)::"pg_catalog"."uuid" and "t2"."deleted_at" is null limit 1), 'null') as "data" offset 0) "answer"
+  from (select coalesce((select concat('{"id":"', "t1"."id", '","version":', coalesce(json_scalar("t1"."version"), 'null'), '}')
+  from "public"."up_lib_books" "t1"
+  where "t1"."id" = (nullif(current_setting($1::"pg_catalog"."text", true), '')::jsonb ->> 0)::"pg_catalog"."uuid" and "t1"."deleted_at" is null limit 1), 'null') as "data" offset 0) "answer"

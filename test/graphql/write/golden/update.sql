@@ -8,7 +8,7 @@ with "old" as (select "t0"."id"
   from "old") > 10 then "public"."refuse_writing"('MN001', '10') end
   from "new";
 select case when set_config($3::"pg_catalog"."text", (coalesce(nullif(current_setting($3::"pg_catalog"."text", true), ''), '0')::bigint + octet_length("data"))::text, true)::bigint > 15728640 then "public"."refuse_writing"('MN006', '') else "data" end
-  from (select ('{"affected_rows":' || coalesce(nullif(current_setting($1::"pg_catalog"."text", true), ''), '0') || ',"returning":' || (select coalesce('[' || string_agg(concat('{"id":"', "r2"."c0", '"}'), E',\n') || ']', '[]')
-  from (select "t2"."id" as "c0"
-  from jsonb_array_elements(concat('[', current_setting($2::"pg_catalog"."text", true), ']')::jsonb) with ordinality "kt2" ("key", "place") join "public"."up_lib_books" "t2" on "t2"."id" = ("kt2"."key" ->> 0)::"pg_catalog"."uuid"
-  where "t2"."deleted_at" is null order by "kt2"."place" limit 10) "r2") || '}') as "data" offset 0) "answer"
+  from (select ('{"affected_rows":' || coalesce(nullif(current_setting($1::"pg_catalog"."text", true), ''), '0') || ',"returning":' || (select coalesce('[' || string_agg(concat('{"id":"', "r1"."c0", '"}'), E',\n') || ']', '[]')
+  from (select "t1"."id" as "c0"
+  from jsonb_array_elements(concat('[', current_setting($2::"pg_catalog"."text", true), ']')::jsonb) with ordinality "kt1" ("key", "place") join "public"."up_lib_books" "t1" on "t1"."id" = ("kt1"."key" ->> 0)::"pg_catalog"."uuid"
+  where "t1"."deleted_at" is null order by "kt1"."place" limit 10) "r1") || '}') as "data" offset 0) "answer"
