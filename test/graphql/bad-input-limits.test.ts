@@ -274,8 +274,8 @@ describe('a request designed to exhaust the service', () => {
 
   test('a response over 16 MiB', async () => {
     const { refused, minaret } = refusals()
-    await minaret.service.database.run(sql`update up_events set description = repeat('x', 1000000)`)
-    const query = `{ up_events(limit: 1) { ${times(18, index => `d${index}: description`)} } }`
+    await minaret.service.database.run(sql`update up_events set description = repeat('x', 20000)`)
+    const query = `{ up_events(limit: 100) { ${times(90, index => `d${index}: description`)} } }`
     await refused({ query }, { code: 'too-costly', says: /larger than 16777216 bytes.*`limit`.*fewer columns/ })
   })
 
