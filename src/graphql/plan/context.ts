@@ -18,7 +18,13 @@ export interface PlanContext {
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
-  readonly gathered: { cost: number; writes: number; totalsOverPeople: boolean; asksWho: boolean; refusal: GraphQLError | undefined }
+  readonly gathered: {
+    cost: number
+    writes: number
+    totalsOverPeople: boolean
+    asksWho: boolean
+    refusal: GraphQLError | undefined
+  }
   /** What each part of the operation costs, by its path. */
   readonly parts: Map<string, number>
   /** Uses statistics for the length of lists, if their limits alone would allow too many rows. */
