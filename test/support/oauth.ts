@@ -205,7 +205,11 @@ export const revoke = (minaret: TestMinaret, app: TestApp, token: string): Promi
 /** Polls until the condition holds; fails after the deadline. */
 export const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + milliseconds
-  while (!(await isSo())) if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms: ${what}`)
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms: ${what}`)
+    // Without a pause, a condition that never waits would keep the event loop from receiving any news.
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
 }
 
 /** An error page: never a redirect, never framed, never with a referrer. */
