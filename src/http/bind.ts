@@ -97,7 +97,25 @@ export const drain = (binding: Binding): void => {
 }
 
 /** A request that was sent before its client knew is answered: closing a connection on it would be a reset. */
-const LINGER_MS = 250
+const LINGER_MS = 1000
+
+/** Accepts and reads what has arrived by now. */
+const nextTurn = (): Promise<void> => new Promise(resolve => void setImmediate(resolve))
+
+const MOST_TURNS = 1000
+const QUICK_TURN_MS = 0.2
+
+/**
+ * Closing a port resets connections that were made but not accepted yet. After a turn of the event loop that took next to no
+ * time, all have been accepted but those of the last moment.
+ */
+const quickTurn = async (): Promise<void> => {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const began = performance.now()
+    await nextTurn()
+    if (performance.now() - began < QUICK_TURN_MS) return
+  }
+}
 
 /** Unlike the method of Node's HTTP server, this leaves idle connections alone. */
 const stopListening = (server: Server): Promise<void> =>
@@ -107,12 +125,13 @@ const stopListening = (server: Server): Promise<void> =>
 export const unbind = async (binding: Binding, deadlineMs = 10_000): Promise<void> => {
   const { server, fresh } = binding
   if (!server.listening) return
+  if (binding.draining) await quickTurn()
   const closed = stopListening(server)
   const deadline = setTimeout(() => {
     binding.lane.end()
     server.closeAllConnections()
   }, deadlineMs)
-  if (binding.draining) await delay(LINGER_MS)
+  if (binding.draining) await delay(LINGER_MS).then(nextTurn)
   binding.draining = true
   binding.lane.close()
   server.closeIdleConnections()

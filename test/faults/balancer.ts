@@ -85,7 +85,7 @@ defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
-  timeout check 1s
+  timeout check 3s
   retries 2
   option redispatch
 frontend in

@@ -61,8 +61,10 @@ test('keys and tokens of their apps are refused within a second in every process
     await enable(owner.id)
     for (const process of everywhere)
       for (const credential of credentials) await becomes(200, () => ask(process, credential))
-    const again = await postToken(minaret(), { grant_type: 'client_credentials' }, basic(client))
-    assert.equal(again.status, 200)
+    await becomes(200, async () => {
+      const again = await postToken(minaret(), { grant_type: 'client_credentials' }, basic(client))
+      return again.status
+    })
   } finally {
     await other.stop()
   }
