@@ -47,7 +47,13 @@ export const runCluster = async (
   let cluster = await startCluster(folder.path, settings)
   const { connection } = cluster
   const signal = (name: NodeJS.Signals): void => {
-    for (const pid of processesOf(join(folder.path, 'postgres'))) process.kill(pid, name)
+    for (const pid of processesOf(join(folder.path, 'postgres')))
+      try {
+        process.kill(pid, name)
+      } catch (error) {
+        // A backend may end between being listed and being signalled.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
   }
   const thaw = (): void => signal('SIGCONT')
   return {

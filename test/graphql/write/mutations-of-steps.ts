@@ -31,9 +31,9 @@ export const mutationFor = (step: Step): Asked => {
       }
     case 'update':
       return {
-        query: `mutation ($id: uuid!, $title: String!, $version: bigint) {
-          done: update_up_lib_books_by_pk(pk_columns: {id: $id}, _set: {title: $title}, if_version: $version) ${shown} }`,
-        variables: { id: step.id, title: step.title, version: step.version },
+        query: `mutation ($id: uuid!, $title: String!) { done: update_up_lib_books_by_pk(pk_columns: {id: $id},
+          _set: {title: $title}${step.version === undefined ? '' : `, if_version: ${step.version}`}) ${shown} }`,
+        variables: { id: step.id, title: step.title },
       }
     case 'updateMany':
       return {
