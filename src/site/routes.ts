@@ -15,8 +15,10 @@ import { logoutRoutes } from './logout/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
+import { addStaffRoutes } from './staff/routes.ts'
+import type { StaffParts } from './staff/staff-parts.ts'
 
-export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, Omit<ExplorerParts, 'pages'> {
+export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, StaffParts, Omit<ExplorerParts, 'pages'> {
   readonly provider: Provider
   readonly pages: PageFrame
 }
@@ -33,6 +35,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)
   await addAccountRoutes(server, parts)
+  await addStaffRoutes(server, parts)
   await addAppPages(server, sandbox, parts)
 }
 

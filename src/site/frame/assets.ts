@@ -20,6 +20,7 @@ const styleParts = [
   'console/console.css',
   'data-changes/data-changes.css',
   'docs/docs.css',
+  'staff/staff.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

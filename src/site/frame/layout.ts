@@ -7,7 +7,7 @@ import { icon, styleSheet } from './assets.ts'
 import { mark } from './mark.ts'
 import type { View } from './view.ts'
 
-export type Section = 'console' | 'review' | 'admin' | 'account' | 'docs' | 'outbox'
+export type Section = 'staff' | 'console' | 'review' | 'admin' | 'account' | 'docs' | 'outbox'
 
 export interface PageParts {
   readonly title: string
@@ -34,6 +34,7 @@ const navigationFor = (view: View, section: Section | undefined): readonly Html[
   if (view.user === undefined) return [docs, ...outbox, navigationLink('/sign-in', common.signIn, false)]
   return [
     docs,
+    link('staff', '/staff', common.staff),
     link('console', '/console', common.console),
     ...(view.user.isReviewer ? [link('review', '/review', common.review)] : []),
     ...(view.user.isAdmin ? [link('admin', '/admin', common.admin)] : []),

@@ -4,6 +4,7 @@ import type { Texts } from './en.ts'
 export const common: Texts['common'] = {
   skip: 'انتقل إلى المحتوى',
   navigation: 'التنقل الرئيسي',
+  staff: 'مساجدك',
   console: 'لوحة المطورين',
   review: 'مكتب المراجعة',
   admin: 'الإدارة',
@@ -25,6 +26,7 @@ export const common: Texts['common'] = {
   pageOf: 'الصفحة {page} من {pages}',
   optional: 'اختياري',
   saved: 'تم الحفظ.',
+  errorTitle: 'خطأ: ',
   faultsTitle: 'يرجى مراجعة ما يلي',
   never: 'أبدًا',
   states: {

@@ -3,6 +3,7 @@
 export const common = {
   skip: 'Skip to content',
   navigation: 'Main navigation',
+  staff: 'Your masjids',
   console: 'Developer console',
   review: 'Review desk',
   admin: 'Administration',
@@ -24,6 +25,7 @@ export const common = {
   pageOf: 'Page {page} of {pages}',
   optional: 'optional',
   saved: 'Saved.',
+  errorTitle: 'Error: ',
   faultsTitle: 'Please check these fields',
   never: 'never',
   states: {

@@ -18,6 +18,7 @@ import { logout } from '../logout/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
+import { staff } from '../staff/texts.en.ts'
 import { common } from './common.en.ts'
 import { errors } from './errors.en.ts'
 
@@ -50,6 +51,7 @@ export const en = {
   review,
   admin,
   dataChanges,
+  staff,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -1,0 +1,62 @@
+// A person → the masjids they look after, and what they may do at each.
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export type Capability = 'times' | 'events' | 'announcements' | 'people' | 'giving' | 'screens' | 'capabilities'
+
+export interface StaffedMasjid {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly nameArabic: string | null
+  readonly city: string | null
+  readonly timezone: string
+  readonly verified: boolean
+  readonly capabilities: readonly Capability[]
+}
+
+/** More are found by searching. */
+const MOST_LISTED = 50
+
+interface Who {
+  readonly userId: string
+  /** Administrators of the service look after every masjid. */
+  readonly isAdmin: boolean
+}
+
+interface Wanted {
+  /** One masjid, by its slug. */
+  readonly slug?: string
+  /** Part of a name or city; for administrators, who have too many masjids for a list. */
+  readonly words?: string
+}
+
+/** As PostgreSQL decides it for writing: see look_up_writing_masjids in migrations/data/0170_capabilities.sql. */
+const heldBy = (userId: string) => sql`
+  select masjid_id, array_agg(distinct held order by held)::text[] as capabilities
+  from public.ua_members member cross join lateral (
+    select unnest(public.role_capabilities(member.role))
+    union
+    select capability from public.ua_capabilities granted
+    where granted.masjid_id = member.masjid_id and granted.user_id = member.user_id and granted.withdrawn_at is null
+  ) of_member (held)
+  where member.user_id = ${userId} and member.status = 'active' and member.deleted_at is null
+    and public.is_account_in_force(${userId})
+  group by masjid_id`
+
+/** By name; at most MOST_LISTED of them. */
+export const findStaffedMasjids = (
+  database: Database,
+  { userId, isAdmin }: Who,
+  { slug, words = '' }: Wanted = {},
+): Promise<StaffedMasjid[]> =>
+  database.query<StaffedMasjid>(sql`
+    with held as (${heldBy(userId)})
+    select masjid.id, masjid.slug, masjid.name, masjid.name_ar as "nameArabic", masjid.city, masjid.timezone,
+      masjid.verification = 'verified' as verified,
+      case when ${isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities
+    from public.up_masjids masjid left join held on held.masjid_id = masjid.id
+    where masjid.deleted_at is null and (${isAdmin} or held.masjid_id is not null)
+      and (${slug ?? null}::text is null or masjid.slug = ${slug ?? null})
+      and (${words} = '' or masjid.search_document like '%' || public.search_text(${words}) || '%')
+    order by held.masjid_id is null, masjid.name, masjid.id limit ${MOST_LISTED}`)

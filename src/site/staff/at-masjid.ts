@@ -1,0 +1,34 @@
+// Wraps a handler of a staff page: it gets the masjid named in the URL, if the visitor may look after it.
+
+import { type Capability, findStaffedMasjids, type StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
+import { notFound } from '../../http/not-found.ts'
+import { parameterOf } from '../console/parts.ts'
+import { forbidden } from '../frame/fault-page.ts'
+import type { Answer } from '../frame/page-reply.ts'
+import type { SignedInVisit } from '../frame/page-routes.ts'
+import type { StaffParts } from './staff-parts.ts'
+
+export interface StaffVisit {
+  readonly visit: SignedInVisit
+  readonly masjid: StaffedMasjid
+}
+
+type StaffHandler = (here: StaffVisit) => Promise<Answer> | Answer
+
+const masjidOf = async ({ database }: StaffParts, visit: SignedInVisit): Promise<StaffedMasjid> => {
+  const { id: userId, isAdmin } = visit.session.user
+  const [masjid] = await findStaffedMasjids(database, { userId, isAdmin }, { slug: parameterOf(visit, 'slug') })
+  // To a stranger a masjid has no staff pages at all.
+  if (masjid === undefined) throw notFound()
+  return masjid
+}
+
+/** With a capability, the page is for those who hold it; without, for everybody who holds any. PostgreSQL decides again at each write. */
+export const atMasjid =
+  (parts: StaffParts, handler: StaffHandler, capability?: Capability) =>
+  async (visit: SignedInVisit): Promise<Answer> => {
+    const masjid = await masjidOf(parts, visit)
+    if (masjid.capabilities.length === 0) throw notFound()
+    if (capability !== undefined && !masjid.capabilities.includes(capability)) throw forbidden()
+    return handler({ visit, masjid })
+  }

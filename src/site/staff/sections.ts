@@ -1,0 +1,21 @@
+// The sections of a masjid's staff pages, in the order of their menu.
+import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
+
+export interface StaffSection {
+  readonly name: 'overview'
+  /** Below /staff/{slug}. */
+  readonly path: string
+  /** Who sees it; undefined: everybody who looks after anything at the masjid. */
+  readonly capability: Capability | undefined
+}
+
+/** A section is added with its pages. */
+const staffSections: readonly StaffSection[] = [{ name: 'overview', path: '', capability: undefined }]
+
+export type StaffSectionName = StaffSection['name']
+
+export const staffPath = ({ slug }: Pick<StaffedMasjid, 'slug'>, path = ''): string =>
+  path === '' ? `/staff/${slug}` : `/staff/${slug}/${path}`
+
+export const sectionsFor = ({ capabilities }: StaffedMasjid): readonly StaffSection[] =>
+  staffSections.filter(({ capability }) => capability === undefined || capabilities.includes(capability))

@@ -1,0 +1,12 @@
+// What the routes of the staff pages share.
+import type { Database } from '../../db/database.ts'
+import type { Engine } from '../../graphql/create-graphql.ts'
+import type { PageFrame } from '../frame/page-routes.ts'
+
+export interface StaffParts {
+  readonly database: Database
+  /** Pages read and write through the same engine as apps. */
+  readonly graphql: Engine
+  readonly pages: PageFrame
+  readonly baseUrl: string
+}

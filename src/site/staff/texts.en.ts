@@ -1,0 +1,46 @@
+// English: what all staff pages share. Each section has its own texts beside its pages.
+
+export const staff = {
+  title: 'Your masjids',
+  lead: 'Keep prayer times, events and announcements up to date. Apps, screens and calendars follow by themselves.',
+  menu: 'Sections of this masjid',
+  search: 'Name or city',
+  find: 'Find',
+  none: 'You do not look after a masjid yet',
+  noneText: 'Somebody who already looks after it can invite you.',
+  notFound: 'No masjid was found',
+  verified: 'verified',
+  unverified: 'not verified yet',
+  unverifiedText: 'The details of this masjid have not been verified yet.',
+  capabilities: {
+    times: 'Prayer times',
+    events: 'Events',
+    announcements: 'Announcements',
+    people: 'People',
+    giving: 'Giving',
+    screens: 'Screens',
+    capabilities: 'Who may do what',
+  },
+  today: 'Today',
+  noTimes: 'The times of today are still being calculated.',
+  prayer: 'Prayer',
+  adhan: 'Adhan',
+  iqamah: 'Iqamah',
+  prayers: {
+    fajr: 'Fajr',
+    dhuhr: 'Dhuhr',
+    asr: 'Asr',
+    maghrib: 'Maghrib',
+    isha: 'Isha',
+    jumuah: 'Jumu’ah',
+    taraweeh: 'Taraweeh',
+    eid_fitr: 'Eid al-Fitr',
+    eid_adha: 'Eid al-Adha',
+  },
+  sections: {
+    overview: 'Overview',
+  },
+  sectionHints: {
+    overview: '',
+  },
+}
