@@ -80,6 +80,7 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     uniqueKeys: uniqueKeysOf(raw, columns),
     rowSecurity: raw.rowSecurity,
     policies: raw.policies,
+    logged: raw.logged,
     writing: undefined,
     rules: rulesOf(raw),
     size: sizeOf(raw, annotations.has('personal')),

@@ -87,6 +87,7 @@ select json_build_object(
       'rowType', relation.reltype::int8,
       'rowSecurity', relation.oid in (select oid from secured),
       'policies', relation.relrowsecurity,
+      'logged', false,
       'comment', obj_description(relation.oid, 'pg_class'),
       'readable', has_table_privilege($2, relation.oid, 'select'),
       'writtenByReader', has_any_column_privilege($2, relation.oid, 'insert, update')

@@ -109,6 +109,8 @@ export interface Table {
   readonly rowSecurity: boolean
   /** Row-level security is enabled: its policies decide what may be written. */
   readonly policies: boolean
+  /** Every change of its rows is in the change log, by whatever client. Never for a view. */
+  readonly logged: boolean
   readonly writing: Writing | undefined
   /** The constraints and unique indexes that writing may violate, by name. */
   readonly rules: ReadonlyMap<string, Rule>

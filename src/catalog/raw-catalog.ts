@@ -90,6 +90,8 @@ export interface RawRelation {
   readonly rowSecurity: boolean
   /** Row-level security is enabled. */
   readonly policies: boolean
+  /** Whether every trigger of the change log is in force, on its partitions and children too. */
+  readonly logged: boolean
   readonly comment: string | null
   readonly readable: boolean
   /** Whether the reader role may change anything, which it must not. */
