@@ -269,6 +269,14 @@ export const declarations: readonly Declaration[] = [
       "Whether plain `POST /v1/graphql` requests are read ahead of Node's HTTP server, which gives a higher throughput. If off, Node's server reads everything.",
   },
   {
+    name: 'REQUESTS_PER_APP',
+    fallback: 128,
+    shown: '128',
+    read: wholeNumber(1, 10_000),
+    meaning:
+      'How many GraphQL requests of one app (in the sandbox: of one address) are in progress at a time, per process; as many again at the token endpoint. Four times as many of all apps together. The rest wait, and apps take turns.',
+  },
+  {
     name: 'RATE_LIMITS',
     fallback: true,
     shown: 'on',

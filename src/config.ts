@@ -33,6 +33,7 @@ export interface Config {
   readonly poolSize: number
   readonly readConnections: number
   readonly writeConnections: number
+  readonly requestsPerApp: number
   readonly rateLimits: boolean
   readonly plainConnections: boolean
   /** Unset: rows are not counted. */
@@ -133,6 +134,7 @@ export const readConfig = (environment: Environment): Config => {
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     writeConnections: values.WRITE_CONNECTIONS as number,
+    requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,
     plainConnections: values.PLAIN_CONNECTIONS as boolean,
     rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,

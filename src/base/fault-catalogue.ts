@@ -19,6 +19,10 @@ const frame = {
     meaning:
       'The database cannot be reached, does not answer, or kept the request waiting until its deadline (503). Try again after `Retry-After` seconds. The OAuth endpoints call it `temporarily_unavailable`.',
   },
+  'too-many-waiting': {
+    meaning:
+      'Too many requests of the same app (in the sandbox: of the same address) are in progress or waiting (429). Send fewer at a time, and try again after `Retry-After` seconds.',
+  },
   'storage-full': {
     meaning:
       'The database has no storage left (503): nothing can be written, reading goes on. The operator has to act.',
@@ -172,10 +176,6 @@ const graphql = {
   },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
   timeout: { meaning: 'The database took too long. Request less, or filter by an indexed column.' },
-  'too-many-waiting': {
-    meaning:
-      'Too many requests of the same app (in the sandbox: of the same address) are waiting for the database (429). Send fewer at a time, and try again after `Retry-After` seconds.',
-  },
   overloaded: {
     meaning:
       'Too many requests are waiting for the database, which is busy (503). Try again after `Retry-After` seconds, or request less.',

@@ -67,3 +67,31 @@ test('a client that disconnects with requests waiting leaves nothing behind', as
     assert.equal(handled, 1)
   })
 })
+
+test('requests that wait are not read without end: no more than a read, and a flood of small ones is disconnected', async () => {
+  let parsed = 0
+  let handled = 0
+  const answer = inTurn(() => {
+    handled += 1
+  })
+  const counting: Handler = (request, response) => {
+    parsed += 1
+    answer(request, response)
+  }
+  await withServer(counting, async port => {
+    const patient = connect(port, '127.0.0.1')
+    const large = `GET / HTTP/1.1\r\nhost: x\r\nx-filler: ${'x'.repeat(4000)}\r\n\r\n`
+    for (let sent = 0; sent < 500; sent += 1) patient.write(large)
+    await until('the first is handled', () => handled === 1)
+    await delay(300)
+    assert.ok(parsed < 100, `${parsed} of 500 were read`)
+    assert.ok(!patient.destroyed)
+    const flood = connect(port, '127.0.0.1')
+    let ended = false
+    flood.on('error', () => undefined).on('close', () => (ended = true))
+    flood.resume().write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(5000))
+    await until('the flood is disconnected', () => ended)
+    assert.equal(handled, 2)
+    patient.destroy()
+  })
+})

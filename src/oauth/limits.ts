@@ -28,8 +28,9 @@ export const countingRefusals = async <T>(
   try {
     return await work()
   } catch (error) {
-    // A fault of ours is no refusal: an outage must not lock anybody out.
-    if (error instanceof Fault && error.status < 500) refusalsPerAddress.take(networkOf(address))
+    // Neither an outage nor a burst of good requests may lock anybody out.
+    if (error instanceof Fault && error.status < 500 && error.code !== 'too-many-waiting')
+      refusalsPerAddress.take(networkOf(address))
     throw error
   }
 }

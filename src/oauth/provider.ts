@@ -2,6 +2,7 @@
 import type { Access } from '../access/create-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { systemClock } from '../base/clock.ts'
+import type { FairTurns } from '../base/fair-turns.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
@@ -41,6 +42,8 @@ export interface ProviderParts {
   readonly log: Logger
   /** Undefined if limits are switched off. */
   readonly counting: Counting | undefined
+  /** Of the token endpoint. */
+  readonly turns: FairTurns
   /** The installation's secret. */
   readonly secret: string
 }
@@ -64,6 +67,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
       database,
       clients,
       limits,
+      turns: parts.turns,
       audit,
       redeemCode: createRedemption(database),
       rotateRefreshToken: createRotation(database),

@@ -1,4 +1,5 @@
 // The token endpoint: form → grant type → authenticated client → tokens.
+import type { FairTurns } from '../base/fair-turns.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
@@ -22,6 +23,8 @@ export interface FormPost {
 export interface TokenParts extends GrantParts {
   readonly clients: ClientDirectory
   readonly limits: OauthLimits
+  /** How many requests of one client are in progress at a time. */
+  readonly turns: FairTurns
 }
 
 export const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const
@@ -45,7 +48,13 @@ const answer = async (parts: TokenParts, post: FormPost): Promise<TokenResponse>
   const presented = readClientCredentials(post.authorization, parameters)
   const client = await authenticateClient(parts.clients, presented)
   parts.limits.tokensPerClient.take(client.clientId)
-  return grant(parts, { client, parameters, address: post.address })
+  // Only now: nobody can use up the turns of a client whose secret they do not know.
+  await parts.turns.take(client.clientId)
+  try {
+    return await grant(parts, { client, parameters, address: post.address })
+  } finally {
+    parts.turns.release(client.clientId)
+  }
 }
 
 export const issueTokens = (parts: TokenParts, post: FormPost): Promise<TokenResponse> =>

@@ -1,5 +1,6 @@
 // The sandbox endpoint: the same GraphQL entrance over invented data, with a grant for everyone and responses cached for a minute.
 import type { Access } from '../access/create-access.ts'
+import type { FairTurns } from '../base/fair-turns.ts'
 import { networkOf } from '../base/ip-address.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
@@ -19,6 +20,7 @@ export interface SandboxParts {
   readonly listener: Listener
   /** Undefined if limits are switched off. */
   readonly counting: Counting | undefined
+  readonly turns: FairTurns
   readonly config: Pick<Config, 'mode'>
   readonly log: Logger
 }
@@ -38,7 +40,7 @@ const allowanceOf =
 
 /** The cache is cleared when the data are renewed, and when notifications may have been missed. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
-  const { engine, access, listener, counting, config, log } = parts
+  const { engine, access, listener, counting, turns, config, log } = parts
   const cache = createSandboxResponses({ version: () => engine.structures.current().version })
   await listener.on(RENEWED_CHANNEL, () => cache.clear())
   listener.onReconnected(() => cache.clear())
@@ -48,6 +50,7 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
     credentials: createSandboxCredentials(access),
     admit: request => limit.take(networkOf(request.clientAddress())),
     allowanceOf: allowanceOf(limit),
+    turns,
     // Not by credential: everyone shares the public test key.
     whoOf: request => networkOf(request.clientAddress()),
     cache,

@@ -6,6 +6,7 @@ import { type AccountServices, createAccountServices } from '../accounts/account
 import { createUsage, type Usage } from '../apps/usage.ts'
 import { type AuditTrail, openAuditTrail } from '../audit/audit-trail.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { createFairTurns, type FairTurns } from '../base/fair-turns.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
@@ -50,9 +51,15 @@ export interface Parts extends Ground {
   readonly documentation: () => Documentation
   readonly clock: Clock
   readonly counting: Counting
+  /** Of the GraphQL endpoint. */
+  readonly turns: FairTurns
 }
 
 const clock = systemClock
+
+/** Most of the deadline is left for the work itself. */
+const openTurns = ({ requestsPerApp, requestDeadlineMs }: Config): FairTurns =>
+  createFairTurns({ atOnce: requestsPerApp, mostMs: requestDeadlineMs * 0.4 })
 
 const openEngine = async (
   ground: Ground & { listener: Listener },
@@ -127,16 +134,39 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     listener,
     log,
     counting: attempts,
+    turns: openTurns(config),
     secret,
     ...open,
   })
   undo.add(() => provider.issuer.keys.close())
   const [graphql, engine] = await openEngines({ ...ground, listener }, undo)
-  const sandbox = await createSandbox({ engine, access: open.access, listener, counting: attempts, config, log })
+  const sandbox = await createSandbox({
+    engine,
+    access: open.access,
+    listener,
+    counting: attempts,
+    turns: openTurns(config),
+    config,
+    log,
+  })
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )
   const accounts = createAccountServices({ database, baseUrl }, attempts)
   const pages = createPages(ground)
-  return { ...ground, ...open, listener, provider, graphql, sandbox, accounts, pages, documentation, clock, counting }
+  const turns = openTurns(config)
+  return {
+    ...ground,
+    ...open,
+    listener,
+    provider,
+    graphql,
+    sandbox,
+    accounts,
+    pages,
+    documentation,
+    clock,
+    counting,
+    turns,
+  }
 }

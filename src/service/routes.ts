@@ -19,10 +19,11 @@ const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
 /** Over the real data. */
-export const liveEndpoint = ({ graphql, access, usage, config, counting, baseUrl, log }: Parts): Endpoint => ({
+export const liveEndpoint = ({ graphql, access, usage, config, counting, turns, baseUrl, log }: Parts): Endpoint => ({
   engine: graphql,
   credentials: createLiveCredentials(access, baseUrl),
   allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
+  turns,
   persisted: createPersistedQueries(),
   showSql: config.mode === 'development',
   record: event => usage.record(event),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createAccess } from '../../src/access/create-access.ts'
 import { createVerifyKeys } from '../../src/access/verify-keys.ts'
 import { systemClock } from '../../src/base/clock.ts'
+import { createFairTurns } from '../../src/base/fair-turns.ts'
 import { createBudget, createLimit } from '../../src/base/limit.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { openListener } from '../../src/db/listener.ts'
@@ -87,6 +88,7 @@ test('each client has its own limit of tokens a minute', async context => {
     audit: unused,
     log,
     counting: undefined,
+    turns: createFairTurns({ atOnce: 10, mostMs: 1000 }),
     secret: TEST_SECRET,
   })
   context.after(() => provider.issuer.keys.close())

@@ -3,6 +3,7 @@
 import type { Credentials } from '../../access/credentials.ts'
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
+import type { FairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
@@ -47,7 +48,9 @@ export interface Endpoint {
   readonly admit?: ((request: IncomingRequest) => void) | undefined
   /** Undefined if rows are not limited. */
   readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance) | undefined
-  /** Whose share of the database a request uses; by default the app of its grant. */
+  /** How many requests of one app are in progress at a time. */
+  readonly turns: FairTurns
+  /** Whose turns and share of the database a request uses; by default those of the app of its grant. */
   readonly whoOf?: ((request: IncomingRequest) => string) | undefined
   /** Cached responses; undefined if every request is answered afresh. */
   readonly cache?: ResponseCache | undefined
@@ -158,12 +161,33 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const key = cache?.keyOf(request, grant)
   const known = key === undefined ? undefined : cache?.get(key)
   if (known !== undefined) return known
+  const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
+  const waiting = endpoint.turns.take(who, request.abandoned)
+  if (waiting !== undefined) await waiting
+  try {
+    return await answer(endpoint, request, { started, media, grant, key, who })
+  } finally {
+    endpoint.turns.release(who)
+  }
+}
+
+interface Entered {
+  readonly started: number
+  readonly media: MediaType
+  readonly grant: Grant
+  /** Of the cached response, if it may be cached. */
+  readonly key: string | undefined
+  readonly who: string
+}
+
+const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Entered): Promise<HttpResponse> => {
+  const { engine, cache } = endpoint
+  const { started, media, grant, key, who } = entered
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
   if (batch) refuseKeyedBatch(request)
   const allowance = endpoint.allowanceOf?.(grant, request)
-  const who = endpoint.whoOf?.(request)
   const seen = readPosition(request.headers['x-minaret-position'])
   const asked = { grant, who, abandoned: request.abandoned, since: started, position: seen, allowance }
   const asking = { ...asked, changing: changingOf(request) }
