@@ -13,4 +13,6 @@ export const advisoryLocks = {
   capabilities: 6_206_170,
   monthsOfWriting: 6_206_171,
   writingWatch: 6_206_172,
+  /** The second argument of hashtextextended in the functions that change iqamah rules. */
+  iqamahChanges: 6_206_173,
 } as const

@@ -4,6 +4,7 @@ import { startHousekeeping } from '../apps/housekeeping.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'
 import { startImageJob } from '../images/start-image-job.ts'
 import { progressText } from '../prayer/progress-text.ts'
+import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
 import type { Parts } from './parts.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -42,6 +43,8 @@ export const startJobs = async (
   await startMail(parts, undo)
   const images = await startImageJob({ ...parts, dial })
   undo.add(() => images.close())
+  const planned = await startPlannedChanges(parts)
+  undo.add(() => planned.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })
   undo.add(() => prayers.stop())
   addDemoRsvps(parts, prayers.ready, undo)

@@ -31,6 +31,7 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   pc_changes: ['prayer-times:read'],
   pc_hijri_authorities: ['prayer-times:read'],
   pc_hijri_months: ['prayer-times:read'],
+  pc_iqamah_changes: ['prayer-times:read'],
   ua_campaigns: ['donations:read'],
   ua_capabilities: ['members:read'],
   ua_donations: ['donations:read'],
