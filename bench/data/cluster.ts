@@ -2,9 +2,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
 import { startCluster } from '../../src/db/embedded/cluster.ts'
+import { withClient } from '../../src/db/with-client.ts'
 
 export interface BenchCluster {
   readonly connection: Connection
@@ -27,12 +27,9 @@ const settings: Readonly<Record<string, string>> = {
 }
 
 const describe = async (connection: Connection): Promise<{ pid: number; version: string }> => {
-  const client = new pg.Client({ ...connection })
-  await client.connect()
-  const { rows } = await client.query(
-    `select pg_read_file('postmaster.pid') as file, current_setting('server_version') as version`,
+  const { rows } = await withClient(connection, client =>
+    client.query(`select pg_read_file('postmaster.pid') as file, current_setting('server_version') as version`),
   )
-  await client.end()
   return { pid: Number(String(rows[0].file).split('\n')[0]), version: rows[0].version }
 }
 

@@ -1,8 +1,9 @@
 // An empty database → migrated, filled and analysed.
-import pg from 'pg'
+import type pg from 'pg'
 import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { withClient } from '../../src/db/with-client.ts'
 import type { Progress } from '../report/progress.ts'
 import { noticeSteps } from './notices.ts'
 import { type Sizes, type Step, tableSteps } from './tables.ts'
@@ -52,20 +53,17 @@ const runSteps = async (client: pg.Client, steps: readonly Step[], progress: Pro
 }
 
 export const createDatabase = async (server: Connection, name: string): Promise<Connection> => {
-  const client = new pg.Client({ ...server })
-  await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name}`)
-  await client.end()
+  await withClient(server, async client => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+  })
   return { ...server, database: name }
 }
 
 export const loadDatabase = async (database: Connection, sizes: Sizes, progress: Progress): Promise<void> => {
   progress.step('migrating')
   await migrate(database, createLogger('silent'))
-  const client = new pg.Client({ ...database })
-  await client.connect()
-  try {
+  await withClient(database, async client => {
     await client.query(peerRole)
     await client.query(writingPeerRole)
     await client.query(loadSettings)
@@ -75,7 +73,5 @@ export const loadDatabase = async (database: Connection, sizes: Sizes, progress:
     progress.step('vacuum and analyse')
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,7 +1,7 @@
 // Concurrent changes to events by plain SQL, with and without the triggers: commits must not wait for each other.
-import pg from 'pg'
-import type { Connection } from '../../src/db/connection.ts'
+import type pg from 'pg'
 import type { Bench } from '../bench-frame.ts'
+import { connect } from '../data/connect.ts'
 import { usageOf } from '../measure/process-usage.ts'
 import type { Contender, Sample, Scenario } from '../measure/rounds.ts'
 import { WITHOUT_TRIGGERS } from '../report/bars.ts'
@@ -14,12 +14,6 @@ const UPDATE = 'update up_events set capacity = 50 + (coalesce(capacity, 0) + 1)
 /** What the changes made due is done, so that no later scenario has to. */
 const MAKE_DONE =
   'update occurrence_states set filled_revision = revision where filled_revision is distinct from revision'
-
-const connect = async (connection: Connection): Promise<pg.Client> => {
-  const client = new pg.Client({ ...connection })
-  await client.connect()
-  return client
-}
 
 type Change = (client: pg.Client) => Promise<unknown>
 

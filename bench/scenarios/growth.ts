@@ -1,7 +1,8 @@
 // The same pages of the same cities with 1, 10 and 100 times the rows: the same rows are read, so the cost should be the same.
-import pg from 'pg'
 import { advisoryLocks } from '../../src/db/advisory-locks.ts'
+import type { Connection } from '../../src/db/connection.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
+import { connect } from '../data/connect.ts'
 import { createDatabase, loadDatabase } from '../data/load.ts'
 import { MASJIDS_PER_CITY, type Sizes } from '../data/tables.ts'
 import { httpContender } from '../measure/http-contender.ts'
@@ -23,9 +24,8 @@ const sizesAt = ({ sizes }: Bench, factor: number): Sizes => ({
 })
 
 /** Prayer times of 50,000 masjids are not the point here: taking the job's lock keeps it from running. */
-const holdPrayerJob = async (database: pg.ClientConfig): Promise<{ stop(): Promise<void> }> => {
-  const client = new pg.Client({ ...database })
-  await client.connect()
+const holdPrayerJob = async (database: Connection): Promise<{ stop(): Promise<void> }> => {
+  const client = await connect(database)
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.prayerJob])
   return { stop: () => client.end() }
 }

@@ -1,7 +1,7 @@
 // An authorization server as the scenarios see it: its endpoints, and a way to get codes in bulk.
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
+import { withClient } from '../../src/db/with-client.ts'
 import type { Minaret } from '../servers/minaret.ts'
 import type { Server } from '../servers/server.ts'
 import { REDIRECT_URI, type Tenants } from '../servers/tenants.ts'
@@ -43,11 +43,10 @@ const insertCodes = async (
 ): Promise<readonly string[]> => {
   const name = `bench-${process.hrtime.bigint()}-`
   const scopes = wish.openid ? ['openid', 'profile', 'email', 'offline_access'] : ['masjid:read', 'events:read']
-  const client = new pg.Client({ ...database })
-  await client.connect()
   const { public: app, userId } = tenants
-  await client.query(INSERT_CODES, [app.id, userId, scopes, wish.count, name, REDIRECT_URI, CHALLENGE])
-  await client.end()
+  await withClient(database, client =>
+    client.query(INSERT_CODES, [app.id, userId, scopes, wish.count, name, REDIRECT_URI, CHALLENGE]),
+  )
   return Array.from({ length: wish.count }, (_, index) => `${name}${index + 1}`)
 }
 

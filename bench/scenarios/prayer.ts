@@ -1,8 +1,9 @@
 // The same page of a city with and without the prayer times job running: requests take priority.
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import { type Bench, type Group, measureChosen, nothingFound, withServers } from '../bench-frame.ts'
+import { connect } from '../data/connect.ts'
 import { httpContender } from '../measure/http-contender.ts'
 import type { Contender } from '../measure/rounds.ts'
 import { median } from '../measure/statistics.ts'
@@ -93,8 +94,7 @@ export const prayerGroup: Group = {
 
 const measureBeside = async (bench: Bench, starting: ReturnType<typeof startMinaret>) => {
   const server = await starting
-  const client = new pg.Client({ ...bench.database })
-  await client.connect()
+  const client = await connect(bench.database)
   try {
     const asked = {
       path: '/v1/graphql',

@@ -1,5 +1,5 @@
 // Minaret, PostGraphile and a hand-written route side by side, writing the same rows under the same role, policies and audit.
-import pg from 'pg'
+import { withClient } from '../../src/db/with-client.ts'
 import { type Bench, measureChosen, withServers } from '../bench-frame.ts'
 import { PEER_PASSWORD, WRITING_PEER } from '../data/load.ts'
 import { LEAVE_OUT_AUDIT } from '../data/notices.ts'
@@ -51,12 +51,8 @@ const startPeers = async (bench: Bench, started: <S extends Server>(server: Prom
   return { postgraphile: await started(postgraphile), handWritten: await started(handWritten) }
 }
 
-const leaveOutAudit = async ({ database }: Bench): Promise<void> => {
-  const client = new pg.Client({ ...database })
-  await client.connect()
-  await client.query(LEAVE_OUT_AUDIT)
-  await client.end()
-}
+const leaveOutAudit = ({ database }: Bench): Promise<unknown> =>
+  withClient(database, client => client.query(LEAVE_OUT_AUDIT))
 
 interface Side {
   readonly name: string
