@@ -21,7 +21,7 @@ export interface PrayerJob {
 }
 
 const LOOK_MS = 500
-/** While somebody waits for the job to finish. */
+/** The first pause while somebody waits for the job to finish. */
 const SETTLE_MS = 100
 /** Times run out by the day, and rows without a state come from restores: neither is urgent, and both need a scan. */
 const REVIEW_MS = 60_000
@@ -76,11 +76,16 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     }
   }
 
+  /**
+   * Checking reads every masjid and event. It is not done while the job runs, and less and less often while another process
+   * does the work: at a first start with thousands of masjids it took the database longer than storing their times.
+   */
   const settled = async (): Promise<void> => {
-    while (!state.stopped && (await isWorkDue(database, clock.now()))) {
+    for (let pause = SETTLE_MS; !state.stopped && (await isWorkDue(database, clock.now())); pause *= 2) {
       state.reviewAt = 0
       ring()
-      await delay(SETTLE_MS)
+      await delay(Math.min(pause, BUSY_MS))
+      await thread?.outcome.catch(() => undefined)
     }
     await thread?.outcome.catch(() => undefined)
   }
