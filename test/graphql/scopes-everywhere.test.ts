@@ -28,6 +28,8 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   pc_iqamah_schedules: ['prayer-times:read'],
   pc_calculated_times: ['prayer-times:read'],
   pc_prayer_times: ['prayer-times:read'],
+  pc_timetable_days: ['prayer-times:read'],
+  pc_timetables: ['prayer-times:read'],
   pc_changes: ['prayer-times:read'],
   pc_hijri_authorities: ['prayer-times:read'],
   pc_hijri_months: ['prayer-times:read'],
