@@ -33,7 +33,7 @@ export const scopeDescriptions = [
     personal: false,
     open: true,
     prefix: 'up_',
-    tables: 'up_masjids, up_entities',
+    tables: 'up_masjids, up_entities, up_announcements',
     example: '{ up_masjids(limit: 5) { id name city state address } }',
   },
   {
@@ -72,7 +72,7 @@ export const scopeDescriptions = [
     tables: 'ua_members, ua_households, up_event_rsvps',
     example: '{ ua_members(limit: 5) { id } }',
   },
-  { ...write, name: 'masjid:write', personal: false, tables: 'up_masjids, up_entities' },
+  { ...write, name: 'masjid:write', personal: false, tables: 'up_masjids, up_entities, up_announcements' },
   { ...write, name: 'events:write', personal: false, tables: 'up_events, up_event_occurrences, up_event_rsvps' },
   { ...write, name: 'prayer-times:write', personal: false, tables: 'pc_…' },
   { ...write, name: 'donations:write', personal: true, tables: 'ua_campaigns, ua_donations, ua_recurring_donations' },

@@ -172,4 +172,29 @@ const prayer: readonly BadRow[] = [
   ['pc_calculated_times', { hijri_day: 31 }, /hijri_day_check/],
 ]
 
-export const badRows: readonly BadRow[] = [...masjids, ...people, ...events, ...giving, ...prayer]
+const announcements: readonly BadRow[] = [
+  ['up_announcements', { texts: {} }, /texts_check/],
+  ['up_announcements', { texts: [] }, /texts_check/],
+  ['up_announcements', { texts: { en: 'Janazah' } }, /texts_check/],
+  ['up_announcements', { texts: { en: { body: 'No title' } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: ' ' } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: 'x'.repeat(201) } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: 'two\nlines' } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: 'x', body: 'x'.repeat(5001) } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: 'x', body: 7 } } }, /texts_check/],
+  ['up_announcements', { texts: { en: { title: 'x', html: '<b>' } } }, /texts_check/],
+  ['up_announcements', { texts: { 'English!': { title: 'x' } } }, /texts_check/],
+  ['up_announcements', { shown_on: [] }, /shown_on_check/],
+  ['up_announcements', { shown_on: ['billboard'] }, /up_announcement_place/],
+  ['up_announcements', { ends_at: '2026-05-01T10:00:00Z' }, /period_check/],
+  ['up_announcements', { deceased_name: null }, /janazah_check/],
+  ['up_announcements', { deceased_name: ' ' }, /deceased_name_check/],
+  ['up_announcements', { janazah_on: null }, /janazah_check/],
+  ['up_announcements', { janazah_after: null }, /janazah_check/],
+  ['up_announcements', { janazah_time: '14:00' }, /janazah_check/],
+  ['up_announcements', { kind: 'general' }, /janazah_check/],
+  ['up_announcements', { burial_place: '' }, /burial_place_check/],
+  ['up_announcements', { janazah_place: '' }, /janazah_place_check/],
+]
+
+export const badRows: readonly BadRow[] = [...masjids, ...people, ...events, ...announcements, ...giving, ...prayer]

@@ -58,6 +58,7 @@ export const place = {
   pc_prayer_sources: 9,
   pc_iqamah_schedules: 10,
   pc_hijri_months: 11,
+  up_announcements: 12,
 } as const
 
 const fillMasjid = async (owner: Database, name: 'a' | 'b'): Promise<void> => {
@@ -96,6 +97,7 @@ const fillMasjid = async (owner: Database, name: 'a' | 'b'): Promise<void> => {
   })
   await write('pc_prayer_sources', { kind: 'manual', label: 'x', priority: 1 })
   await write('pc_iqamah_schedules', { prayer: 'fajr', rule: 'offset', offset_minutes: 20 })
+  await write('up_announcements', { texts: { en: { title: name } } })
   await write('pc_hijri_months', { hijri_year: 1447, hijri_month: 8, starts_on: '2026-01-20' })
 }
 

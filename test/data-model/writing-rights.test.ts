@@ -59,6 +59,12 @@ const cases: Readonly<Partial<Record<keyof typeof place, Case>>> = {
     change: `title = 'z'`,
   },
   up_event_occurrences: { capability: 'events', change: `capacity = 5` },
+  up_announcements: {
+    capability: 'announcements',
+    insert: masjid =>
+      sql`insert into up_announcements (masjid_id, texts) values (${masjid}, '{"en": {"title": "y"}}') returning id`,
+    change: `urgent = true`,
+  },
   ua_campaigns: {
     people: true,
     capability: 'giving',
@@ -308,6 +314,7 @@ test('what follows from other rows, and what named functions decide, is nobodyâ€
 test('a row never moves to a masjid where its writer may not write', async () => {
   for (const table of [
     'up_events',
+    'up_announcements',
     'ua_campaigns',
     'ua_households',
     'pc_prayer_sources',

@@ -20,6 +20,7 @@ import { isTable, type Way, waysToName } from './ways-to-name.ts'
 const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   up_masjids: ['masjid:read'],
   up_entities: ['masjid:read'],
+  up_announcements: ['masjid:read'],
   up_events: ['events:read'],
   up_event_occurrences: ['events:read'],
   up_event_rsvps: ['events:read', 'members:read'],
