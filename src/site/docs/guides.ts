@@ -7,7 +7,7 @@ export interface Guide extends RenderedDocument {
   readonly group: GuideGroup
 }
 
-export type GuideGroup = 'start' | 'access' | 'data'
+export type GuideGroup = 'start' | 'access' | 'data' | 'staff'
 
 /** This installation's URLs, and the values between comments of these names: `<!-- name -->…<!-- /name -->`. */
 export type GuideValues = Readonly<Record<string, string>>
@@ -26,12 +26,14 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'typed-clients', group: 'data' },
   { slug: 'errors', group: 'data' },
   { slug: 'limits', group: 'data' },
+  { slug: 'staff-masjid', group: 'staff' },
 ]
 
 export const groupTitles: Readonly<Record<GuideGroup, string>> = {
   start: 'Start here',
   access: 'Access',
   data: 'Data',
+  staff: 'For masjids',
 }
 
 /** The URLs of a default start, so that the guides can also be followed as files. */

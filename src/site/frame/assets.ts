@@ -21,6 +21,7 @@ const styleParts = [
   'data-changes/data-changes.css',
   'docs/docs.css',
   'staff/staff.css',
+  'staff/announcements/announcements.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

@@ -65,7 +65,7 @@ const refusedBy = (error: unknown): Refused => {
 }
 
 /** @throws whatever is not a mistake of the person. */
-const ask = async <Data>(
+export const ask = async <Data>(
   engine: Engine,
   { session, request }: SignedInVisit,
   { query, variables = {}, dryRun = false }: Question,

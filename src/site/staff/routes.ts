@@ -1,10 +1,12 @@
 // The staff pages: the masjids a person looks after, and one area for each.
 import type { FastifyInstance } from 'fastify'
 import { addPages } from '../frame/page-routes.ts'
+import { addAnnouncementRoutes } from './announcements/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 
 export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Promise<void> =>
   addPages(server, parts.pages, routes => {
     addOverviewRoutes(routes, parts)
+    addAnnouncementRoutes(routes, parts)
   })

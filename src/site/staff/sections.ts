@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview'
+  readonly name: 'overview' | 'announcements'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -10,7 +10,10 @@ export interface StaffSection {
 }
 
 /** A section is added with its pages. */
-const staffSections: readonly StaffSection[] = [{ name: 'overview', path: '', capability: undefined }]
+const staffSections: readonly StaffSection[] = [
+  { name: 'overview', path: '', capability: undefined },
+  { name: 'announcements', path: 'announcements', capability: 'announcements' },
+]
 
 export type StaffSectionName = StaffSection['name']
 

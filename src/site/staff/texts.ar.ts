@@ -40,8 +40,10 @@ export const staff: Texts['staff'] = {
   },
   sections: {
     overview: 'نظرة عامة',
+    announcements: 'الإعلانات',
   },
   sectionHints: {
-    overview: '',
+    overview: 'المسجد اليوم في لمحة.',
+    announcements: 'أخبر الناس: على الشاشات والويب وفي التطبيقات.',
   },
 }

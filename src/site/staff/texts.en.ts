@@ -39,8 +39,10 @@ export const staff = {
   },
   sections: {
     overview: 'Overview',
+    announcements: 'Announcements',
   },
   sectionHints: {
-    overview: '',
+    overview: 'The masjid today, at a glance.',
+    announcements: 'Tell people something: on screens, on the web, in apps.',
   },
 }

@@ -18,6 +18,7 @@ import { logout } from '../logout/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
+import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
 import { common } from './common.ar.ts'
 import type { Texts } from './en.ts'
@@ -53,4 +54,5 @@ export const ar: Texts = {
   admin,
   dataChanges,
   staff,
+  staffAnnouncements,
 }

@@ -18,6 +18,7 @@ import { logout } from '../logout/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
+import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
 import { common } from './common.en.ts'
 import { errors } from './errors.en.ts'
@@ -52,6 +53,7 @@ export const en = {
   admin,
   dataChanges,
   staff,
+  staffAnnouncements,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -1,0 +1,28 @@
+// A zone's local times ↔ instants. Local times are text without a zone: `2026-11-16T05:12`.
+import { zoneOffsetOf } from './zone-offset.ts'
+
+const offsetAt = (zone: string, moment: number): number => zoneOffsetOf(zone)?.(moment) ?? 0
+
+/** `2026-11-16T05:12:00` on the zone's clock. */
+export const localTimeAt = (moment: Date, zone: string): string =>
+  new Date(moment.getTime() + offsetAt(zone, moment.getTime())).toISOString().slice(0, 19)
+
+/** `2026-11-16` on the zone's calendar. */
+export const localDateAt = (moment: Date, zone: string): string => localTimeAt(moment, zone).slice(0, 10)
+
+const isLocalTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
+
+/**
+ * Undefined if the text is no local time. Where clocks go forward over it, the time counts from before the change; where they go
+ * back over it, the first of the two is meant.
+ */
+export const instantOf = (local: string, zone: string): Date | undefined => {
+  const read = isLocalTime.test(local) ? new Date(`${local}Z`) : undefined
+  if (read === undefined || Number.isNaN(read.getTime()) || !read.toISOString().startsWith(local)) return undefined
+  const asUtc = read.getTime()
+  const before = offsetAt(zone, asUtc - 86_400_000)
+  const first = asUtc - before
+  if (offsetAt(zone, first) === before) return new Date(first)
+  const second = asUtc - offsetAt(zone, first)
+  return new Date(offsetAt(zone, second) === offsetAt(zone, first) ? second : first)
+}

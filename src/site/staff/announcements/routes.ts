@@ -1,0 +1,191 @@
+// Announcements: list, create, edit, end, delete and take back.
+import { notFound } from '../../../http/not-found.ts'
+import { parameterOf } from '../../console/parts.ts'
+import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import type { PageRoutes } from '../../frame/page-routes.ts'
+import { confirmPage } from '../../pieces/confirm-page.ts'
+import { fill } from '../../pieces/fill.ts'
+import { ask, read } from '../ask.ts'
+import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import type { StaffParts } from '../staff-parts.ts'
+import {
+  type Announcement,
+  CHANGE,
+  CREATE,
+  DELETE,
+  END,
+  LANGUAGES,
+  LIST,
+  ONE,
+  RESTORE,
+  textIn,
+} from './announcement.ts'
+import { formPage } from './form-page.ts'
+import { type AnnouncementLists, announcementPath, listPage } from './list-page.ts'
+import { type AnnouncementForm, checkForm, emptyForm, formOf, readForm } from './read-form.ts'
+
+const REFUSED = { status: 422 }
+const MOST_SKIPPED = 10_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const languagesFor = (here: StaffVisit, spoken: readonly string[]): string[] =>
+  [...new Set([here.visit.view.language, ...spoken, 'en', 'ar'])].slice(0, 8)
+
+const languagesOf = async ({ graphql }: StaffParts, here: StaffVisit): Promise<string[]> => {
+  const variables = { masjid: here.masjid.id }
+  const { masjid } = await read<{ masjid: { languages: string[] } | null }>(graphql, here.visit, {
+    query: LANGUAGES,
+    variables,
+  })
+  return languagesFor(here, masjid?.languages ?? [])
+}
+
+const showList = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+  const skip = Math.min(Math.max(Number.parseInt(visit.query.text('skip'), 10) || 0, 0), MOST_SKIPPED)
+  const variables = { masjid: masjid.id, now: new Date().toISOString(), skip }
+  const lists = await read<AnnouncementLists>(graphql, visit, { query: LIST, variables })
+  const { done: words } = visit.view.texts.staffAnnouncements
+  const done = visit.query.text('done')
+  const deleted = visit.query.text('id')
+  return showPage(
+    listPage(visit.view, {
+      ...lists,
+      masjid,
+      skip,
+      done: Object.hasOwn(words, done) ? words[done as keyof typeof words] : undefined,
+      deleted: done === 'deleted' && UUID.test(deleted) ? deleted : undefined,
+    }),
+  )
+}
+
+const showNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const kind = here.visit.query.text('kind') === 'janazah' ? 'janazah' : 'general'
+  const languages = await languagesOf(parts, here)
+  const values = emptyForm({ kind, languages, timezone: here.masjid.timezone }, new Date())
+  return showPage(formPage(here.visit.view, { masjid: here.masjid, id: undefined, values }))
+}
+
+const acceptNew = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+  const values = readForm(visit.form)
+  const shown = { masjid, id: undefined, values }
+  const now = new Date()
+  const checked = checkForm(values, masjid.timezone, now)
+  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
+  const object = { ...checked.values, masjid_id: masjid.id }
+  const written = await ask(graphql, visit, { query: CREATE, variables: { object } })
+  if ('refused' in written)
+    return showPage(formPage(visit.view, { ...shown, refusal: written.refused.message }), REFUSED)
+  const done = new Date(checked.values.starts_at) > now ? 'scheduled' : 'created'
+  return redirectTo(`${announcementPath(masjid)}?done=${done}`)
+}
+
+interface Found {
+  readonly announcement: Announcement
+  readonly languages: readonly string[]
+}
+
+/** Announcements of other masjids do not exist here. */
+const findOne = async ({ graphql }: StaffParts, here: StaffVisit): Promise<Found> => {
+  const id = parameterOf(here.visit, 'id')
+  if (!UUID.test(id)) throw notFound()
+  const { found, masjid } = await read<{ found: Announcement[]; masjid: { languages: string[] } | null }>(
+    graphql,
+    here.visit,
+    { query: ONE, variables: { masjid: here.masjid.id, id } },
+  )
+  const [announcement] = found
+  if (announcement === undefined) throw notFound()
+  return { announcement, languages: languagesFor(here, masjid?.languages ?? []) }
+}
+
+const showEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { announcement, languages } = await findOne(parts, here)
+  const { masjid } = here
+  const values = formOf(announcement, { languages, timezone: masjid.timezone })
+  return showPage(formPage(here.visit.view, { masjid, id: announcement.id, values }))
+}
+
+/** The kind of a janazah stays, and nothing else becomes one: its form has other fields. */
+const keepKind = (values: AnnouncementForm, { kind }: Announcement): AnnouncementForm =>
+  kind === 'janazah' ? { ...values, kind } : values.kind === 'janazah' ? { ...values, kind: 'general' } : values
+
+const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const { announcement } = await findOne(parts, here)
+  const values = keepKind(readForm(visit.form), announcement)
+  const shown = { masjid, id: announcement.id, values }
+  const checked = checkForm(values, masjid.timezone, new Date(announcement.starts_at))
+  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
+  const version = /^\d{1,18}$/.test(values.version) ? values.version : '0'
+  const variables = { id: announcement.id, set: checked.values, version }
+  const written = await ask(parts.graphql, visit, { query: CHANGE, variables })
+  if (!('refused' in written)) return redirectTo(`${announcementPath(masjid)}?done=saved`)
+  const { code, message } = written.refused
+  const problem = code === 'conflict' ? { current: announcement } : { refusal: message }
+  return showPage(formPage(visit.view, { ...shown, ...problem }), REFUSED)
+}
+
+const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { announcement } = await findOne(parts, here)
+  const { view } = here.visit
+  const { deleteTitle, deleteText } = view.texts.staffAnnouncements
+  const [, { title }] = textIn(announcement, view.language)
+  return showPage(
+    confirmPage(view, {
+      title: deleteTitle,
+      text: fill(deleteText, { title }),
+      action: announcementPath(here.masjid, announcement.id, 'delete'),
+      button: view.texts.common.delete,
+      cancel: announcementPath(here.masjid),
+      section: 'staff',
+    }),
+  )
+}
+
+const write = async (
+  { graphql }: StaffParts,
+  { visit }: StaffVisit,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const answered = await ask<{ written: unknown }>(graphql, visit, { query, variables })
+  if ('refused' in answered || answered.data.written === null) throw notFound()
+}
+
+const endNow = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { announcement } = await findOne(parts, here)
+  await write(parts, here, END, { id: announcement.id, now: new Date().toISOString() })
+  return redirectTo(`${announcementPath(here.masjid)}?done=ended`)
+}
+
+const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { announcement } = await findOne(parts, here)
+  await write(parts, here, DELETE, { id: announcement.id })
+  return redirectTo(`${announcementPath(here.masjid)}?done=deleted&id=${announcement.id}`)
+}
+
+/** A deleted one cannot be read: a trial tells whose it is. */
+const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const id = parameterOf(here.visit, 'id')
+  if (!UUID.test(id)) throw notFound()
+  const question = { query: RESTORE, variables: { id }, dryRun: true }
+  const tried = await ask<{ written: { masjid_id: string } | null }>(parts.graphql, here.visit, question)
+  if ('refused' in tried || tried.data.written?.masjid_id !== here.masjid.id) throw notFound()
+  await write(parts, here, RESTORE, { id })
+  return redirectTo(`${announcementPath(here.masjid)}?done=restored`)
+}
+
+export const addAnnouncementRoutes = (routes: PageRoutes, parts: StaffParts): void => {
+  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
+    atMasjid(parts, visit => handler(parts, visit), 'announcements')
+  const base = '/staff/:slug/announcements'
+  routes.getSignedIn(base, here(showList))
+  routes.getSignedIn(`${base}/new`, here(showNew))
+  routes.postSignedIn(`${base}/new`, here(acceptNew))
+  routes.getSignedIn(`${base}/:id`, here(showEdit))
+  routes.postSignedIn(`${base}/:id`, here(acceptEdit))
+  routes.postSignedIn(`${base}/:id/end`, here(endNow))
+  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
+  routes.postSignedIn(`${base}/:id/delete`, here(remove))
+  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+}
