@@ -38,7 +38,9 @@ describe('announcing on a phone', { skip: noBrowser }, () => {
         await page.goto(`/staff/${masjid.slug}/announcements/new`)
         await check('new')
       })
-      const rows = await database.query(sql`select from public.up_announcements where masjid_id = ${masjid.id} and kind = 'janazah'`)
+      const rows = await database.query(
+        sql`select from public.up_announcements where masjid_id = ${masjid.id} and kind = 'janazah'`,
+      )
       assert.equal(rows.length, 1)
     })
 })

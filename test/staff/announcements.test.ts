@@ -41,7 +41,11 @@ describe('announcements', () => {
   test('are published at once, in the words that were typed, and escaped', async () => {
     const { masjid, person, base } = await enter()
     const title = '<script>alert(1)</script> & more'
-    const sent = await person.submit(`${base}/new`, `${base}/new`, { ...general, title_en: title, body_en: 'Line one\nLine two' })
+    const sent = await person.submit(`${base}/new`, `${base}/new`, {
+      ...general,
+      title_en: title,
+      body_en: 'Line one\nLine two',
+    })
     assert.equal(sent.location, `${base}?done=created`, sent.text)
     const [row] = await rowsAt(masjid)
     assert.deepEqual(row?.texts, { en: { title, body: 'Line one\nLine two' } })
@@ -92,14 +96,24 @@ describe('announcements', () => {
 
   test('come back with what was typed, what is wrong, and where', async () => {
     const { masjid, person, base } = await enter()
-    const faulty = { kind: 'general', language: 'en', title_en: '', body_en: 'Kept as typed', until: '2020-01-01T10:00' }
+    const faulty = {
+      kind: 'general',
+      language: 'en',
+      title_en: '',
+      body_en: 'Kept as typed',
+      until: '2020-01-01T10:00',
+    }
     const sent = await person.submit(`${base}/new`, `${base}/new`, faulty)
     assert.equal(sent.status, 422)
     assert.match(sent.text, /<title>Error: /)
     for (const field of ['title_en', 'shown_on', 'until']) assert.match(sent.text, new RegExp(`href="#${field}"`))
     assert.match(sent.text, /Kept as typed/)
     assert.deepEqual(await rowsAt(masjid), [])
-    const janazah = await person.submit(`${base}/new?kind=janazah`, `${base}/new`, { kind: 'janazah', after: 'time', day: 'x' })
+    const janazah = await person.submit(`${base}/new?kind=janazah`, `${base}/new`, {
+      kind: 'janazah',
+      after: 'time',
+      day: 'x',
+    })
     for (const field of ['name', 'day', 'time']) assert.match(janazah.text, new RegExp(`href="#${field}"`))
   })
 
@@ -112,7 +126,10 @@ describe('announcements', () => {
     const mine = await person.get(path)
     assert.equal((await other.submit(path, path, { ...general, title_en: 'Theirs' })).location, `${base}?done=saved`)
     const stale = Object.fromEntries(
-      [...mine.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+      [...mine.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
     )
     const refused = await person.post(path, { ...stale, ...general, title_en: 'Mine' })
     assert.equal(refused.status, 422)
@@ -134,7 +151,10 @@ describe('announcements', () => {
     assert.equal((await person.submit(base, `${path}/end`, {})).location, `${base}?done=ended`)
     assert.ok(((await rowsAt(masjid))[0]?.ends_at?.getTime() ?? Number.POSITIVE_INFINITY) <= Date.now())
     assert.match((await person.get(base)).text, /Nothing is showing now/)
-    assert.equal((await person.submit(`${path}/delete`, `${path}/delete`, {})).location, `${base}?done=deleted&id=${row?.id}`)
+    assert.equal(
+      (await person.submit(`${path}/delete`, `${path}/delete`, {})).location,
+      `${base}?done=deleted&id=${row?.id}`,
+    )
     assert.equal((await person.get(path)).status, 404)
     const restored = await person.submit(`${base}?done=deleted&id=${row?.id}`, `${path}/restore`, {})
     assert.equal(restored.location, `${base}?done=restored`)
@@ -148,7 +168,10 @@ describe('announcements', () => {
     const elsewhere = await enter()
     const theirs = `${elsewhere.base}/${row?.id}`
     assert.equal((await elsewhere.person.get(theirs)).status, 404)
-    const token = { anti_forgery: /name="anti_forgery" value="([^"]*)"/.exec((await elsewhere.person.get(elsewhere.base)).text)?.[1] ?? '' }
+    const token = {
+      anti_forgery:
+        /name="anti_forgery" value="([^"]*)"/.exec((await elsewhere.person.get(elsewhere.base)).text)?.[1] ?? '',
+    }
     for (const path of [theirs, `${theirs}/end`, `${theirs}/delete`, `${theirs}/restore`, `${base}/${row?.id}/end`])
       assert.equal((await elsewhere.person.post(path, { ...token, ...general, version: '1' })).status, 404, path)
     const [after] = await rowsAt(masjid)
