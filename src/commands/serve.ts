@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { ServiceOptions } from '../service/service-options.ts'
 import type { Service } from '../service/start-service.ts'
-import { inheritedStore, reportReady, startWorkers } from '../service/workers.ts'
+import { inheritedStore, reportReady, startWorkers, untilPortsClosed } from '../service/workers.ts'
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
 
@@ -51,7 +51,8 @@ const startAlone = async (config: Config, log: Logger, stopping: AbortSignal) =>
 const startAsWorker = async (config: Config, log: Logger, stopping: AbortSignal) => {
   const service = await startService({ config, log, store: inheritedStore(process.env), stopping })
   reportReady(service)
-  return service
+  // The ports belong to the first process, which closes them at the end of the drain.
+  return { ...service, drained: untilPortsClosed() }
 }
 
 const startFirst = async (config: Config, log: Logger) => {
@@ -64,7 +65,9 @@ const startFirst = async (config: Config, log: Logger) => {
 
 interface Running {
   readonly drain: (() => void) | undefined
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Resolves when the drain is over; by default after its time. */
+  readonly drained?: Promise<void>
+  stop(signal?: NodeJS.Signals, interrupted?: Promise<void>): Promise<void>
 }
 
 /** After this, whatever is still under way is given up. */
@@ -74,10 +77,11 @@ const stop = async (running: Running, config: Config, { reason, interrupted }: S
   const drains = (await reason) === 'SIGTERM'
   if (drains && config.drainSeconds > 0 && running.drain !== undefined) {
     running.drain()
-    await Promise.race([delay(config.drainSeconds * 1000, undefined, { ref: false }), interrupted])
+    const time = running.drained ?? delay(config.drainSeconds * 1000, undefined, { ref: false })
+    await Promise.race([time, interrupted])
   }
   setTimeout(() => process.exit(1), STOP_MS + config.drainSeconds * 1000).unref()
-  await running.stop(drains ? 'SIGTERM' : 'SIGINT')
+  await running.stop(drains ? 'SIGTERM' : 'SIGINT', interrupted)
 }
 
 const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<Running> => {
@@ -104,6 +108,7 @@ export const serveCommand: Command = {
     keepHeapSmall()
     void stopping.reason.then(reason => log.info(`stopping (${reason})`))
     await stop(running, config, stopping)
+    log.info('stopped')
     return undefined
   },
 }

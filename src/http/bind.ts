@@ -1,8 +1,10 @@
 // Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { closePort, type ListeningHandle } from './close-port.ts'
 import type { Handler } from './handler.ts'
 import { inTurn } from './in-turn.ts'
 import { createServer } from './node-http.ts'
@@ -102,31 +104,21 @@ const LINGER_MS = 1000
 /** Accepts and reads what has arrived by now. */
 const nextTurn = (): Promise<void> => new Promise(resolve => void setImmediate(resolve))
 
-const MOST_TURNS = 1000
-const QUICK_TURN_MS = 0.2
-
-/**
- * Closing a port resets connections that were made but not accepted yet. After a turn of the event loop that took next to no
- * time, all have been accepted but those of the last moment.
- */
-const quickTurn = async (): Promise<void> => {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const began = performance.now()
-    await nextTurn()
-    if (performance.now() - began < QUICK_TURN_MS) return
-  }
-}
-
 /** Unlike the method of Node's HTTP server, this leaves idle connections alone. */
-const stopListening = (server: Server): Promise<void> =>
-  new Promise(resolve => void NetServer.prototype.close.call(server, () => resolve()))
+const stopListening = async ({ server, draining }: Binding): Promise<{ readonly closed: Promise<void> }> => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const close = (): void => void NetServer.prototype.close.call(server, () => resolve())
+  const handle = (server as unknown as { _handle?: ListeningHandle | null })._handle
+  if (draining && !cluster.isWorker) await closePort(handle ?? {}, close)
+  else close()
+  return { closed }
+}
 
 /** No new connections; requests in progress may finish until the deadline. */
 export const unbind = async (binding: Binding, deadlineMs = 10_000): Promise<void> => {
   const { server, fresh } = binding
   if (!server.listening) return
-  if (binding.draining) await quickTurn()
-  const closed = stopListening(server)
+  const { closed } = await stopListening(binding)
   const deadline = setTimeout(() => {
     binding.lane.end()
     server.closeAllConnections()

@@ -1,8 +1,10 @@
 // WORKERS processes that serve the same ports: the first process owns the database, the others handle requests.
 import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { openStore, type Store } from '../db/store.ts'
+import { watchSharedPorts } from './shared-ports.ts'
 
 export interface Addresses {
   readonly baseUrl: string
@@ -10,12 +12,16 @@ export interface Addresses {
 }
 
 export interface Workers extends Addresses {
-  /** Workers get the same signal: each of them drains if it is SIGTERM. */
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Workers get the same signal: if it is SIGTERM, they drain until the time is over or `interrupted` resolves. */
+  stop(signal?: NodeJS.Signals, interrupted?: Promise<void>): Promise<void>
 }
 
 interface Ready extends Addresses {
   readonly kind: 'ready'
+}
+
+interface PortsClosed {
+  readonly kind: 'ports closed'
 }
 
 const STORE_VARIABLE = 'MINARET_WORKER_STORE'
@@ -33,6 +39,16 @@ export const reportReady = (addresses: Addresses): void => {
   process.send?.({ kind: 'ready', baseUrl: addresses.baseUrl, sandboxUrl: addresses.sandboxUrl } satisfies Ready)
 }
 
+/** In a worker: the first process has closed the ports, or is gone. */
+export const untilPortsClosed = (): Promise<void> =>
+  new Promise(resolve => {
+    process.on('message', (message: PortsClosed) => void (message.kind === 'ports closed' && resolve()))
+    process.once('disconnect', () => resolve())
+  })
+
+/** For the connections that were accepted last to reach their worker. */
+const HANDING_OVER_MS = 200
+
 const untilReady = (worker: Worker): Promise<Addresses> =>
   new Promise((resolve, reject) => {
     worker.once('message', (message: Ready) => resolve(message))
@@ -44,6 +60,7 @@ const ended = (worker: Worker): Promise<void> =>
 
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
+  const ports = watchSharedPorts()
   let stopping = false
   const environment = {
     [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }),
@@ -61,10 +78,19 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     return worker
   }
 
-  const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
+  const drain = async (workers: readonly Worker[], interrupted: Promise<void>): Promise<void> => {
+    await Promise.race([delay(config.drainSeconds * 1000, undefined, { ref: false }), interrupted])
+    await ports.close()
+    await delay(HANDING_OVER_MS)
+    for (const worker of workers) if (worker.isConnected()) worker.send({ kind: 'ports closed' } satisfies PortsClosed)
+  }
+
+  const stop = async (signal: NodeJS.Signals = 'SIGINT', interrupted = new Promise<void>(() => undefined)) => {
     stopping = true
     const workers = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
-    for (const worker of workers) worker.kill(signal)
+    // Not Worker.kill, which disconnects the worker first: it could not be told anything more.
+    for (const worker of workers) worker.process.kill(signal)
+    if (signal === 'SIGTERM' && config.drainSeconds > 0) await drain(workers, interrupted)
     await Promise.all(workers.map(ended))
     await store.close()
   }
