@@ -254,6 +254,14 @@ export const declarations: readonly Declaration[] = [
     meaning: 'Pipelined connections for GraphQL, per process and listener.',
   },
   {
+    name: 'ANSWER_CACHE_MB',
+    fallback: 32,
+    shown: '32',
+    read: wholeNumber(0, 65536),
+    meaning:
+      'Memory for answers of the main endpoint, per process, in MiB. An answer from memory is never out of date: it is checked against the change log each time. `0` switches this off.',
+  },
+  {
     name: 'WRITE_CONNECTIONS',
     fallback: 8,
     shown: '8',

@@ -32,6 +32,8 @@ export interface Config {
   readonly requestDeadlineMs: number
   readonly poolSize: number
   readonly readConnections: number
+  /** 0: no answers are kept. */
+  readonly answerCacheMb: number
   readonly writeConnections: number
   readonly requestsPerApp: number
   readonly rateLimits: boolean
@@ -133,6 +135,7 @@ export const readConfig = (environment: Environment): Config => {
     requestDeadlineMs: deadlineOf(values),
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
+    answerCacheMb: values.ANSWER_CACHE_MB as number,
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,

@@ -3,6 +3,7 @@ import { buildActions } from './build-actions.ts'
 import { buildDrafts, type Draft, type ModelOptions } from './build-drafts.ts'
 import { type Built, buildFunctions, type RowTypes } from './build-functions.ts'
 import { buildRelations, type TableOutline } from './build-relations.ts'
+import { buildSources, unknownReads } from './build-sources.ts'
 import { giveNames } from './give-names.ts'
 import type { ComputedField, ComputedRows, Model, Relation, Table } from './model.ts'
 import type { RawCatalog } from './raw-catalog.ts'
@@ -59,7 +60,14 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
   const acting = buildActions(catalog.functions, { types: lookup, rows, knownScopes: options.knownScopes })
   const named = giveNames(drafted.drafts, { ...found, actions: acting.actions }, { raw: catalog.types, lookup })
   const related = buildRelations(named.drafts.map(draft => outlineOf(draft, named.computed)))
-  const leftOut = [...drafted.leftOut, ...named.leftOut, ...related.leftOut, ...found.leftOut, ...acting.leftOut]
+  const leftOut = [
+    ...drafted.leftOut,
+    ...named.leftOut,
+    ...related.leftOut,
+    ...found.leftOut,
+    ...acting.leftOut,
+    ...unknownReads(catalog),
+  ]
   const tables = named.drafts.map(draft =>
     buildTable(draft, related.relations.get(draft.name) ?? new Map(), named.computed, leftOut),
   )
@@ -70,6 +78,7 @@ export const buildModel = (catalog: RawCatalog, options: ModelOptions): Model =>
     functions: new Map(named.functions.map(({ shown }) => [shown.name, shown])),
     actions: new Map(named.actions.map(({ shown }) => [shown.name, shown])),
     writeOnly: new Map(),
+    sources: buildSources(catalog, options.schema),
     leftOut,
   }
 }

@@ -22,6 +22,21 @@ secured (oid) as (
   join pg_depend depend on depend.refclassid = 'pg_class'::regclass and depend.refobjid = secured.oid
   join pg_rewrite rule on depend.classid = 'pg_rewrite'::regclass and rule.oid = depend.objid
 ),
+-- What the views of the schema are made of, through other views too.
+viewed (view, relation) as (
+  select oid, oid from relation where relkind = 'v'
+  union
+  select viewed.view, depend.refobjid from viewed
+  join pg_rewrite rule on rule.ev_class = viewed.relation and rule.ev_type = '1'
+  join pg_depend depend on depend.classid = 'pg_rewrite'::regclass and depend.objid = rule.oid
+    and depend.refclassid = 'pg_class'::regclass
+),
+-- Their definitions as PostgreSQL keeps them: pg_depend does not have its own functions, such as now().
+definition as materialized (
+  select viewed.view, rule.ev_action::text as tree
+  from viewed join pg_rewrite rule on rule.ev_class = viewed.relation and rule.ev_type = '1'
+  join pg_class class on class.oid = viewed.relation and class.relkind = 'v'
+),
 attribute as (
   select attribute.* from pg_attribute attribute
   join relation on relation.oid = attribute.attrelid
@@ -88,6 +103,26 @@ select json_build_object(
       'rowSecurity', relation.oid in (select oid from secured),
       'policies', relation.relrowsecurity,
       'logged', false,
+      'made', case when relation.relkind = 'v' then json_build_object(
+        'relations', (
+          select coalesce(json_agg(distinct class.oid::int8), '[]')
+          from viewed join pg_class class on class.oid = viewed.relation
+          where viewed.view = relation.oid and class.relkind <> 'v'),
+        'functions', (
+          select coalesce(json_agg(distinct jsonb_build_object(
+            'name', proc.proname,
+            'system', proc.pronamespace = 'pg_catalog'::regnamespace,
+            'immutable', proc.provolatile = 'i',
+            'comment', obj_description(proc.oid, 'pg_proc'))), '[]')
+          from definition
+          cross join lateral regexp_matches(definition.tree, ':(?:funcid|opfuncid|aggfnoid|winfnoid) (\d+)', 'g') called (oid)
+          left join pg_proc proc on proc.oid = called.oid[1]::oid
+          where definition.view = relation.oid),
+        -- the current date or user, a sequence, a sample; text cast to a time, which may be 'now'
+        'timely', (
+          select bool_or(tree ~ '[{](SQLVALUEFUNCTION|NEXTVALUEEXPR|TABLESAMPLECLAUSE)'
+            or (tree ~ '[{]COERCEVIAIO' and tree ~ ':resulttype (1082|1083|1114|1184|1266) '))
+          from definition where definition.view = relation.oid)) end,
       'comment', obj_description(relation.oid, 'pg_class'),
       'readable', has_table_privilege($2, relation.oid, 'select'),
       'writtenByReader', has_any_column_privilege($2, relation.oid, 'insert, update')
@@ -264,6 +299,9 @@ select json_build_object(
         ) order by position.ordinality), '[]')
         from unnest(routine.proargtypes) with ordinality position (type, ordinality)),
       'volatile', routine.provolatile = 'v',
+      'immutable', routine.provolatile = 'i',
+      'constantDefaults', coalesce(
+        routine.proargdefaults::text !~ '[{](SQLVALUEFUNCTION|NEXTVALUEEXPR|FUNCEXPR|OPEXPR|COERCEVIAIO|SUBLINK)', true),
       'strict', routine.proisstrict,
       'definer', routine.prosecdef,
       'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)

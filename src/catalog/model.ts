@@ -202,6 +202,14 @@ export interface TableFunction {
   readonly description: string | undefined
 }
 
+/** Which logged tables something is made of, as the change log names them. What is missing here may change without a trace. */
+export interface Sources {
+  /** By the name of a table or view in the database. */
+  readonly relations: ReadonlyMap<string, readonly string[]>
+  /** By the name of a function in the database. */
+  readonly functions: ReadonlyMap<string, readonly string[]>
+}
+
 export interface Model {
   /** The major version of PostgreSQL. */
   readonly server: number
@@ -212,6 +220,7 @@ export interface Model {
   readonly actions: ReadonlyMap<string, TableFunction>
   /** Tables that may be written but not read; none, unless the model is what one credential sees. */
   readonly writeOnly: ReadonlyMap<string, Table>
+  readonly sources: Sources
   /** What could not be exposed, worded for the log. */
   readonly leftOut: readonly string[]
 }

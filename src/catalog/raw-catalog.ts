@@ -80,6 +80,25 @@ interface RawSequence {
   readonly advanceable: boolean
 }
 
+/** A function or operator that a view calls, through other views too. */
+export interface RawCalled {
+  /** Null if it is not known. */
+  readonly name: string | null
+  /** One of PostgreSQL's own. */
+  readonly system: boolean | null
+  readonly immutable: boolean | null
+  readonly comment: string | null
+}
+
+/** What a view is made of, through other views too. */
+export interface RawMade {
+  /** Anything but views, by oid. */
+  readonly relations: readonly number[]
+  readonly functions: readonly RawCalled[]
+  /** What it shows depends on the time, the user or chance. */
+  readonly timely: boolean
+}
+
 export interface RawRelation {
   readonly oid: number
   readonly name: string
@@ -92,6 +111,8 @@ export interface RawRelation {
   readonly policies: boolean
   /** Whether every trigger of the change log is in force, on its partitions and children too. */
   readonly logged: boolean
+  /** Null unless it is a view. */
+  readonly made: RawMade | null
   readonly comment: string | null
   readonly readable: boolean
   /** Whether the reader role may change anything, which it must not. */
@@ -156,6 +177,9 @@ export interface RawFunction {
   readonly callable: boolean
   readonly arguments: readonly RawArgument[]
   readonly volatile: boolean
+  readonly immutable: boolean
+  /** No default of an argument is calculated, such as `current_date`. */
+  readonly constantDefaults: boolean
   /** It is not called if an argument is null. */
   readonly strict: boolean
   /** It runs with its owner's rights. */

@@ -2,6 +2,7 @@
 // connection each statement is sent.
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../base/log.ts'
+import type { ChangeChecker, CheckPoint } from './changes/change-checker.ts'
 import type { Connection } from './connection.ts'
 import { databaseUnavailable } from './database-fault.ts'
 import { type Account, newAccount, noteSlow } from './lanes/account.ts'
@@ -24,6 +25,13 @@ export interface ReaderOptions {
   readonly statementTimeoutMs: number
   /** How long a statement may take in all, its time in queues included. */
   readonly deadlineMs?: number
+  /** Of changes on the same server; undefined if nobody asks when something was read. */
+  readonly checker?: ChangeChecker | undefined
+}
+
+/** Set by the reader: what was known about changes just before the result was read. */
+export interface ReadMoment {
+  point: CheckPoint | undefined
 }
 
 export interface ReadOptions {
@@ -37,6 +45,7 @@ export interface ReadOptions {
   readonly since?: number | undefined
   /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
   readonly heavy?: boolean
+  readonly moment?: ReadMoment | undefined
 }
 
 export interface Reader {
@@ -47,12 +56,15 @@ export interface Reader {
   position(): Promise<string>
   /** Rejects everything that is waiting or running, as its server is given up. */
   failAll(error: Error): void
+  /** How often changes were asked for. */
+  readonly checks: number
   close(): Promise<void>
 }
 
 interface Reading extends Job<ConnectedLane> {
   readonly statement: TextStatement
   readonly heavy: boolean
+  readonly moment: ReadMoment | undefined
   readonly deadline: number
   readonly resolve: (text: string) => void
   readonly reject: (error: Error) => void
@@ -162,6 +174,7 @@ export const createReader = (options: ReaderOptions): Reader => {
 
   const start = (reading: Reading, { connection }: ConnectedLane): void => {
     reading.attempts += 1
+    if (reading.moment !== undefined) reading.moment.point = options.checker?.pointFor(connection.server)
     connection.send(reading.statement, (error, text, ranMs) => finish(reading, error, text, ranMs))
   }
 
@@ -250,13 +263,17 @@ export const createReader = (options: ReaderOptions): Reader => {
     afterTurn: work => void setImmediate(work),
   })
 
-  const read = (statement: TextStatement, { who, abandoned, since, heavy = false }: ReadOptions): Promise<string> =>
+  const read = (
+    statement: TextStatement,
+    { who, abandoned, since, heavy = false, moment }: ReadOptions,
+  ): Promise<string> =>
     new Promise((resolve, reject) => {
       const expected = times.expected(statement.name)
       const account = accountOf(who)
       const reading: Reading = {
         statement,
         heavy,
+        moment,
         deadline: (since ?? performance.now()) + deadlineMs,
         account,
         kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
@@ -301,10 +318,13 @@ export const createReader = (options: ReaderOptions): Reader => {
         reading.reject(error)
       }
     },
-    close: () => {
+    get checks() {
+      return options.checker?.sent ?? 0
+    },
+    close: async () => {
       clearInterval(sweeper)
       locked.close()
-      return lanes.close()
+      await Promise.all([lanes.close(), options.checker?.close()])
     },
   }
 }

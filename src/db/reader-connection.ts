@@ -17,6 +17,8 @@ export interface ReaderConnection {
   readonly ready: boolean
   /** When its first statement started running; 0 if there is none. */
   readonly headSince: number
+  /** Which server it is connected to: the same text for all connections to it, another after it was restarted. */
+  readonly server: string | undefined
   send(statement: TextStatement, done: Done): void
   /** Cancels the running statement. For connections that have one statement at a time. */
   cancel(): void
@@ -48,17 +50,22 @@ interface Opened {
   readonly client: pg.Client
   readonly channel: TextChannel
   readonly processId: number
+  readonly server: string
 }
+
+/** A failover, a restore or a balancer may lead the next connection to another server. */
+const SERVER = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()), inet_server_addr(), inet_server_port())`
 
 /** The time limits are set last: with them, a busy machine might not even manage to connect. */
 const connect = async (client: pg.Client, limits: typeof settings): Promise<Opened> => {
   await client.connect()
   const all = [...settings, ...limits]
-  const { rows } = await client.query<{ id: number }>(
-    `select pg_backend_pid() as id, ${all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`).join(', ')}`,
+  const { rows } = await client.query<{ id: number; server: string }>(
+    `select pg_backend_pid() as id, ${SERVER} as server, ${all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`).join(', ')}`,
     all.flat(),
   )
-  return { client, processId: rows[0]?.id ?? 0, channel: openTextChannel(client) }
+  const [{ id, server } = { id: 0, server: '' }] = rows
+  return { client, processId: id, server, channel: openTextChannel(client) }
 }
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
@@ -131,6 +138,9 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     },
     get headSince() {
       return opened?.channel.headSince ?? 0
+    },
+    get server() {
+      return opened?.server
     },
     send: (statement, done) => {
       if (opened === undefined) done(new Error('the reader connection is not ready'), '', 0)

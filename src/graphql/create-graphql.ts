@@ -31,6 +31,8 @@ export interface GraphqlOptions {
   /** The role that may write. */
   readonly writer: Connection
   readonly writeConnections: number
+  /** Whether answers are kept in memory, so that the servers are asked for changes. */
+  readonly keepsAnswers?: boolean
 }
 
 /** What operations run on. */
@@ -66,8 +68,9 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     build: createStructure,
   })
   const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs }
-  const { replicas = [], mostLagMs = MOST_LAG_MS } = options
-  const reader = createReplicatedReader({ ...reading, replicas, mostLagMs })
+  const { replicas = [], mostLagMs = MOST_LAG_MS, keepsAnswers = false } = options
+  const onStructure = keepsAnswers ? structures.reload : undefined
+  const reader = createReplicatedReader({ ...reading, replicas, mostLagMs, onStructure })
   const dryRunsOnly = schema === 'sandbox'
   if (dryRunsOnly) await database.run(sql`select sandbox.guard_against_commits()`)
   const writer = createWriterPool({

@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/pipelined-reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
+import type { AnswerMoment } from './answers/answer-moment.ts'
 import type { SchemaValues } from './bind.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import { countListRows } from './count-rows.ts'
@@ -37,6 +38,8 @@ export interface Asking {
   readonly allowance?: Allowance | undefined
   /** What the request says about changes. */
   readonly changing?: Changing | undefined
+  /** Where it is noted how the answer was read; undefined if it is not kept. */
+  readonly moment?: AnswerMoment | undefined
 }
 
 interface Executing {
@@ -72,7 +75,7 @@ const checkRows = (json: string): string => {
 export const execute = (
   { reader, readLog }: Executing,
   prepared: Prepared,
-  { grant, who, abandoned, since, position }: Asking,
+  { grant, who, abandoned, since, position, moment }: Asking,
 ): Promise<string> => {
   const { plan, statement, personal, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
@@ -81,11 +84,12 @@ export const execute = (
   // A statement seen only once is not worth preparing.
   const prepare = prepared.cached.uses > 1
   const values = prepared.parameters
+  if (moment !== undefined) moment.values = values
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
   const read = reader.read(
     { text, name, values, none, prepare, settings },
-    { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values) },
+    { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values), moment },
   )
   const data = plan.estimated ? read.then(checkRows) : read
   if (!personal) return data

@@ -1,5 +1,6 @@
 // A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
+import { sourcesOfPlan } from './answers/may-keep.ts'
 import { compilePlan } from './compile/compile-plan.ts'
 import type { Audience } from './compile/writer.ts'
 import type { Operation, PreparedDocument } from './document.ts'
@@ -48,7 +49,7 @@ const makePlan = (structure: Structure, planned: Planned, forUser: boolean): Cac
   const make = planned.operation.definition.operation === 'mutation' ? makeMutation : makeQuery
   const made = make(structure, planned, { server: structure.model.server, forUser })
   const tables = [...made.plan.tables]
-  return {
+  const cached = {
     ...made,
     personal: tables.some(table => table.personal !== undefined),
     secured: made.plan.asksWho || tables.some(table => table.rowSecurity),
@@ -56,6 +57,7 @@ const makePlan = (structure: Structure, planned: Planned, forUser: boolean): Cac
     uses: 0,
     allowed: undefined,
   }
+  return { ...cached, sources: sourcesOfPlan(structure.model, cached) }
 }
 
 const find = (structure: Structure, planned: Planned, grant: Grant, shape: string): CachedPlan => {

@@ -23,6 +23,8 @@ export interface CachedPlan {
   readonly secured: boolean
   /** The introspection fields. */
   readonly aboutSchema: readonly CollectedField[]
+  /** The tables whose changes may change the answer; undefined if it may change without a trace in the change log. */
+  readonly sources: readonly string[] | undefined
   /** Undefined for a query. */
   readonly mutation: CachedMutation | undefined
   uses: number

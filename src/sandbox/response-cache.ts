@@ -2,7 +2,7 @@
 // The lookup uses the raw bytes, so that a cached request is never parsed.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { HttpResponse } from '../graphql/entrance/http-response.ts'
+import { compact, type HttpResponse } from '../graphql/entrance/http-response.ts'
 import { RESPONSE_AGE_SECONDS, type ResponseCache } from '../graphql/entrance/response-cache.ts'
 import type { IncomingRequest } from '../graphql/entrance/transport.ts'
 
@@ -25,8 +25,6 @@ const PACKED_SHARE = 1.5
 const ENTRY_OVERHEAD = 1500
 /** Longer requests are rare, and not worth hashing. */
 const LONGEST_BODY = 16 * 1024
-/** A short body stays a string, so that it is sent together with the headers in one write. */
-const LONGEST_TEXT = 16 * 1024
 
 /** What identifies a request: the body of a POST, or the URL of a GET. */
 const askedOf = ({ method, url, headers, body }: IncomingRequest): Uint8Array | string | undefined => {
@@ -36,11 +34,6 @@ const askedOf = ({ method, url, headers, body }: IncomingRequest): Uint8Array | 
   if (headers['content-encoding'] !== undefined || body?.kind !== 'bytes') return undefined
   return body.bytes.length > 0 && body.bytes.length <= LONGEST_BODY ? body.bytes : undefined
 }
-
-const compact = (response: HttpResponse): HttpResponse =>
-  typeof response.body === 'string' && response.bytes > LONGEST_TEXT
-    ? { ...response, body: Buffer.from(response.body) }
-    : response
 
 export const createSandboxResponses = ({
   version,

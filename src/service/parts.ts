@@ -80,6 +80,7 @@ const openEngine = async (
     connections,
     writer,
     writeConnections,
+    keepsAnswers: schema === 'public' && config.answerCacheMb > 0,
     statementTimeoutMs,
     deadlineMs: config.requestDeadlineMs,
   })

@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import type { Config } from '../config.ts'
+import { createAnswers } from '../graphql/answers/answers.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
@@ -18,12 +19,15 @@ import type { Parts } from './parts.ts'
 const demoAccounts = ({ demoData }: Config) =>
   demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
 
+const MEBIBYTE = 1024 * 1024
+
 /** Over the real data. */
 export const liveEndpoint = ({ graphql, access, usage, config, counting, turns, baseUrl, log }: Parts): Endpoint => ({
   engine: graphql,
   credentials: createLiveCredentials(access, baseUrl),
   allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
   turns,
+  answers: config.answerCacheMb > 0 ? createAnswers(config.answerCacheMb * MEBIBYTE) : undefined,
   persisted: createPersistedQueries(),
   showSql: config.mode === 'development',
   record: event => usage.record(event),

@@ -1,6 +1,7 @@
 // A primary and its replicas → one reader. Replicas answer while they are near; otherwise, and whenever one fails, the primary.
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
+import { type ChangeChecker, createChangeChecker } from '../changes/change-checker.ts'
 import type { Connection } from '../connection.ts'
 import { databaseCode } from '../database-fault.ts'
 import { createReader, type Reader, type ReaderOptions, type ReadOptions } from '../pipelined-reader.ts'
@@ -8,10 +9,12 @@ import type { TextStatement } from '../text-channel.ts'
 import { createPositionHistory } from './wal-position.ts'
 import { watchPosition } from './watch-position.ts'
 
-export interface ReplicatedReaderOptions extends ReaderOptions {
+export interface ReplicatedReaderOptions extends Omit<ReaderOptions, 'checker'> {
   readonly replicas: readonly Connection[]
   /** A replica that is further behind is left out. */
   readonly mostLagMs: number
+  /** Checks every server for changes; called when the structure changed. Undefined if nobody asks for changes. */
+  readonly onStructure?: (() => Promise<void>) | undefined
 }
 
 interface Replica {
@@ -37,17 +40,22 @@ const nameOf = ({ host, port, connectionString }: Connection): string =>
   connectionString === undefined ? `${host}:${port}` : new URL(connectionString).host
 
 export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader => {
-  const { replicas: connections, mostLagMs, log, ...others } = options
-  const primary = createReader({ ...others, log })
+  const { replicas: connections, mostLagMs, log, onStructure, ...others } = options
+  const checkerOf: CheckerOf = (connection, position) =>
+    onStructure === undefined ? undefined : createChangeChecker({ connection, log, onStructure, position })
+  const [target] = options.targets as readonly [Connection]
+  const primary = createReader({ ...others, log, checker: checkerOf(target) })
   if (connections.length === 0) return primary
   const history = createPositionHistory()
   const watch = watchPosition({
-    connection: options.targets[0] as Connection,
+    connection: target,
     onPosition: position => history.note(position, performance.now()),
     // Without the primary nobody knows how far behind a replica is; it goes on answering.
     onLost: () => undefined,
   })
-  const replicas = connections.map(connection => openReplica(connection, { ...others, log }, history, mostLagMs))
+  const replicas = connections.map(connection =>
+    openReplica(connection, { ...others, log, checkerOf }, history, mostLagMs),
+  )
   let turn = 0
 
   /** In turn, among those that are in and have what the client has seen. */
@@ -77,18 +85,30 @@ export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader
       return primary.ready || replicas.some(({ isIn, reader }) => isIn && reader.ready)
     },
     position: primary.position,
+    get checks() {
+      return replicas.reduce((sum, { reader }) => sum + reader.checks, primary.checks)
+    },
     failAll: primary.failAll,
     close: async () => void (await Promise.all([watch, primary, ...replicas].map(one => one.close()))),
   }
 }
 
+/** What is read on a server is checked there: a replica may be behind. */
+type CheckerOf = (connection: Connection, position?: () => bigint | undefined) => ChangeChecker | undefined
+
+interface ReplicaOptions extends Omit<ReaderOptions, 'targets' | 'checker'> {
+  readonly log: Logger
+  readonly checkerOf: CheckerOf
+}
+
 const openReplica = (
   connection: Connection,
-  options: Omit<ReaderOptions, 'targets'> & { readonly log: Logger },
+  { checkerOf, ...options }: ReplicaOptions,
   history: ReturnType<typeof createPositionHistory>,
   mostLagMs: number,
 ): Replica => {
-  const reader = createReader({ ...options, targets: [connection] })
+  const checker = checkerOf(connection, () => replica.position)
+  const reader = createReader({ ...options, targets: [connection], checker })
   const leave = (reason: string): void => {
     replica.position = undefined
     if (!replica.isIn) return

@@ -8,6 +8,9 @@ export type Attempt = { readonly prepared: Prepared } | { readonly error: unknow
 /** What an operation is charged before anything is known about it: invalid ones count too. */
 const ASKING = 1
 
+/** What one operation is charged in all. */
+export const chargeOf = ({ cost }: { readonly cost: number }): number => ASKING + cost
+
 const costOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.cost : 0)
 const writesOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.writes : 0)
 

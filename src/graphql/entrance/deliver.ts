@@ -4,14 +4,10 @@ import { type Encoding, encodingFor, isPackable, packed } from './compression.ts
 import type { HttpResponse } from './http-response.ts'
 import type { IncomingRequest, OutgoingResponse } from './transport.ts'
 
-const packs = new WeakMap<HttpResponse, Map<Encoding, Promise<Buffer>>>()
-
-/** A cached response is compressed once, for all clients that accept the encoding. */
-const packedOnce = (response: HttpResponse, encoding: Encoding): Promise<Buffer> => {
-  const made = packs.get(response) ?? new Map<Encoding, Promise<Buffer>>()
-  packs.set(response, made)
-  const pack = made.get(encoding) ?? packed(response.body, encoding)
-  made.set(encoding, pack)
+/** A response that is kept is compressed once, for all clients that accept the encoding. */
+const packedOnce = ({ body, packs }: HttpResponse, encoding: Encoding): Promise<Buffer> => {
+  const pack = packs?.get(encoding) ?? packed(body, encoding)
+  packs?.set(encoding, pack)
   return pack
 }
 

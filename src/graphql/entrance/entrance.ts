@@ -9,6 +9,10 @@ import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { readPosition } from '../../db/replicas/wal-position.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
+import { type Again, answerAgain } from '../answers/answer-again.ts'
+import type { Answers } from '../answers/answers.ts'
+import { keepAnswer } from '../answers/keep-answer.ts'
+import { type LookedUp, lookUp } from '../answers/look-up.ts'
 import { bindSlots } from '../bind.ts'
 import { checkScopes } from '../check-scopes.ts'
 import type { Engine } from '../create-graphql.ts'
@@ -54,6 +58,8 @@ export interface Endpoint {
   readonly whoOf?: ((request: IncomingRequest) => string) | undefined
   /** Cached responses; undefined if every request is answered afresh. */
   readonly cache?: ResponseCache | undefined
+  /** Answers that are kept until they change; undefined if none are. */
+  readonly answers?: Answers | undefined
   readonly persisted: PersistedQueries
   readonly showSql: boolean
   readonly record: (event: UsageEvent) => void
@@ -137,12 +143,13 @@ export const runOperations = async (
 }
 
 const writingFor = (
-  { showSql, engine, log }: Endpoint,
+  { showSql, engine, answers, log }: Endpoint,
   { id, headers }: IncomingRequest,
   media: MediaType,
 ): Writing => ({
   media,
   explain: headers['x-minaret-explain'] === '1',
+  cache: answers === undefined ? undefined : { hit: false },
   showSql,
   readOn: engine.structures.current().readOn,
   unexpected: error => refusalOf(toFault(error, { id, log })) as Refusal,
@@ -150,7 +157,7 @@ const writingFor = (
 
 const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<HttpResponse> => {
   const started = performance.now()
-  const { engine, credentials, cache } = endpoint
+  const { engine, credentials, cache, answers, record } = endpoint
   const { accept, authorization } = request.headers
   const media = mediaTypeFor(accept)
   refuseUpgrade(request)
@@ -161,49 +168,53 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const key = cache?.keyOf(request, grant)
   const known = key === undefined ? undefined : cache?.get(key)
   if (known !== undefined) return known
+  const allowance = endpoint.allowanceOf?.(grant, request)
+  const position = readPosition(request.headers['x-minaret-position'])
+  const writing = writingFor(endpoint, request, media)
+  const lookedUp = lookUp(answers, { request, grant, media, structure: engine.structures.current() })
+  const again = { answers, request, grant, allowance, position, started, record, writing }
+  const kept = lookedUp?.found && (await answerAgain(lookedUp.found, again))
+  if (kept !== undefined) return kept
   const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
   const waiting = endpoint.turns.take(who, request.abandoned)
   if (waiting !== undefined) await waiting
   try {
-    return await answer(endpoint, request, { started, media, grant, key, who })
+    return await answer(endpoint, request, { ...again, media, key, who, lookedUp })
   } finally {
     endpoint.turns.release(who)
   }
 }
 
-interface Entered {
-  readonly started: number
+interface Entered extends Again {
   readonly media: MediaType
-  readonly grant: Grant
   /** Of the cached response, if it may be cached. */
   readonly key: string | undefined
   readonly who: string
+  /** Undefined if the answer is never kept. */
+  readonly lookedUp: LookedUp | undefined
 }
 
 const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Entered): Promise<HttpResponse> => {
   const { engine, cache } = endpoint
-  const { started, media, grant, key, who } = entered
+  const { grant, who, media, key, lookedUp, allowance, position, started, record, writing } = entered
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
   if (batch) refuseKeyedBatch(request)
-  const allowance = endpoint.allowanceOf?.(grant, request)
-  const seen = readPosition(request.headers['x-minaret-position'])
-  const asked = { grant, who, abandoned: request.abandoned, since: started, position: seen, allowance }
-  const asking = { ...asked, changing: changingOf(request) }
+  const asked = { grant, who, abandoned: request.abandoned, since: started, position, allowance }
+  const asking = { ...asked, changing: changingOf(request), moment: batch ? undefined : lookedUp?.moment }
   const outcomes = await runOperations(engine, requests, asking)
   const milliseconds = (performance.now() - started) / outcomes.length
-  for (const event of usageEvents(grant, requests, outcomes, milliseconds)) endpoint.record(event)
-  const writing = writingFor(endpoint, request, media)
+  for (const event of usageEvents(grant, requests, outcomes, milliseconds)) record(event)
   const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
-  const position = hasWritten(outcomes) ? await positionAfter(engine) : undefined
-  const told =
-    allowance === undefined && position === undefined
-      ? written
-      : { ...written, headers: { ...written.headers, ...allowance?.headers(), ...position } }
+  const wrote = hasWritten(outcomes) ? await positionAfter(engine) : undefined
+  const own = { ...allowance?.headers(), ...wrote }
   const freshness = freshnessOf(request, { outcomes, batch, key })
-  const response = composeResponse(request, told, { media, freshness })
+  const respond = (headers: Readonly<Record<string, string>>): HttpResponse =>
+    composeResponse(request, { ...written, headers: { ...written.headers, ...headers } }, { media, freshness })
+  const response = respond(own)
   if (key !== undefined && response.etag !== undefined) cache?.set(key, response)
+  keepAnswer(endpoint, lookedUp, { outcome: outcomes[0], query: requests[0]?.query, respond })
   return response
 }
 

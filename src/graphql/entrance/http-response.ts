@@ -1,5 +1,6 @@
 // Status, body and what is known about them → a response, before it is adapted to what one client accepts or already has.
 import { entityTag } from '../../base/entity-tag.ts'
+import type { Encoding } from './compression.ts'
 import { crossOriginHeaders } from './cross-origin.ts'
 import type { MediaType } from './media-type.ts'
 import type { IncomingRequest } from './transport.ts'
@@ -13,7 +14,19 @@ export interface HttpResponse {
   readonly bytes: number
   /** Undefined for a response that must not be cached. */
   readonly etag: string | undefined
+  /** Compressed copies, if the response is kept and sent again. */
+  readonly packs?: Map<Encoding, Promise<Buffer>>
 }
+
+/** A short body stays a string, so that it is sent together with the headers in one write. */
+const LONGEST_TEXT = 16 * 1024
+
+/** A response to be kept. */
+export const compact = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  body: typeof response.body === 'string' && response.bytes > LONGEST_TEXT ? Buffer.from(response.body) : response.body,
+  packs: new Map(),
+})
 
 /** How long a response may be cached, and by whom. */
 export type Freshness = 'no-store' | `${'public' | 'private'}, max-age=${number}`

@@ -1,4 +1,5 @@
 // Outcomes → status, headers and body of the HTTP response.
+import type { CacheFacts } from '../answers/cache-facts.ts'
 import { deprecationHeaders } from '../deprecation-headers.ts'
 import { type Refusal, refusalOf, type ShownError } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
@@ -15,6 +16,8 @@ export interface Writing {
   readonly media: MediaType
   /** The client asked for the cost of its operation. */
   readonly explain: boolean
+  /** Of an answer from memory; undefined where no answers are kept. */
+  readonly cache?: CacheFacts | undefined
   /** Statements are shown to developers, never in production. */
   readonly showSql: boolean
   /** When the structure was read: the start of the deprecation period of columns without a date. */
@@ -26,12 +29,13 @@ export interface Writing {
 const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out. At masjids that are not the app's own, totals are made of whole groups: see docs, "Totals over people".`
 
 const extensionsOf = (
-  { cached: { plan, statement }, dryRun = false }: Result,
-  { explain, showSql }: Writing,
+  { cached: { plan, statement, sources }, dryRun = false }: Result,
+  { explain, showSql, cache }: Writing,
 ): string => {
   if (!explain && !plan.totalsOverPeople && !dryRun) return ''
   const extensions = {
     ...(explain ? { cost: { rows: plan.cost, maximum: limits.cost } } : {}),
+    ...(explain && cache !== undefined ? { cache: cache.hit ? cache : { ...cache, kept: sources !== undefined } } : {}),
     ...(explain && showSql ? { sql: statement.text } : {}),
     ...(plan.totalsOverPeople ? { notes: [fewPeople] } : {}),
     ...(dryRun ? { dry_run: true } : {}),

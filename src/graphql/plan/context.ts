@@ -15,6 +15,8 @@ export interface PlanContext {
   /** Rows have global ids and connections. */
   readonly relay: boolean
   readonly tables: Set<Table>
+  /** Names in the database. */
+  readonly functions: Set<string>
   readonly functionScopes: Map<string, readonly string[]>
   readonly deprecated: Set<Column>
   readonly places: Map<string, Place>
@@ -67,6 +69,7 @@ export const useColumn = (context: PlanContext, column: Column): Column => {
 
 /** A function of a row may need more scopes than its table. */
 export const useComputed = (context: PlanContext, table: Table, field: ComputedField): ComputedField => {
+  context.functions.add(field.function)
   if (field.scopes.length > 0) context.functionScopes.set(`${table.name}.${field.name}`, field.scopes)
   if (field.definer) context.gathered.asksWho = true
   return field

@@ -7,6 +7,7 @@ export type ContextInput = Pick<PlanContext, 'model' | 'fragments' | 'variables'
 export const createContext = (input: ContextInput, estimates: boolean): PlanContext => ({
   ...input,
   tables: new Set(),
+  functions: new Set(),
   functionScopes: new Map(),
   deprecated: new Set(),
   places: new Map(),
@@ -18,6 +19,7 @@ export const createContext = (input: ContextInput, estimates: boolean): PlanCont
 
 /** What planning collected, with the fields that it planned. */
 export const planOf = (context: PlanContext, fields: readonly RootField[]): Plan => {
-  const { tables, functionScopes, deprecated, places, gathered, estimates } = context
-  return { kind: 'plan', fields, tables, functionScopes, deprecated, places, ...gathered, estimated: estimates }
+  const { tables, functions, functionScopes, deprecated, places, gathered, estimates } = context
+  const gained = { tables, functions, functionScopes, deprecated, places, ...gathered }
+  return { kind: 'plan', fields, ...gained, estimated: estimates }
 }

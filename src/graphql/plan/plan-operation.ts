@@ -63,6 +63,7 @@ const keyCondition = (context: PlanContext, place: Place, columns: readonly Colu
 
 const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunction | undefined): From => {
   if (one === undefined) return { kind: 'table', table }
+  context.functions.add(one.function)
   context.functionScopes.set(one.name, one.scopes)
   context.places.set(one.name, place)
   const given = readGivenArguments(place, one.arguments, readArguments(context, place).get('args'))

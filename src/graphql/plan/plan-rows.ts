@@ -39,6 +39,7 @@ const planComputedRows = (
   field: CollectedField,
 ): Field => {
   const { key } = field
+  context.functions.add(computed.function)
   if (computed.scopes.length > 0) context.functionScopes.set(`${table.name}.${computed.name}`, computed.scopes)
   if (computed.definer) context.gathered.asksWho = true
   const from: From = {

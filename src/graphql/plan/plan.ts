@@ -214,6 +214,8 @@ export interface Plan {
   readonly fields: readonly RootField[]
   /** Every table that the operation names, anywhere. */
   readonly tables: ReadonlySet<Table>
+  /** Every function that it calls, by its name in the database. */
+  readonly functions: ReadonlySet<string>
   /** Scopes that functions need beyond those of their tables, by function name. */
   readonly functionScopes: ReadonlyMap<string, readonly string[]>
   readonly deprecated: ReadonlySet<Column>

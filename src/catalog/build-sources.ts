@@ -1,0 +1,77 @@
+// Raw catalogue → which logged tables everything that can be read is made of. What follows the clock, depends on the reader or changes
+// without leaving a row in the change log has no sources.
+import { readComment, wordsOf } from './annotations.ts'
+import type { Sources } from './model.ts'
+import type { RawCalled, RawCatalog, RawFunction, RawMade, RawRelation } from './raw-catalog.ts'
+import { timelessFunctions } from './timeless-functions.ts'
+
+/** Qualified names, as in the change log; undefined if not all are known. */
+type Found = readonly string[] | undefined
+
+interface Known {
+  readonly schema: string
+  readonly byOid: ReadonlyMap<number, RawRelation>
+  readonly byName: ReadonlyMap<string, RawRelation>
+}
+
+const all = (parts: readonly Found[]): Found =>
+  parts.every(part => part !== undefined) ? [...new Set(parts.flat())].sort() : undefined
+
+const isShownAlike = ({ rowSecurity, comment, columns }: RawRelation): boolean =>
+  !rowSecurity &&
+  !readComment(comment).annotations.has('personal') &&
+  !columns.some(column => readComment(column.comment).annotations.has('exact'))
+
+const sourcesOf = (known: Known, raw: RawRelation | undefined): Found => {
+  if (raw === undefined || !isShownAlike(raw)) return undefined
+  if (raw.made !== null) return sourcesOfView(known, raw.made)
+  return raw.logged ? [`${known.schema}.${raw.name}`] : undefined
+}
+
+const sourcesOfView = (known: Known, { relations, functions, timely }: RawMade): Found =>
+  timely
+    ? undefined
+    : all([
+        ...relations.map(oid => sourcesOf(known, known.byOid.get(oid))),
+        ...functions.map(called => sourcesOfCall(known, called)),
+      ])
+
+/** `@reads up_masjids, up_events`: what it returns depends on its arguments and these tables, and on nothing else. */
+const declared = (known: Known, comment: string | null): Found => {
+  const said = readComment(comment).annotations.get('reads')
+  return said === undefined ? undefined : all(wordsOf(said).map(name => sourcesOf(known, known.byName.get(name))))
+}
+
+const sourcesOfCall = (known: Known, { name, system, immutable, comment }: RawCalled): Found => {
+  if (name === null) return undefined
+  if (immutable === true || (system === true && timelessFunctions.has(name))) return []
+  return declared(known, comment)
+}
+
+/** With its owner's rights, it may return something else to each reader. */
+const sourcesOfFunction = (known: Known, { immutable, constantDefaults, definer, comment }: RawFunction): Found => {
+  if (definer || !constantDefaults) return undefined
+  return immutable ? [] : declared(known, comment)
+}
+
+const present = (entries: readonly (readonly [string, Found])[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(entries.flatMap(([name, found]) => (found === undefined ? [] : [[name, found] as const])))
+
+export const buildSources = ({ relations, functions }: RawCatalog, schema: string): Sources => {
+  const byOid = new Map(relations.map(raw => [raw.oid, raw]))
+  const byName = new Map(relations.map(raw => [raw.name, raw]))
+  const known: Known = { schema, byOid, byName }
+  return {
+    relations: present(relations.map(raw => [raw.name, sourcesOf(known, raw)])),
+    functions: present(functions.map(raw => [raw.name, sourcesOfFunction(known, raw)])),
+  }
+}
+
+/** Annotations that name nothing, worded for the log. */
+export const unknownReads = ({ relations, functions }: RawCatalog): readonly string[] => {
+  const names = new Set(relations.map(({ name }) => name))
+  return functions.flatMap(({ name, comment }) => {
+    const unknown = wordsOf(readComment(comment).annotations.get('reads')).filter(one => !names.has(one))
+    return unknown.map(one => `the annotation @reads of function ${JSON.stringify(name)}: there is no table ${one}`)
+  })
+}

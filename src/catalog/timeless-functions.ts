@@ -1,0 +1,41 @@
+// PostgreSQL's own functions that are STABLE only because they depend on settings of the session, which are the same for all our
+// connections: time zone, styles of dates and intervals. Functions that read the clock are not among them.
+
+export const timelessFunctions: ReadonlySet<string> = new Set([
+  // JSON and text
+  'array_to_json',
+  'array_to_string',
+  'concat',
+  'concat_ws',
+  'format',
+  'json_agg',
+  'json_build_array',
+  'json_build_object',
+  'json_object_agg',
+  'jsonb_agg',
+  'jsonb_build_array',
+  'jsonb_build_object',
+  'jsonb_object_agg',
+  'row_to_json',
+  'to_char',
+  'to_json',
+  'to_jsonb',
+  'anytextcat',
+  'textanycat',
+  // moments, days and intervals
+  'date_eq_timestamptz',
+  'date_ge_timestamptz',
+  'date_gt_timestamptz',
+  'date_le_timestamptz',
+  'date_lt_timestamptz',
+  'date_ne_timestamptz',
+  'make_timestamptz',
+  'timestamptz_eq_date',
+  'timestamptz_ge_date',
+  'timestamptz_gt_date',
+  'timestamptz_le_date',
+  'timestamptz_lt_date',
+  'timestamptz_mi_interval',
+  'timestamptz_ne_date',
+  'timestamptz_pl_interval',
+])

@@ -1,0 +1,80 @@
+// What was seen before → the statement that asks what changed since; and its answer.
+import type { TextStatement } from '../text-channel.ts'
+import { type Seen, stillKnown, unseenBy } from './snapshot.ts'
+
+/** More than this since the last check: it is cheaper to forget everything. */
+const MOST_ROWS = 20_000
+/** Sent with every check of a standby, while a transaction that began before them is running. */
+const MOST_KNOWN = 2000
+
+const statement = (name: string, text: string, values: readonly (string | null)[]): TextStatement => ({
+  text,
+  name,
+  values,
+  none: '',
+  prepare: true,
+  settings: undefined,
+})
+
+const SNAPSHOT = 'select pg_current_snapshot()::text'
+
+/** Index scans from a lower bound and by value: a transaction that runs for hours makes neither longer. */
+const CHANGES = `with change as materialized (
+  select xid, table_name, kind from (
+    select xid, table_name, kind from changes.log where xid >= $1::xid8
+    union all
+    select xid, table_name, kind from changes.log where xid = any ($2::xid8[])
+  ) unseen where xid <> all ($3::xid8[]) limit ${MOST_ROWS + 1})
+select json_build_object(
+  'snapshot', pg_current_snapshot()::text,
+  'standby', pg_is_in_recovery(),
+  'seconds', extract(epoch from now())::int8,
+  'rows', (select count(*) from change),
+  'tables', (select json_agg(distinct table_name) from change),
+  'structure', (select bool_or(kind = 'structure') from change),
+  'xids', case when pg_is_in_recovery() then (select json_agg(distinct xid::text) from change) end)::text`
+
+const list = (values: readonly string[]): string => `{${values.join()}}`
+
+/** Only the snapshot: if it is the one seen before, nothing has become visible since. Not for a standby. */
+export const snapshotStatement = statement('changes_snapshot', SNAPSHOT, [])
+
+export const changesStatement = (seen: Seen | undefined): TextStatement => {
+  const { from, running, known } = unseenBy(seen)
+  return statement('changes_since', CHANGES, [from, list(running), list(known)])
+}
+
+interface Answered {
+  readonly snapshot: string
+  readonly standby: boolean
+  readonly seconds: number
+  readonly rows: number
+  readonly tables: readonly string[] | null
+  readonly structure: boolean | null
+  readonly xids: readonly string[] | null
+}
+
+export interface Changes {
+  /** What the next check starts from. */
+  readonly seen: Seen
+  /** The database's clock. */
+  readonly seconds: number
+  /** Qualified names: `public.up_events`. */
+  readonly tables: readonly string[]
+  /** Tables, views, functions or rights changed. */
+  readonly structure: boolean
+  /** There was too much to follow. */
+  readonly overrun: boolean
+}
+
+export const readChanges = (text: string, before: Seen | undefined): Changes => {
+  const { snapshot, standby, seconds, rows, tables, structure, xids } = JSON.parse(text) as Answered
+  const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
+  return {
+    seen: { snapshot, standby, known },
+    seconds,
+    tables: tables ?? [],
+    structure: structure === true,
+    overrun: rows > MOST_ROWS || known.length > MOST_KNOWN,
+  }
+}

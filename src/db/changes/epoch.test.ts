@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Changes } from './check-statements.ts'
+import { createEpochs } from './epoch.ts'
+import { stillKnown, unseenBy } from './snapshot.ts'
+
+const found = (tables: readonly string[], more: Partial<Changes> = {}): Changes => ({
+  seen: { snapshot: '10:12:', standby: false, known: [] },
+  seconds: 1000,
+  tables,
+  structure: false,
+  overrun: false,
+  ...more,
+})
+
+test('a check marks the tables that changed with its number', () => {
+  const epochs = createEpochs()
+  epochs.add('a', found([]))
+  epochs.add('a', found(['public.x']))
+  epochs.add('a', found(['public.y']))
+  epochs.confirm()
+  const { check, lastMark, marks } = epochs.current ?? assert.fail()
+  assert.deepEqual(
+    { check, lastMark, marks: [...marks] },
+    {
+      check: 4,
+      lastMark: 3,
+      marks: [
+        ['public.x', 2],
+        ['public.y', 3],
+      ],
+    },
+  )
+})
+
+test('the same snapshot twice is quiet; on a standby it says nothing', () => {
+  const epochs = createEpochs()
+  epochs.add('a', found([]))
+  assert.ok(!epochs.isQuiet)
+  epochs.add('a', found([]))
+  assert.ok(epochs.isQuiet)
+  epochs.add('a', found([], { seen: { snapshot: '10:12:', standby: true, known: [] } }))
+  assert.ok(!epochs.isQuiet)
+})
+
+for (const [what, changes] of Object.entries({
+  'too many changes at once': found([], { overrun: true }),
+  "a leap of the database's clock": found([], { seconds: 5000 }),
+}))
+  test(`${what} begins a new epoch`, () => {
+    const epochs = createEpochs()
+    epochs.add('a', found([]))
+    const { current } = epochs
+    epochs.add('a', changes)
+    assert.notEqual(epochs.current, current)
+  })
+
+test('what a snapshot has not seen: later transactions, and those that were running', () => {
+  const seen = { snapshot: '10:15:10,13', standby: false, known: [] }
+  assert.deepEqual(unseenBy(seen), { from: '15', running: ['10', '13'], known: [] })
+})
+
+test('a snapshot of a standby does not say what was running: everything from its xmin on, except what was seen', () => {
+  const seen = { snapshot: '10:15:', standby: true, known: ['12'] }
+  assert.deepEqual(unseenBy(seen), { from: '10', running: [], known: ['12'] })
+  assert.deepEqual(stillKnown('12:20:', ['11', '12', '19']), ['12', '19'])
+})

@@ -1,0 +1,51 @@
+// A fresh answer and how it was read → kept, if every later change of it will be noticed.
+import type { CheckPoint } from '../../db/changes/change-checker.ts'
+import { readPosition } from '../../db/replicas/wal-position.ts'
+import { countListRows } from '../count-rows.ts'
+import type { Engine } from '../create-graphql.ts'
+import { compact, type HttpResponse } from '../entrance/http-response.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Structure } from '../structure.ts'
+import type { Answers } from './answers.ts'
+import type { LookedUp } from './look-up.ts'
+import { readsTheClock } from './may-keep.ts'
+
+export interface Fresh {
+  readonly outcome: Outcome | undefined
+  readonly query: string | undefined
+  /** The response, with headers for one client only. */
+  readonly respond: (headers: Readonly<Record<string, string>>) => HttpResponse
+}
+
+/** Where the primary was in its write-ahead log when a structure was already in force. */
+const positions = new WeakMap<Structure, bigint>()
+
+/** The triggers that a structure relies on may not have arrived at a replica yet. */
+const knowsStructure = (engine: Engine, structure: Structure, { position }: CheckPoint): boolean => {
+  if (position === undefined) return true
+  const since = positions.get(structure)
+  if (since !== undefined) return position >= since
+  engine.reader.position().then(
+    text => positions.set(structure, readPosition(text) ?? 0n),
+    () => undefined,
+  )
+  return false
+}
+
+export const keepAnswer = (
+  { answers, engine }: { readonly answers?: Answers | undefined; readonly engine: Engine },
+  lookedUp: LookedUp | undefined,
+  { outcome, query = '', respond }: Fresh,
+): void => {
+  const point = lookedUp?.moment?.point
+  if (answers === undefined || lookedUp?.moment === undefined || point === undefined) return
+  if (outcome === undefined || !('result' in outcome)) return
+  const { cached, data } = outcome.result
+  const { key, structure, moment } = lookedUp
+  if (cached.sources === undefined || readsTheClock(moment.values)) return
+  // The plan is of this structure only if there was no other in the meantime.
+  if (engine.structures.current() !== structure || !knowsStructure(engine, structure, point)) return
+  const response = compact(respond({}))
+  const rows = countListRows(data)
+  answers.keep(key, { response, cached, query, rows, structure, readAt: performance.now(), point, check: point.check })
+}
