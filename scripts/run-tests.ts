@@ -1,23 +1,18 @@
 // Test files → node's test runner against a throwaway cluster. Each file runs once: its result is the result.
-import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeFlaky, flakyTests } from '../test/support/flaky.ts'
 import { describePasses, freshSeed } from '../test/support/holds.ts'
-import { startTestCluster } from './test-cluster.ts'
+import { startTestCluster } from './tests/cluster.ts'
+import { cpuSeconds } from './tests/measure.ts'
+import { longestFirst } from './tests/order.ts'
+import { profiled } from './tests/profile.ts'
+import { runFiles } from './tests/run-files.ts'
 
 const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'bench/{load,measure,report}/*.test.ts']
 
-/** A test that hangs fails, and one that leaves handles open exits, instead of blocking the run. */
-const flags = ['--test', '--test-timeout=600000', '--test-force-exit', '--test-concurrency=3', '--test-reporter=spec']
-
-const runNodeTests = (files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
-  new Promise(resolve => {
-    const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env: environment })
-    const stop = (): void => void child.kill('SIGTERM')
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-    child.on('exit', code => resolve(code ?? 1))
-  })
+/** Processes at once: one more than the cores we count on, as tests also wait. */
+const CONCURRENCY = 3
 
 /** Some tests start a nested run, which uses the outer run's cluster. */
 const useCluster = async (): Promise<{ connection: string; stop(): Promise<void> }> => {
@@ -27,21 +22,25 @@ const useCluster = async (): Promise<{ connection: string; stop(): Promise<void>
   return { connection: JSON.stringify(connection), stop }
 }
 
-const chosen = process.argv.slice(2)
-const files = globSync(chosen.length > 0 ? chosen : everyTest).sort()
+const isProfile = process.argv.includes('--profile')
+const chosen = process.argv.slice(2).filter(word => word !== '--profile')
+const files = longestFirst(globSync(chosen.length > 0 ? chosen : everyTest))
 process.env.PROPERTY_FRESH_SEED ??= String(freshSeed())
 console.log(describePasses())
 for (const line of describeFlaky(flakyTests)) console.log(line)
 const cluster = await useCluster()
 try {
-  const environment = {
-    // Every file is a process, and most import the whole service: compile it once, not two hundred times.
-    NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/minaret', import.meta.url)),
-    ...process.env,
+  Object.assign(process.env, {
+    // Compiled once, not in every process.
+    NODE_COMPILE_CACHE:
+      process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('../node_modules/.cache/minaret', import.meta.url)),
     NODE_ENV: 'test',
     MINARET_TEST_CLUSTER: cluster.connection,
-  }
-  process.exitCode = await runNodeTests(files, environment)
+  })
+  const passed = isProfile ? await profiled(() => runFiles(files, 1)) : await runFiles(files, CONCURRENCY)
+  process.exitCode = passed ? 0 : 1
 } finally {
   await cluster.stop()
 }
+const seconds = cpuSeconds()
+if (seconds !== undefined) console.log(`CPU time of the tests: ${Math.round(seconds)} s.`)

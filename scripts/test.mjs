@@ -1,5 +1,5 @@
 // `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test, with many more
-// rounds and generated values, and with screenshots.
+// rounds and generated values, and with screenshots. With `--profile`, one file at a time, then the CPU time of each.
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
@@ -8,10 +8,11 @@ import { ensurePostgresql15 } from './postgresql-15.mjs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
 const words = process.argv.slice(2)
-const files = words.filter(word => word !== '--long')
+const files = words.filter(word => !word.startsWith('--'))
 const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '10', SCREENSHOTS: 'on' } : {}
+const profile = words.filter(word => word === '--profile')
 ensureInstalled()
-if (files.length === 0 && !(await runChecks())) {
+if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` fixes what it can.')
   process.exit(1)
 }
@@ -19,7 +20,7 @@ const browser = ensureBrowser()
 if (files.length === 0) ensurePostgresql15()
 if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
 const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
-const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...files], {
+const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
   cwd: projectFolder,
   stdio: 'inherit',
   env: environment,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { TEMPLATE } from '../test/support/database.ts'
 import { apiDocumentOf } from './api-document.ts'
 import { madeDocuments } from './made-documents.ts'
-import { startTestCluster } from './test-cluster.ts'
+import { startTestCluster } from './tests/cluster.ts'
 
 const write = (path: string, text: string): void => {
   writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), text)

@@ -1,7 +1,7 @@
 // The groups that hold the rights of readers and writers: in a cluster of its own, since they belong to all databases of one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestCluster, type TestCluster } from '../../scripts/test-cluster.ts'
+import { startTestCluster, type TestCluster } from '../../scripts/tests/cluster.ts'
 import { readingScopes } from '../../src/access/scopes.ts'
 import { Fault } from '../../src/base/fault.ts'
 import { createLogger } from '../../src/base/log.ts'

@@ -60,5 +60,33 @@ test('a listed test that fails is counted as todo, and the run passes', async ()
 test('the summary is that of the test runner', async () => {
   const file = write('closing.test.mjs', `import { test } from 'node:test'\ntest('passes', () => undefined)`)
   const { output } = await run([file])
-  assert.match(output, /ℹ tests 1\n(ℹ \w+ \d+\n){6}ℹ duration_ms [\d.]+\n$/)
+  assert.match(output, /ℹ tests 1\n(ℹ \w+ \d+\n){6}ℹ duration_ms [\d.]+\n(CPU time of the tests: \d+ s\.\n)?$/)
+})
+
+test('files that share a process keep their hooks to themselves, and one that breaks does not stop the next', async () => {
+  const hooked = (name: string): string =>
+    write(
+      `${name}.test.mjs`,
+      `import { after, before, test } from 'node:test'
+let hooks = 0
+before(() => { hooks += 1 })
+after(() => { throw new Error('the hook of ${name}') })
+test('${name} ran in process ' + process.pid, () => undefined)
+test('${name}', () => { if (hooks !== 1) throw new Error(String(hooks)) })`,
+    )
+  const broken = write('broken.test.mjs', `import './nowhere.mjs'`)
+  const unprepared = write(
+    'unprepared.test.mjs',
+    `import { before, test } from 'node:test'\nbefore(() => { throw new Error('not prepared') })\ntest('idle', () => undefined)`,
+  )
+  const { status, output } = await run([hooked('a'), broken, unprepared, hooked('z')])
+  assert.equal(status, 1)
+  assert.match(output, /✔ a \(/)
+  assert.match(output, /✔ z \(/)
+  assert.match(output, /✖ the file loads/)
+  assert.match(output, /not prepared/)
+  assert.match(output, /the hook of a/)
+  assert.match(output, /the hook of z/)
+  const processes = [...output.matchAll(/[az] ran in process (\d+)/g)].map(([, pid]) => pid)
+  assert.equal(processes.length >= 2 && new Set(processes).size, 1, output)
 })

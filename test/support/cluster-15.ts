@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestCluster, type TestCluster } from '../../scripts/test-cluster.ts'
+import { startTestCluster, type TestCluster } from '../../scripts/tests/cluster.ts'
 import { unprivilegedAccount } from '../../src/db/embedded/account.ts'
 import { type Cluster, startCluster } from '../../src/db/embedded/cluster.ts'
 import { prepareHome } from '../../src/db/embedded/home.ts'

@@ -1,0 +1,6 @@
+// Imported before a test file that has a process of its own, in a profile: measures the whole process.
+import { relative } from 'node:path'
+import { measureFile } from './measure.ts'
+
+const file = relative('.', process.argv[1] ?? '')
+if (!file.endsWith('scripts/tests/lane.ts')) process.once('exit', measureFile(file))

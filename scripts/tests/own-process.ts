@@ -1,0 +1,11 @@
+// Test files that need a process of their own, and why. All others share one with the files before and after them.
+
+export const ownProcess: ReadonlyMap<string, string> = new Map([
+  ['test/support/holds.test.ts', 'changes the environment'],
+  ...['app/event-loop', 'anonymous/event-loop'].map(
+    name => [`test/attacks/${name}.test.ts`, 'measures the CPU time of its thread'] as const,
+  ),
+  ...['app/starvation', 'anonymous/starvation'].map(
+    name => [`test/attacks/${name}.test.ts`, 'measures how long responses take'] as const,
+  ),
+])

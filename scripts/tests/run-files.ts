@@ -1,0 +1,49 @@
+// Test files → node's test runner: most in a few long-lived processes, the rest in a process each. Returns whether all passed.
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { ownProcess } from './own-process.ts'
+import { fillQueue, unclaimed } from './queue.ts'
+
+const lane = fileURLToPath(new URL('lane.ts', import.meta.url))
+const measureProcess = new URL('measure-process.ts', import.meta.url).href
+
+/** A test that hangs fails, and one that leaves handles open exits, instead of blocking the run. */
+const flags = ['--test-timeout=600000', '--test-force-exit']
+
+/** At least, in a small run: starting another process would cost more than it saves. */
+const FILES_PER_LANE = 4
+
+const runProcesses = (paths: readonly string[], concurrency: number): Promise<boolean> =>
+  new Promise(done => {
+    const profiled = process.env.MINARET_TEST_PROFILE === undefined ? [] : [`--import=${measureProcess}`]
+    const ending = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+    const events = run({ files: [...paths], concurrency, execArgv: [...flags, ...profiled], signal: ending.signal })
+    let passed = false
+    events.on('test:summary', ({ file, success }) => {
+      if (file === undefined) passed = success
+    })
+    events
+      .compose(spec)
+      .on('end', () => done(passed))
+      .pipe(process.stdout)
+  })
+
+export const runFiles = async (files: readonly string[], concurrency: number): Promise<boolean> => {
+  const alone = files.filter(file => ownProcess.has(file))
+  const shared = files.filter(file => !ownProcess.has(file))
+  const queue = fillQueue(shared)
+  try {
+    process.env.MINARET_TEST_QUEUE = queue
+    const lanes = Array.from({ length: Math.min(concurrency, Math.ceil(shared.length / FILES_PER_LANE)) }, () => lane)
+    const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], concurrency)
+    const left = unclaimed(queue)
+    for (const file of left) console.error(`Not run: ${file}`)
+    return passed && left.length === 0
+  } finally {
+    rmSync(queue, { recursive: true, force: true })
+  }
+}
