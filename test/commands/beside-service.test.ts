@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RunningProcess, runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { temporaryUsedFolder } from '../support/used-folder.ts'
 
-const folder = temporaryFolder()
-const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
+let folder: { path: string; remove(): void }
+let environment: { DATA_DIR: string; DEMO_DATA: string }
 let service: RunningProcess | undefined
 
 before(async () => {
+  folder = await temporaryUsedFolder()
+  environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
   service = await startMinaretProcess(environment)
 })
 after(async () => {

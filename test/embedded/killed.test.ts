@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { findCluster } from '../../src/db/embedded/cluster.ts'
 import { findHome } from '../../src/db/embedded/home.ts'
-import { startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { startMinaretProcess } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
+import { temporaryUsedFolder } from '../support/used-folder.ts'
 
 const ROUNDS = rounds(4, 40)
 
@@ -38,7 +39,7 @@ const written = async (folder: string): Promise<{ rows: number; last: number }> 
 }
 
 test('killed repeatedly during writes, with and without its database, it loses nothing acknowledged and needs no manual recovery', async () => {
-  const folder = temporaryFolder()
+  const folder = await temporaryUsedFolder()
   const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
   let acknowledged = 0
   try {

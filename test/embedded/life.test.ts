@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runMinaret, startMinaretProcess, temporaryFolder, wrapper } from '../support/process.ts'
+import { temporaryUsedFolder } from '../support/used-folder.ts'
 
 const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = temporaryFolder()
@@ -15,20 +15,15 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-let template: { path: string; remove(): void } | undefined
-after(() => template?.remove())
-
-/** A folder in which the service has run before: all tests share one first start, the slowest part. */
-const withUsedFolder = (work: (folder: string) => Promise<void>): Promise<void> =>
-  withFolder(async folder => {
-    if (template === undefined) {
-      template = temporaryFolder()
-      const first = await startMinaretProcess({ DATA_DIR: template.path, DEMO_DATA: 'off' })
-      assert.equal(await first.stop(), 0, first.output())
-    }
-    execFileSync('cp', ['-a', `${template.path}/.`, folder])
-    await work(folder)
-  })
+/** A folder in which the service has run before. */
+const withUsedFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = await temporaryUsedFolder()
+  try {
+    await work(folder.path)
+  } finally {
+    folder.remove()
+  }
+}
 
 const postmaster = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])

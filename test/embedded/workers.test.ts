@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { startMinaretProcess } from '../support/process.ts'
+import { temporaryUsedFolder } from '../support/used-folder.ts'
 
 test('several workers serve the same ports, and all stop together', async () => {
-  const folder = temporaryFolder()
+  const folder = await temporaryUsedFolder()
   try {
     const minaret = await startMinaretProcess({ DATA_DIR: folder.path, DEMO_DATA: 'off', WORKERS: '2' })
     const answers = await Promise.all(

@@ -7,6 +7,7 @@ import type { Connection } from '../../src/db/connection.ts'
 import { startCluster } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
+import { urlOf } from '../support/database.ts'
 import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
 import { temporaryFolder } from '../support/process.ts'
 
@@ -35,9 +36,6 @@ const processesOf = (data: string): number[] =>
       }
     })
     .map(Number)
-
-export const urlOf = ({ host, port, user, password, database }: Connection): string =>
-  `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
 /** A cluster in this folder, which is removed with it. */
 export const runCluster = async (

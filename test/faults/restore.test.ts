@@ -11,10 +11,11 @@ import { migrate } from '../../src/db/migrate.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import { makeKey } from '../support/apps.ts'
 import { PROGRAMS_15, startFreshCluster15 } from '../support/cluster-15.ts'
+import { urlOf } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { getTokens, makeFlow, refresh, type TestApp, type Tokens, userinfo } from '../support/oauth.ts'
 import { type Ended, runMinaret, temporaryFolder } from '../support/process.ts'
-import { asTestMinaret, serve, urlOf } from './own-cluster.ts'
+import { asTestMinaret, serve } from './own-cluster.ts'
 
 type Fresh = Awaited<ReturnType<typeof startFreshCluster15>>
 

@@ -28,7 +28,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const urlOf = ({ host, port, user, password, database }: Connection): string =>
+export const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
 export const createDatabase = async (template: string): Promise<TestDatabase> => {

@@ -1,11 +1,14 @@
 // A whole Minaret for one test file: its own database, free ports, stopped and removed at the end.
 import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Connection } from '../../src/db/connection.ts'
+import { rawSql } from '../../src/db/sql.ts'
 import type { ServiceOptions } from '../../src/service/service-options.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
-import { createDatabase, TEMPLATE, type TestDatabase } from './database.ts'
-import { sandboxTemplate } from './sandbox-template.ts'
+import { createDatabase, TEMPLATE, type TestDatabase, urlOf } from './database.ts'
+import { markSandboxFilled, sandboxTemplate } from './sandbox-template.ts'
+import { makeTemplate } from './template.ts'
 
 export interface TestMinaret {
   readonly service: Service
@@ -18,22 +21,42 @@ export interface TestMinaret {
 /** The same in every test, so that the cluster's reading roles are created once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
-/** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
-export const startTestMinaret = async (
-  { SANDBOX_DATA, ...environment }: Record<string, string> = {},
-  options: Pick<ServiceOptions, 'imageDial'> = {},
-): Promise<TestMinaret> => {
-  const database: TestDatabase = await createDatabase(SANDBOX_DATA === 'on' ? await sandboxTemplate() : TEMPLATE)
-  const config = readConfig({
+const configFor = (databaseUrl: string, environment: Record<string, string> = {}): Config =>
+  readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     MINARET_SECRET: TEST_SECRET,
     DEMO_DATA: 'off',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
     ...environment,
   })
+
+/** What the first start on a database does takes longer than all later ones: signing keys, rights, triggers. */
+const startOnce = async (connection: Connection): Promise<void> => {
+  const config = configFor(urlOf(connection))
+  const service = await startService({ config, log: createLogger(config.logLevel), sandboxData: false })
+  await service.database.run(rawSql(markSandboxFilled))
+  await service.stop()
+}
+
+/** Another secret could not read the template's signing keys. */
+const templateFor = async (environment: Record<string, string>): Promise<string> =>
+  environment.MINARET_SECRET === undefined
+    ? makeTemplate({ name: `${TEMPLATE}_started`, from: TEMPLATE, fill: startOnce })
+    : TEMPLATE
+
+/** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
+export const startTestMinaret = async (
+  { SANDBOX_DATA, ...environment }: Record<string, string> = {},
+  options: Pick<ServiceOptions, 'imageDial'> = {},
+): Promise<TestMinaret> => {
+  const template = await templateFor(environment)
+  const database: TestDatabase = await createDatabase(
+    SANDBOX_DATA === 'on' ? await sandboxTemplate(template) : template,
+  )
+  const config = configFor(database.url, environment)
   const service = await startService({
     config,
     log: createLogger(config.logLevel),

@@ -1,18 +1,22 @@
-// A template with a full sandbox: created by the first test of a run that needs it, copied by all others.
+// A template with a full sandbox: it takes seconds to fill, so all tests of a run copy the same one.
 import { createLogger } from '../../src/base/log.ts'
+import type { Connection } from '../../src/db/connection.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { renewFixtures } from '../../src/sandbox/renew-fixtures.ts'
-import { adminConnection, asAdmin, TEMPLATE } from './database.ts'
+import { TEMPLATE } from './database.ts'
+import { makeTemplate } from './template.ts'
 
-const SANDBOX_TEMPLATE = 'minaret_template_sandbox'
-const UNFINISHED = 'minaret_template_sandbox_unfinished'
-const TEMPLATE_LOCK = 6_206_150
+/**
+ * A service that starts on a database fills its sandbox in the background, which takes seconds of CPU time. Tests that do
+ * not read the sandbox tell it that this has been done today.
+ */
+export const markSandboxFilled = `insert into minaret.sandbox_renewals (day) values ((now() at time zone 'UTC')::date)`
 
-const fill = async (): Promise<void> => {
-  const connection = { ...adminConnection(), database: UNFINISHED }
+const fill = async (connection: Connection): Promise<void> => {
   const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
   try {
+    await database.run(sql`delete from minaret.sandbox_renewals`)
     await renewFixtures({ database, now: new Date() })
     await database.run(sql`analyze`)
   } finally {
@@ -20,16 +24,5 @@ const fill = async (): Promise<void> => {
   }
 }
 
-/** It takes seconds, so it is done once per run, however many test files need it at the same time. */
-export const sandboxTemplate = (): Promise<string> =>
-  asAdmin(async client => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const found = await client.query('select from pg_database where datname = $1', [SANDBOX_TEMPLATE])
-    if (found.rowCount === 0) {
-      await client.query(`drop database if exists ${UNFINISHED} with (force)`)
-      await client.query(`create database ${UNFINISHED} template ${TEMPLATE} strategy file_copy`)
-      await fill()
-      await client.query(`alter database ${UNFINISHED} rename to ${SANDBOX_TEMPLATE}`)
-    }
-    return SANDBOX_TEMPLATE
-  })
+export const sandboxTemplate = (from: string = TEMPLATE): Promise<string> =>
+  makeTemplate({ name: `${from}_sandbox`, from, fill })

@@ -11,8 +11,9 @@ import { openDatabase } from '../../../src/db/database.ts'
 import { findCluster } from '../../../src/db/embedded/cluster.ts'
 import { findHome } from '../../../src/db/embedded/home.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
-import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../../support/process.ts'
+import { type RunningProcess, startMinaretProcess } from '../../support/process.ts'
 import { rounds } from '../../support/rounds.ts'
+import { temporaryUsedFolder } from '../../support/used-folder.ts'
 import { loadFixture } from '../fixture.ts'
 import { createLibrary } from './library.ts'
 import { HERE } from './use-writing.ts'
@@ -130,7 +131,7 @@ const kill = async (victim: Victim, folder: string, running: RunningProcess): Pr
 }
 
 test('killed during writes, with or without its database, each write happens exactly once', async () => {
-  const folder = temporaryFolder()
+  const folder = await temporaryUsedFolder()
   const environment = { DATA_DIR: folder.path, DEMO_DATA: 'off' }
   let running = await startMinaretProcess(environment)
   try {
