@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { rounds } from '../support/rounds.ts'
 import type { AttackerData } from './attacker.ts'
 import { fresh, type SlowRequestsName } from './slow-requests.ts'
 
@@ -23,8 +24,8 @@ export interface Sides {
 }
 
 const VICTIMS = 2
-const QUIET_MS = 1000
-const ATTACK_MS = 2000
+const QUIET_MS = rounds(300, 1000)
+const ATTACK_MS = rounds(1200, 4000)
 /** The fewest responses that give a meaningful p95. */
 const LEAST_ANSWERS = 60
 /** The others' p95 stays below this, or below three times its value without the attack. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   accessibilityFaults,
+  contrastFaults,
   inPage,
   type Look,
   looks,
@@ -27,7 +28,8 @@ for (const look of Object.keys(looks) as Look[])
     inPage(browser(), looks[look], async page => {
       for (const [name, path] of Object.entries(pages)) {
         await page.goto(minaret().baseUrl + path)
-        assert.deepEqual(await accessibilityFaults(page), [], `${name}, ${look}`)
+        const judge = look === 'dark' ? contrastFaults : accessibilityFaults
+        assert.deepEqual(await judge(page), [], `${name}, ${look}`)
         const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
         assert.ok(Number(width) <= 1, `${name} scrolls sideways in ${look} by ${width}`)
         await takeScreenshot(page, `docs-${name}-${look}`)

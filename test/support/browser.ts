@@ -1,6 +1,6 @@
-// A real Chromium for one test file, closed at the end; tests are skipped, with the reason, only where none is installed.
+// A real Chromium; tests are skipped, with the reason, only where none is installed.
 import { existsSync } from 'node:fs'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -28,14 +28,17 @@ const launchArguments = [
   '--disable-sync',
 ]
 
+/** The files that share a process share its browser, which ends with the process. Each page has a context of its own. */
+let launched: Promise<Browser> | undefined
+
 /** For the top of a test file: `const browser = useBrowser()`, then `browser()` inside tests. */
 export const useBrowser = (): (() => Browser) => {
   let running: Browser | undefined
   before(async () => {
     if (browserPath === undefined) return
-    running = await chromium.launch({ executablePath: browserPath, args: launchArguments })
+    launched ??= chromium.launch({ executablePath: browserPath, args: launchArguments })
+    running = await launched
   })
-  after(async () => running?.close())
   return () => {
     if (running === undefined) throw new Error('The browser is not running yet.')
     return running
@@ -58,14 +61,22 @@ export const inPage = async <T>(
   }
 }
 
-/** axe's violations on the page, one line each; empty when there are none. */
-export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+const faultsFoundBy = async (axe: AxeBuilder): Promise<string[]> => {
   // Our pages have no frames; the other mode would open a second page each time to support them.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const { violations } = await axe.setLegacyMode(true).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
 }
+
+/** axe's violations on the page, one line each; empty when there are none. */
+export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFoundBy(new AxeBuilder({ page }))
+
+/** Only what depends on colours: the other rules were checked in the light look. In a long run, all rules. */
+export const contrastFaults = (page: Page): Promise<string[]> =>
+  process.env.MINARET_LONG === undefined
+    ? faultsFoundBy(new AxeBuilder({ page }).withRules(['color-contrast']))
+    : accessibilityFaults(page)
 
 /** Appearances to test on every page: light, dark, on a phone, in Arabic. */
 export const looks = {
