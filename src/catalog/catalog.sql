@@ -102,7 +102,7 @@ select json_build_object(
       'rowType', relation.reltype::int8,
       'rowSecurity', relation.oid in (select oid from secured),
       'policies', relation.relrowsecurity,
-      'logged', false,
+      'logged', relation.oid in (select changes.logged_tables()),
       'made', case when relation.relkind = 'v' then json_build_object(
         'relations', (
           select coalesce(json_agg(distinct class.oid::int8), '[]')

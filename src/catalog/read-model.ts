@@ -8,14 +8,16 @@ import { applyGrants } from './apply-grants.ts'
 import { buildModel } from './build-model.ts'
 import { missingGrants } from './grant-reading.ts'
 import { missingWriteGrants } from './grant-writing.ts'
+import { logChanges } from './log-changes.ts'
 import type { Model } from './model.ts'
-import type { RawCatalog } from './raw-catalog.ts'
-import type { Granted } from './structure-state.ts'
+import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import type { Found, Granted } from './structure-state.ts'
 import { watchWriting } from './watch-writing.ts'
 import { withoutTables } from './without-tables.ts'
 import { withoutWriting } from './without-writing.ts'
 
 const UNREADABLE = 'the right to read a table could not be granted; the table is left out'
+const UNLOGGED = 'the triggers of the change log could not be created; the changes of a table are not logged'
 const UNWATCHED = 'what is written to a table could not be noted in the audit trail; it is only read'
 const UNWRITABLE = 'the rights to write a table could not be corrected; it is only read'
 
@@ -23,7 +25,7 @@ const rights =
   /"(?:readable|executable|writtenByReader|insertable|updatable|deletable|emptiable|advanceable|callable)" : (?:true|false)|"granted" : \[.*\]\}$/gs
 
 /** Rights are not structure: granting one must not look like a change. */
-export const versionOf = (text: string): string =>
+const versionOf = (text: string): string =>
   createHash('sha256').update(text.replace(rights, '')).digest('hex').slice(0, 16)
 
 export interface ReadOptions {
@@ -34,20 +36,51 @@ export interface ReadOptions {
   readonly log: Logger
 }
 
-export const readModel = async (
-  { database, schema, reader, knownScopes, log }: ReadOptions,
-  text: string,
-): Promise<{ readonly model: Model; readonly granted: Granted }> => {
-  const catalog = JSON.parse(text) as RawCatalog
-  const model = buildModel(catalog, { schema, knownScopes })
+export const findStructure = async ({ database, schema, reader }: ReadOptions): Promise<Found> => {
+  const catalogue = await readCatalogText(database, schema, reader)
+  return { version: versionOf(catalogue), catalogue }
+}
+
+interface ReadModel {
+  readonly found: Found
+  readonly model: Model
+  readonly granted: Granted
+  /** A table was in use, and could not be given its triggers: worth another attempt. */
+  readonly busy: boolean
+}
+
+/** Creating triggers changes the structure, so it is read again after that. */
+const logged = async (
+  options: ReadOptions,
+  found: Found,
+): Promise<{ readonly found: Found; readonly busy: boolean }> => {
+  const { database, log } = options
+  const model = modelOf(options, found)
+  const { changed, busy } = await logChanges(database, model, refusal => log.warn(refusal, UNLOGGED))
+  return { found: changed ? await findStructure(options) : found, busy }
+}
+
+const catalogOf = ({ catalogue }: Found): RawCatalog => JSON.parse(catalogue) as RawCatalog
+
+const modelOf = ({ schema, knownScopes }: ReadOptions, found: Found): Model =>
+  buildModel(catalogOf(found), { schema, knownScopes })
+
+export const readModel = async (options: ReadOptions, first: Found): Promise<ReadModel> => {
+  const { database, schema, reader, log } = options
+  const { found, busy } = await logged(options, first)
+  const catalog = catalogOf(found)
+  const model = modelOf(options, found)
   const reading = missingGrants(catalog, model, reader)
   const writing = missingWriteGrants(catalog, model, { reader, writer: writerGroups[schema] })
   const unreadable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))
   const unwatched = await watchWriting(database, model, refusal => log.warn(refusal, UNWATCHED))
   const ungranted = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
   const closed = new Set([...unwatched, ...ungranted])
+  const corrected = reading.length + writing.length > 0
   return {
+    found,
     model: withoutWriting(withoutTables(model, unreadable), closed),
-    granted: { withheld: [...unreadable, '', ...closed].join(), corrected: reading.length + writing.length > 0 },
+    granted: { withheld: [...unreadable, '', ...closed].join(), corrected: corrected || busy },
+    busy,
   }
 }

@@ -6,9 +6,9 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
+import { unloggedTables } from './log-changes.ts'
 import type { Model } from './model.ts'
-import { readCatalogText } from './raw-catalog.ts'
-import { readModel, versionOf } from './read-model.ts'
+import { findStructure, readModel } from './read-model.ts'
 import { shareRecovery } from './share-recovery.ts'
 import {
   type Found,
@@ -47,6 +47,8 @@ const DEBOUNCE_MS = 50
 const POLL_MS = 500
 /** Not every change is notified: event triggers do not fire in replication sessions, and may be dropped. */
 const SELDOM_MS = 30_000
+/** A table that was in use when its triggers were to be created. */
+const BUSY_MS = 2000
 
 const hasTrigger = async (database: Database): Promise<boolean> =>
   (await database.first(
@@ -63,12 +65,12 @@ const sayNew = (say: (line: string) => void): ((lines: readonly string[]) => voi
 }
 
 /** Debounces: requests in quick succession become one, shortly after the last. */
-const soon = (work: () => void): { ask(): void; stop(): void } => {
+const soon = (work: () => void, delayMs = DEBOUNCE_MS): { ask(): void; stop(): void } => {
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => clearTimeout(timer)
   const ask = (): void => {
     stop()
-    timer = setTimeout(work, DEBOUNCE_MS)
+    timer = setTimeout(work, delayMs)
   }
   return { ask, stop }
 }
@@ -77,7 +79,7 @@ const QUICKLY: Look = { rightsToo: false }
 const THOROUGHLY: Look = { rightsToo: true }
 
 export const watchStructure = async <T>(options: WatchOptions<T>): Promise<StructureWatch<T>> => {
-  const { database, listener, log, schema, reader } = options
+  const { database, listener, log, schema } = options
   let state = initialState
   let structure: T | undefined
   /** Callers waiting for the read after the one in progress. */
@@ -86,6 +88,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     state = transition(state, event)
   }
   const sayLeftOut = sayNew(line => log.warn({ schema }, `left out of the API: ${line}`))
+  const sayUnlogged = sayNew(table => log.warn({ table }, 'the changes of a table are not logged'))
 
   const putInForce = (model: Model, found: Found, granted: Granted): void => {
     const { version } = found
@@ -93,14 +96,15 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     structure = options.build(model, version)
     happened({ kind: 'built', found, granted })
     sayLeftOut(model.leftOut)
+    sayUnlogged(unloggedTables(model))
     log.info({ schema, version, tables: model.tables.size }, 'the structure of the API was read')
   }
 
   const read = async (look: Look): Promise<void> => {
-    const catalogue = await readCatalogText(database, schema, reader)
-    const found = { version: versionOf(catalogue), catalogue }
-    if (!isWorthReading(state, look, found)) return
-    const { model, granted } = await readModel(options, catalogue)
+    const first = await findStructure(options)
+    if (!isWorthReading(state, look, first)) return
+    const { found, model, granted, busy } = await readModel(options, first)
+    if (busy) again.ask()
     if (isNew(state, found, granted)) putInForce(model, found, granted)
     else happened({ kind: 'granted', found, granted })
   }
@@ -131,10 +135,11 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     return waiting.promise
   }
 
-  const reloadQuietly = (): void => {
-    if (!state.closed) reload().catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
+  const reloadQuietly = (look: Look = QUICKLY): void => {
+    if (!state.closed) reload(look).catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
   }
-  const news = soon(reloadQuietly)
+  const news = soon(() => reloadQuietly())
+  const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
 
   await listener.on(STRUCTURE_CHANNEL, news.ask)
@@ -145,7 +150,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     if (!told || !listener.connected) reloadQuietly()
   }, POLL_MS)
   poll.unref()
-  const seldom = setInterval(reloadQuietly, SELDOM_MS)
+  const seldom = setInterval(() => reloadQuietly(), SELDOM_MS)
   seldom.unref()
   await reload()
 
@@ -161,6 +166,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
       clearInterval(poll)
       clearInterval(seldom)
       news.stop()
+      again.stop()
     },
   }
 }

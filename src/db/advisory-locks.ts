@@ -15,4 +15,5 @@ export const advisoryLocks = {
   writingWatch: 6_206_172,
   /** The second argument of hashtextextended in the functions that change iqamah rules. */
   iqamahChanges: 6_206_173,
+  changeWatch: 6_206_250,
 } as const

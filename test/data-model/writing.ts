@@ -1,8 +1,7 @@
 // What tests of writing need besides rows: accounts, the writer's rights, and statements that leave nothing behind.
 import { dataScopes } from '../../src/access/scopes.ts'
 import { createLogger } from '../../src/base/log.ts'
-import { readCatalogText } from '../../src/catalog/raw-catalog.ts'
-import { readModel } from '../../src/catalog/read-model.ts'
+import { findStructure, readModel } from '../../src/catalog/read-model.ts'
 import type { Database, Queryable } from '../../src/db/database.ts'
 import { readerGroups } from '../../src/db/roles.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
@@ -27,7 +26,7 @@ export const grantRights = async (database: Database): Promise<void> => {
     log: createLogger('warn'),
     database,
   } as const
-  await readModel(options, await readCatalogText(database, 'public', readerGroups.public))
+  await readModel(options, await findStructure(options))
 }
 
 export type Settings = Readonly<Record<string, string>>

@@ -1,0 +1,58 @@
+// A model → every exposed table has the triggers that write the change log.
+import { Fault } from '../base/fault.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
+import type { DataSchema } from '../db/data-schema.ts'
+import type { Database } from '../db/database.ts'
+import { quoteIdentifier, sql } from '../db/sql.ts'
+import type { Refusal } from './apply-grants.ts'
+import type { Model } from './model.ts'
+
+/** In turn: two processes that see a new table at once would both create its triggers. Waits briefly for locks, then gives up. */
+const watch = (database: Database, relation: string): Promise<boolean> =>
+  database.transaction(async transaction => {
+    await transaction.run(sql`select set_config('lock_timeout', '2s', true)`)
+    await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.changeWatch})`)
+    const row = await transaction.first<{ logged: boolean }>(sql`select changes.watch(${relation}::regclass) as logged`)
+    return row?.logged === true
+  })
+
+/** The sandbox's rows only change with its renewals, which log themselves. */
+const isLogged = (schema: DataSchema): boolean => schema === 'public'
+
+export interface Logging {
+  /** A table is logged now that was not before: what was read of it is outdated. */
+  readonly changed: boolean
+  /** A table was in use; it is worth another attempt. */
+  readonly busy: boolean
+}
+
+/** A lock that others hold counts as a database that cannot be reached at the moment. */
+const isBusy = (error: unknown): boolean => error instanceof Fault && error.code === 'database-unavailable'
+
+/** A table may be refused, for instance because another role owns it; then it is not in the log. */
+export const logChanges = async (
+  database: Database,
+  { schema, tables }: Model,
+  onRefused: (refusal: Refusal) => void,
+): Promise<Logging> => {
+  let changed = false
+  let busy = false
+  if (!isLogged(schema)) return { changed, busy }
+  for (const table of tables.values()) {
+    if (table.logged || table.kind === 'view') continue
+    const relation = `${quoteIdentifier(schema)}.${quoteIdentifier(table.relation)}`
+    try {
+      if (await watch(database, relation)) changed = true
+    } catch (err) {
+      if (isBusy(err)) busy = true
+      else onRefused({ err, statement: `changes.watch ${relation}` })
+    }
+  }
+  return { changed, busy }
+}
+
+/** The tables that are not in the log, worded for the service's own log. */
+export const unloggedTables = ({ schema, tables }: Model): string[] =>
+  isLogged(schema)
+    ? [...tables.values()].filter(table => table.kind === 'table' && !table.logged).map(table => table.name)
+    : []
