@@ -22,6 +22,7 @@ const styleParts = [
   'docs/docs.css',
   'staff/staff.css',
   'staff/announcements/announcements.css',
+  'staff/events/events.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

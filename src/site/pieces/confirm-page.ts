@@ -14,6 +14,8 @@ export interface ConfirmParts {
   readonly button: string
   /** Where "Cancel" leads. */
   readonly cancel: string
+  /** Where "Cancel" could be misunderstood. */
+  readonly cancelText?: string
   readonly hidden?: Readonly<Record<string, string>>
   readonly section?: Section
 }
@@ -29,7 +31,7 @@ ${form(view, {
   hidden: parts.hidden ?? {},
   fields: actions(
     submitButton({ text: parts.button, look: 'danger' }),
-    linkButton({ text: view.texts.common.cancel, href: parts.cancel }),
+    linkButton({ text: parts.cancelText ?? view.texts.common.cancel, href: parts.cancel }),
   ),
 })}</div>`,
   })

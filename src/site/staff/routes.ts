@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addPages } from '../frame/page-routes.ts'
 import { addAnnouncementRoutes } from './announcements/routes.ts'
+import { addEventRoutes } from './events/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 
@@ -9,4 +10,5 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
   addPages(server, parts.pages, routes => {
     addOverviewRoutes(routes, parts)
     addAnnouncementRoutes(routes, parts)
+    addEventRoutes(routes, parts)
   })

@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'announcements'
+  readonly name: 'overview' | 'announcements' | 'events'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -12,6 +12,7 @@ export interface StaffSection {
 /** A section is added with its pages. */
 const staffSections: readonly StaffSection[] = [
   { name: 'overview', path: '', capability: undefined },
+  { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
 ]
 

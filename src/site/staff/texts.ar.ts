@@ -39,10 +39,12 @@ export const staff: Texts['staff'] = {
     eid_adha: 'عيد الأضحى',
   },
   sections: {
+    events: 'الفعاليات',
     overview: 'نظرة عامة',
     announcements: 'الإعلانات',
   },
   sectionHints: {
+    events: 'الدروس واللقاءات ومواعيدها ومن سيحضرها.',
     overview: 'المسجد اليوم في لمحة.',
     announcements: 'أخبر الناس: على الشاشات والويب وفي التطبيقات.',
   },

@@ -38,10 +38,12 @@ export const staff = {
     eid_adha: 'Eid al-Adha',
   },
   sections: {
+    events: 'Events',
     overview: 'Overview',
     announcements: 'Announcements',
   },
   sectionHints: {
+    events: 'Classes and gatherings, their dates and who is coming.',
     overview: 'The masjid today, at a glance.',
     announcements: 'Tell people something: on screens, on the web, in apps.',
   },

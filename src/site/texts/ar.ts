@@ -19,6 +19,7 @@ import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
+import { staffEvents } from '../staff/events/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
 import { common } from './common.ar.ts'
 import type { Texts } from './en.ts'
@@ -55,4 +56,5 @@ export const ar: Texts = {
   dataChanges,
   staff,
   staffAnnouncements,
+  staffEvents,
 }

@@ -19,6 +19,7 @@ import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
+import { staffEvents } from '../staff/events/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
 import { common } from './common.en.ts'
 import { errors } from './errors.en.ts'
@@ -54,6 +55,7 @@ export const en = {
   dataChanges,
   staff,
   staffAnnouncements,
+  staffEvents,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -1,12 +1,12 @@
 // Announcements: list, create, edit, end, delete and take back.
 import { notFound } from '../../../http/not-found.ts'
-import { parameterOf } from '../../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
 import { ask, read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import {
   type Announcement,
@@ -24,10 +24,6 @@ import { formPage } from './form-page.ts'
 import { type AnnouncementLists, announcementPath, listPage } from './list-page.ts'
 import { type AnnouncementForm, checkForm, emptyForm, formOf, readForm } from './read-form.ts'
 
-const REFUSED = { status: 422 }
-const MOST_SKIPPED = 10_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const languagesFor = (here: StaffVisit, spoken: readonly string[]): string[] =>
   [...new Set([here.visit.view.language, ...spoken, 'en', 'ar'])].slice(0, 8)
 
@@ -41,21 +37,11 @@ const languagesOf = async ({ graphql }: StaffParts, here: StaffVisit): Promise<s
 }
 
 const showList = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
-  const skip = Math.min(Math.max(Number.parseInt(visit.query.text('skip'), 10) || 0, 0), MOST_SKIPPED)
+  const skip = skipOf(visit)
   const variables = { masjid: masjid.id, now: new Date().toISOString(), skip }
   const lists = await read<AnnouncementLists>(graphql, visit, { query: LIST, variables })
-  const { done: words } = visit.view.texts.staffAnnouncements
-  const done = visit.query.text('done')
-  const deleted = visit.query.text('id')
-  return showPage(
-    listPage(visit.view, {
-      ...lists,
-      masjid,
-      skip,
-      done: Object.hasOwn(words, done) ? words[done as keyof typeof words] : undefined,
-      deleted: done === 'deleted' && UUID.test(deleted) ? deleted : undefined,
-    }),
-  )
+  const done = doneWords(visit, visit.view.texts.staffAnnouncements.done)
+  return showPage(listPage(visit.view, { ...lists, masjid, skip, done: done.words, deleted: done.deleted }))
 }
 
 const showNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
@@ -86,8 +72,7 @@ interface Found {
 
 /** Announcements of other masjids do not exist here. */
 const findOne = async ({ graphql }: StaffParts, here: StaffVisit): Promise<Found> => {
-  const id = parameterOf(here.visit, 'id')
-  if (!UUID.test(id)) throw notFound()
+  const id = idIn(here.visit)
   const { found, masjid } = await read<{ found: Announcement[]; masjid: { languages: string[] } | null }>(
     graphql,
     here.visit,
@@ -116,8 +101,7 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const shown = { masjid, id: announcement.id, values }
   const checked = checkForm(values, masjid.timezone, new Date(announcement.starts_at))
   if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const version = /^\d{1,18}$/.test(values.version) ? values.version : '0'
-  const variables = { id: announcement.id, set: checked.values, version }
+  const variables = { id: announcement.id, set: checked.values, version: versionOf(values.version) }
   const written = await ask(parts.graphql, visit, { query: CHANGE, variables })
   if (!('refused' in written)) return redirectTo(`${announcementPath(masjid)}?done=saved`)
   const { code, message } = written.refused
@@ -142,36 +126,20 @@ const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Ans
   )
 }
 
-const write = async (
-  { graphql }: StaffParts,
-  { visit }: StaffVisit,
-  query: string,
-  variables: Readonly<Record<string, unknown>>,
-): Promise<void> => {
-  const answered = await ask<{ written: unknown }>(graphql, visit, { query, variables })
-  if ('refused' in answered || answered.data.written === null) throw notFound()
-}
-
 const endNow = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { announcement } = await findOne(parts, here)
-  await write(parts, here, END, { id: announcement.id, now: new Date().toISOString() })
+  await writeAt(parts, here, { query: END, variables: { id: announcement.id, now: new Date().toISOString() } })
   return redirectTo(`${announcementPath(here.masjid)}?done=ended`)
 }
 
 const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { announcement } = await findOne(parts, here)
-  await write(parts, here, DELETE, { id: announcement.id })
+  await writeAt(parts, here, { query: DELETE, variables: { id: announcement.id } })
   return redirectTo(`${announcementPath(here.masjid)}?done=deleted&id=${announcement.id}`)
 }
 
-/** A deleted one cannot be read: a trial tells whose it is. */
 const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const id = parameterOf(here.visit, 'id')
-  if (!UUID.test(id)) throw notFound()
-  const question = { query: RESTORE, variables: { id }, dryRun: true }
-  const tried = await ask<{ written: { masjid_id: string } | null }>(parts.graphql, here.visit, question)
-  if ('refused' in tried || tried.data.written?.masjid_id !== here.masjid.id) throw notFound()
-  await write(parts, here, RESTORE, { id })
+  await restoreAt(parts, here, { query: RESTORE, variables: { id: idIn(here.visit) } })
   return redirectTo(`${announcementPath(here.masjid)}?done=restored`)
 }
 
