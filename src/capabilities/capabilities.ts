@@ -4,6 +4,7 @@ import { registrationRefused } from '../apps/faults.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { actForAll } from './act-as.ts'
 import { ensureMember } from './ensure-member.ts'
 
 export interface Masjid {
@@ -51,12 +52,6 @@ export const readCapabilities = async (queryable: Queryable, words: readonly str
     throw registrationRefused(`The capabilities are: ${known.join(', ')}; or all.`)
   return known.filter(word => words.includes(word))
 }
-
-/** The operator acts as an app that every masjid has as its own, for this transaction alone. */
-const actForAll = (transaction: Queryable): Promise<unknown> =>
-  transaction.query(sql`
-    select set_config('minaret.user_id', '', true), set_config('minaret.masjids', '*', true),
-      set_config('minaret.own_masjids', '*', true)`)
 
 /** Rules about capabilities say in words what is wrong: see the functions in migrations/data. */
 const explain = (error: unknown): never => {

@@ -2,6 +2,9 @@
 import type { Texts } from '../texts/en.ts'
 
 export const auditEvents: Texts['auditEvents'] = {
+  'invitation.sent': 'أُرسلت دعوة للعناية بمسجد',
+  'invitation.withdrawn': 'سُحبت دعوة للعناية بمسجد',
+  'invitation.accepted': 'قُبلت دعوة للعناية بمسجد',
   'account.signed_up': 'إنشاء الحساب',
   'account.email_confirmed': 'تأكيد البريد الإلكتروني',
   'account.signed_in': 'تسجيل الدخول',

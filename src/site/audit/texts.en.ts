@@ -1,6 +1,9 @@
 // English: the events of the audit log, in words.
 
 export const auditEvents: Readonly<Record<string, string>> = {
+  'invitation.sent': 'Invitation to look after a masjid sent',
+  'invitation.withdrawn': 'Invitation to look after a masjid withdrawn',
+  'invitation.accepted': 'Invitation to look after a masjid accepted',
   'account.signed_up': 'Account created',
   'account.email_confirmed': 'Email address confirmed',
   'account.signed_in': 'Signed in',

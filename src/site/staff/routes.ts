@@ -5,10 +5,14 @@ import { addAnnouncementRoutes } from './announcements/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
+import { addInvitationRoutes } from './team/invitation-routes.ts'
+import { addTeamRoutes } from './team/routes.ts'
 
 export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Promise<void> =>
   addPages(server, parts.pages, routes => {
     addOverviewRoutes(routes, parts)
     addAnnouncementRoutes(routes, parts)
     addEventRoutes(routes, parts)
+    addTeamRoutes(routes, parts)
+    addInvitationRoutes(routes, parts)
   })

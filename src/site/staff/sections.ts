@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'announcements' | 'events'
+  readonly name: 'overview' | 'announcements' | 'events' | 'team'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -14,6 +14,7 @@ const staffSections: readonly StaffSection[] = [
   { name: 'overview', path: '', capability: undefined },
   { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
+  { name: 'team', path: 'team', capability: 'capabilities' },
 ]
 
 export type StaffSectionName = StaffSection['name']

@@ -39,11 +39,13 @@ export const staff: Texts['staff'] = {
     eid_adha: 'عيد الأضحى',
   },
   sections: {
+    team: 'الفريق',
     events: 'الفعاليات',
     overview: 'نظرة عامة',
     announcements: 'الإعلانات',
   },
   sectionHints: {
+    team: 'ادعُ أشخاصًا، وقرّر من يعتني بماذا.',
     events: 'الدروس واللقاءات ومواعيدها ومن سيحضرها.',
     overview: 'المسجد اليوم في لمحة.',
     announcements: 'أخبر الناس: على الشاشات والويب وفي التطبيقات.',

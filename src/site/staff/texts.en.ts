@@ -38,11 +38,13 @@ export const staff = {
     eid_adha: 'Eid al-Adha',
   },
   sections: {
+    team: 'Team',
     events: 'Events',
     overview: 'Overview',
     announcements: 'Announcements',
   },
   sectionHints: {
+    team: 'Invite people, and decide who looks after what.',
     events: 'Classes and gatherings, their dates and who is coming.',
     overview: 'The masjid today, at a glance.',
     announcements: 'Tell people something: on screens, on the web, in apps.',

@@ -20,6 +20,7 @@ import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
+import { staffTeam } from '../staff/team/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
 import { common } from './common.ar.ts'
 import type { Texts } from './en.ts'
@@ -57,4 +58,5 @@ export const ar: Texts = {
   staff,
   staffAnnouncements,
   staffEvents,
+  staffTeam,
 }

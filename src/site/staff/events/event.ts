@@ -78,7 +78,7 @@ const OCCURRENCE = 'id starts_at ends_at status capacity going_count waitlisted_
 export const LIST = `query Events($masjid: uuid!, $from: timestamptz!, $skip: Int!) {
   occurrences: up_event_occurrences(
     where: {masjid_id: {_eq: $masjid}, starts_at: {_gte: $from}}
-    order_by: [{starts_at: asc}, {id: asc}], limit: 41, offset: $skip
+    order_by: [{starts_at: asc}, {id: asc}], limit: 21, offset: $skip
   ) { ${OCCURRENCE} event { id title location } }
   events: up_events(where: {masjid_id: {_eq: $masjid}}, order_by: [{title: asc}, {id: asc}]) { ${EVENT} }
 }`

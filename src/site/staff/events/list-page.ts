@@ -13,7 +13,7 @@ import type { ListedOccurrence, MasjidEvent } from './event.ts'
 import { repeatWords, startWords, statusBadge } from './event-words.ts'
 import { occurrenceEntry } from './occurrence-entry.ts'
 
-const DATES_A_PAGE = 40
+const DATES_A_PAGE = 20
 
 export interface ListParts {
   readonly masjid: StaffedMasjid

@@ -12,7 +12,7 @@ import type { ListedOccurrence, Reply } from './event.ts'
 import { placeWords, statusBadge } from './event-words.ts'
 import { occurrencePath } from './occurrence-entry.ts'
 
-export const REPLIES_A_PAGE = 100
+const REPLIES_A_PAGE = 100
 
 export interface RepliesParts {
   readonly masjid: StaffedMasjid

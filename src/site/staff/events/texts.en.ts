@@ -1,4 +1,5 @@
 // English: events of a masjid.
+import type { PluralForms } from '../../../base/in-words.ts'
 
 export const staffEvents = {
   lead: 'Classes, lectures, gatherings: once or again and again, by the clock or after a prayer.',
@@ -15,9 +16,9 @@ export const staffEvents = {
   cancelOf: 'Cancel this date: {title}, {moment}',
   takePlace: 'Let it take place',
   takePlaceOf: 'Let it take place: {title}, {moment}',
-  going: { one: '{count} coming', other: '{count} coming' },
+  going: { one: '{count} coming', other: '{count} coming' } as PluralForms,
   places: '{going} of {capacity} places',
-  waiting: { one: '{count} waiting', other: '{count} waiting' },
+  waiting: { one: '{count} waiting', other: '{count} waiting' } as PluralForms,
   statuses: { scheduled: 'Takes place', postponed: 'Postponed', cancelled: 'Cancelled' },
   newTitle: 'New event',
   editTitle: 'Edit event',
@@ -69,7 +70,7 @@ export const staffEvents = {
     yearly: 'Every year on {day}',
     custom: 'By a rule of its own: {rule}',
     until: 'until {day}',
-    count: { one: '{count} time', other: '{count} times' },
+    count: { one: '{count} time', other: '{count} times' } as PluralForms,
     atTime: 'at {time}',
     after: '{minutes} after {prayer}',
     before: '{minutes} before {prayer}',
