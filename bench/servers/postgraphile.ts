@@ -18,19 +18,28 @@ export interface PostGraphileSettings {
 
 const { connection, poolSize, filters, pgSettings } = peerSettings<PostGraphileSettings>()
 
-/** A table and an enum may have names that PostGraphile makes the same of: `ua_capabilities` and `ua_capability`. */
-const enumNames = {
-  name: 'EnumNames',
+interface Procedure {
+  readonly pgProc: { readonly provolatile: string | null; readonly prorettype: string }
+}
+
+/**
+ * A table and an enum may have names that PostGraphile makes the same of: `ua_capabilities` and `ua_capability`. Nor does it know
+ * overloaded functions: those that write, which no scenario calls, are told apart by what they return.
+ */
+const distinctNames = {
+  name: 'DistinctNames',
   version: '1.0.0',
   inflection: {
     replace: {
       enumType: (previous: (codec: unknown) => string, _options: unknown, codec: unknown) => `${previous(codec)}Enum`,
+      functionResourceName: (previous: (details: Procedure) => string, _options: unknown, details: Procedure) =>
+        details.pgProc.provolatile === 'v' ? `${previous(details)}_${details.pgProc.prorettype}` : previous(details),
     },
   },
 }
 
 const preset: GraphileConfig.Preset = {
-  plugins: [enumNames],
+  plugins: [distinctNames],
   extends: [PostGraphileAmberPreset, ...(filters ? [PostGraphileConnectionFilterPreset] : [])],
   pgServices: [
     makePgService({
