@@ -4,6 +4,7 @@ import { addPages } from '../frame/page-routes.ts'
 import { addAnnouncementRoutes } from './announcements/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
+import { addRequestRoutes } from './request/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 import { addInvitationRoutes } from './team/invitation-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
@@ -15,4 +16,5 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addEventRoutes(routes, parts)
     addTeamRoutes(routes, parts)
     addInvitationRoutes(routes, parts)
+    addRequestRoutes(routes, parts)
   })

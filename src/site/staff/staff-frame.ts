@@ -36,7 +36,7 @@ export const staffFrame = (view: View, parts: StaffFrameParts): Html => {
     title: `${parts.faulty ? common.errorTitle : ''}${title} · ${name}`,
     section: 'staff',
     ...(head === undefined ? {} : { head }),
-    main: html`<p class="staff-masjid"><a href="/staff">${staff.title}</a> · <bdi>${name}</bdi></p>
+    main: html`<p class="staff-masjid"><a href="/staff?all=1">${staff.title}</a> · <bdi>${name}</bdi></p>
 <div class="with-sections">${menu(view, masjid, section)}<div class="staff-main"><h1><bdi>${title}</bdi></h1>${
       done !== undefined && notice({ tone: 'good', text: done })
     }

@@ -20,6 +20,7 @@ import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
+import { masjidRequest } from '../staff/request/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
 import { common } from './common.ar.ts'
@@ -59,4 +60,5 @@ export const ar: Texts = {
   staffAnnouncements,
   staffEvents,
   staffTeam,
+  masjidRequest,
 }

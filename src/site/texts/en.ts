@@ -20,6 +20,7 @@ import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
 import { staffEvents } from '../staff/events/texts.en.ts'
+import { masjidRequest } from '../staff/request/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
 import { common } from './common.en.ts'
@@ -58,6 +59,7 @@ export const en = {
   staffAnnouncements,
   staffEvents,
   staffTeam,
+  masjidRequest,
 }
 
 /** A text missing from a catalogue is a type error. */

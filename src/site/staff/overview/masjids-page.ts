@@ -1,18 +1,22 @@
 // The masjids somebody looks after → the page that lists them.
 
+import type { MasjidRequest } from '../../../capabilities/masjid-requests.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { page } from '../../frame/layout.ts'
 import type { View } from '../../frame/view.ts'
-import { submitButton } from '../../pieces/buttons.ts'
+import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
-import { badge, emptyState } from '../../pieces/notices.ts'
+import { badge, emptyState, notice } from '../../pieces/notices.ts'
+import { requestBadge } from '../../review/masjids/pages.ts'
 import { staffPath } from '../sections.ts'
 
 export interface MasjidsParts {
   readonly masjids: readonly StaffedMasjid[]
   readonly words: string
   readonly searchable: boolean
+  readonly requests: readonly MasjidRequest[]
+  readonly done: string | undefined
 }
 
 const masjidCard = ({ texts }: View, masjid: StaffedMasjid): Html => {
@@ -25,7 +29,21 @@ const masjidCard = ({ texts }: View, masjid: StaffedMasjid): Html => {
 const searchForm = ({ texts }: View, words: string): Html =>
   html`<form method="get" action="/staff" role="search" class="card"><div class="filters">${textField({ name: 'q', label: texts.staff.search, value: words, optional: texts.common.optional })}</div>${submitButton({ text: texts.staff.find })}</form>`
 
-export const masjidsPage = (view: View, { masjids, words, searchable }: MasjidsParts): Html => {
+const requestsPart = (view: View, requests: readonly MasjidRequest[]): Html => {
+  const { masjidRequest: texts } = view.texts
+  const asked = html`<h2>${texts.yours}</h2><ul class="plain-list">${requests.map(
+    request =>
+      html`<li class="card"><h3><bdi>${request.masjid}</bdi> ${requestBadge(view, request)}</h3><p class="soft">${texts.kinds[request.kind]}</p>${
+        request.reviewerWords !== null && html`<p class="as-typed" dir="auto">${request.reviewerWords}</p>`
+      }</li>`,
+  )}</ul>`
+  return html`<section class="card"><h2>${texts.start}</h2><p>${texts.startText}</p>${actions(
+    linkButton({ text: texts.claimLink, href: '/staff/claim', look: 'primary' }),
+    linkButton({ text: texts.registerLink, href: '/staff/register' }),
+  )}</section>${requests.length > 0 && html`<section>${asked}</section>`}`
+}
+
+export const masjidsPage = (view: View, { masjids, words, searchable, requests, done }: MasjidsParts): Html => {
   const { staff } = view.texts
   const list =
     masjids.length === 0
@@ -34,6 +52,6 @@ export const masjidsPage = (view: View, { masjids, words, searchable }: MasjidsP
   return page(view, {
     title: staff.title,
     section: 'staff',
-    main: html`<div class="page-head"><h1>${staff.title}</h1><p class="lead">${staff.lead}</p></div>${searchable && searchForm(view, words)}${list}`,
+    main: html`<div class="page-head"><h1>${staff.title}</h1><p class="lead">${staff.lead}</p></div>${done !== undefined && notice({ tone: 'good', text: done })}${searchable && searchForm(view, words)}${list}${requestsPart(view, requests)}`,
   })
 }

@@ -1,5 +1,6 @@
 // /staff, the masjids somebody looks after, and the first page of each.
 
+import { listRequestsOf } from '../../../capabilities/masjid-requests.ts'
 import { findStaffedMasjids } from '../../../capabilities/staffed-masjids.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -14,9 +15,13 @@ const showMasjids = async ({ database }: StaffParts, { view, session, query }: S
   const { id: userId, isAdmin } = session.user
   const words = query.text('q').slice(0, 100)
   const masjids = await findStaffedMasjids(database, { userId, isAdmin }, { words })
+  const done = query.text('done') === 'requested' ? view.texts.masjidRequest.sent : undefined
+  const stays = done !== undefined || query.text('all') !== ''
   const [only] = masjids
-  if (only !== undefined && masjids.length === 1 && !isAdmin && words === '') return redirectTo(staffPath(only))
-  return showPage(masjidsPage(view, { masjids, words, searchable: isAdmin }))
+  if (only !== undefined && masjids.length === 1 && !isAdmin && words === '' && !stays)
+    return redirectTo(staffPath(only))
+  const requests = await listRequestsOf(database, userId)
+  return showPage(masjidsPage(view, { masjids, words, searchable: isAdmin, requests, done }))
 }
 
 const TODAY = `query Today($masjid: uuid!) {
