@@ -1,65 +1,17 @@
 // Statements → their single text, over a few pipelined connections of a read-only role. lanes/ decides when and over which
 // connection each statement is sent.
-import { LRUCache } from 'lru-cache'
-import type { Logger } from '../base/log.ts'
-import type { ChangeChecker, CheckPoint } from './changes/change-checker.ts'
-import type { Connection } from './connection.ts'
 import { databaseUnavailable } from './database-fault.ts'
-import { type Account, newAccount, noteSlow } from './lanes/account.ts'
+import { noteSlow } from './lanes/account.ts'
+import { createAccounts } from './lanes/accounts.ts'
 import { type LaneKind, laneRules, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
 import { createLockedStatements } from './lanes/locked-statements.ts'
 import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
 import { createSchedule, type Job } from './lanes/schedule.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
-import type { Abandonment } from './reader-connection.ts'
+import type { Reader, ReaderOptions, ReadMoment, ReadOptions } from './reader.ts'
 import { Abandoned, isEnded, isLockedOut, mayRepeat, overloaded, tooManyWaiting } from './reading-errors.ts'
 import type { TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
-
-export interface ReaderOptions {
-  /** The database, or its replicas. */
-  readonly targets: readonly Connection[]
-  readonly log: Logger
-  /** The number of connections for statements known to be quick. Others have separate connections. */
-  readonly connections: number
-  readonly statementTimeoutMs: number
-  /** How long a statement may take in all, its time in queues included. */
-  readonly deadlineMs?: number
-  /** Of changes on the same server; undefined if nobody asks when something was read. */
-  readonly checker?: ChangeChecker | undefined
-}
-
-/** Set by the reader: what was known about changes just before the result was read. */
-export interface ReadMoment {
-  point: CheckPoint | undefined
-}
-
-export interface ReadOptions {
-  /** Whose share it counts towards: the same text for the same app or address. */
-  readonly who: string
-  /** Calls back when nobody waits for the result any more. */
-  readonly abandoned?: Abandonment | undefined
-  /** Where the client's last write is in the write-ahead log: a replica that is not there yet may not answer. */
-  readonly position?: bigint | undefined
-  /** When its request arrived, by `performance.now()`; by default now. Its deadline counts from there. */
-  readonly since?: number | undefined
-  /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
-  readonly heavy?: boolean
-  readonly moment?: ReadMoment | undefined
-}
-
-export interface Reader {
-  /** The text in the first column of the first row. */
-  read(statement: TextStatement, options: ReadOptions): Promise<string>
-  readonly ready: boolean
-  /** Where the primary is in its write-ahead log. */
-  position(): Promise<string>
-  /** Rejects everything that is waiting or running, as its server is given up. */
-  failAll(error: Error): void
-  /** How often changes were asked for. */
-  readonly checks: number
-  close(): Promise<void>
-}
 
 interface Reading extends Job<ConnectedLane> {
   readonly statement: TextStatement
@@ -83,7 +35,6 @@ const positionStatement: TextStatement = {
   settings: undefined,
 }
 
-const MOST_KEYS = 10_000
 const MOST_ATTEMPTS = 4
 const MOST_PREEMPTIONS = 3
 /** How often deadlines and silent connections are looked for. */
@@ -104,7 +55,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   checkDriver()
   const unfinished = new Set<Reading>()
   const times = createStatementTimes()
-  const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
+  const accountOf = createAccounts()
   const lanes = openLanes({
     targets,
     log,
@@ -112,14 +63,6 @@ export const createReader = (options: ReaderOptions): Reader => {
     statementTimeoutMs,
     onReady: kind => void schedule.wake(kind),
   })
-
-  const accountOf = (who: string): Account => {
-    const known = accounts.get(who)
-    if (known !== undefined) return known
-    const account = newAccount(performance.now())
-    accounts.set(who, account)
-    return account
-  }
 
   /** Removes it from wherever it waits. */
   const withdraw = (reading: Reading): boolean => {

@@ -1,7 +1,7 @@
 // A prepared request → its data as JSON, with one statement; reads of personal data are recorded.
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
-import type { Reader } from '../db/pipelined-reader.ts'
+import type { Reader } from '../db/reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { AnswerMoment } from './answers/answer-moment.ts'
 import type { SchemaValues } from './bind.ts'

@@ -1,10 +1,10 @@
 // Transactions → their texts, over a few connections of a writing role. Whoever used the least database time goes first;
 // every wait is bounded. Before it is sent a transaction can be withdrawn; after that it runs to its end.
-import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
 import { databaseUnavailable } from '../database-fault.ts'
-import { type Account, newAccount, reserve, settle } from '../lanes/account.ts'
+import { type Account, reserve, settle } from '../lanes/account.ts'
+import { createAccounts } from '../lanes/accounts.ts'
 import { createFairQueue } from '../lanes/fair-queue.ts'
 import type { Abandonment } from '../reader-connection.ts'
 import { Abandoned, overloaded, tooManyWaiting } from '../reading-errors.ts'
@@ -50,7 +50,6 @@ interface Job {
   timer: NodeJS.Timeout | undefined
 }
 
-const MOST_KEYS = 10_000
 const WAITING = 1000
 const WAITING_PER_KEY = 200
 const PATIENCE_MS = 3000
@@ -81,18 +80,12 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
   const all = Array.from({ length: connections }, () => createWriterConnection({ connection, log, times }))
   // The one used last is used again, so that idle ones are never opened.
   const free: WriterConnection[] = [...all]
-  const accounts = new LRUCache<string, Account>({ max: MOST_KEYS })
+  const accountOf = createAccounts()
   const queue = createFairQueue<Job>()
   /** Left for keys that wrote little lately, however many others write for long. */
   const spare = connections === 1 ? 0 : Math.ceil(connections / SPARE_PART)
   const mayGo = ({ account }: Job): boolean =>
     (account[KIND].running === 0 && account.usedMs < MODEST_MS) || free.length > spare
-
-  const accountOf = (who: string): Account => {
-    const known = accounts.get(who) ?? newAccount(performance.now())
-    accounts.set(who, known)
-    return known
-  }
 
   const start = async (job: Job, over: WriterConnection): Promise<void> => {
     const started = performance.now()
