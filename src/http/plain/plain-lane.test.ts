@@ -1,117 +1,23 @@
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, test } from 'node:test'
+import type { Server } from 'node:http'
+import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLogger } from '../../base/log.ts'
-import { noProxies } from '../../base/trusted-proxies.ts'
-import type { Entrance, IncomingRequest, OutgoingResponse } from '../../graphql/entrance/transport.ts'
-import { openPlainLane, type PlainLane } from './plain-lane.ts'
+import {
+  answers,
+  ask,
+  closeAfterEach,
+  dial,
+  echo,
+  type Held,
+  holding,
+  open,
+  respondWith,
+  textOf,
+  until,
+} from '../../../test/support/plain-lane.ts'
+import type { Entrance } from '../../graphql/entrance/transport.ts'
 
-interface Opened {
-  readonly server: Server
-  readonly lane: PlainLane
-  readonly port: number
-}
-
-const opened: Opened[] = []
-const sockets: Socket[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy()
-  for (const { server, lane } of opened.splice(0)) {
-    lane.close()
-    lane.end()
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
-const respondWith = (body: string): OutgoingResponse => ({
-  status: 200,
-  headers: ['content-length', String(body.length)],
-  body,
-  encoding: 'latin1',
-})
-
-const textOf = ({ body }: IncomingRequest): string => (body?.kind === 'bytes' ? body.bytes.toString('latin1') : '')
-
-/** Says who answered, and what the request was. */
-const echo: Entrance = async request => respondWith(`lane ${textOf(request)}`)
-
-interface Held {
-  readonly request: IncomingRequest
-  respond(body: string): void
-}
-
-/** Requests that wait until the test responds to them. */
-const holding =
-  (held: Held[]): Entrance =>
-  request =>
-    new Promise(resolve => void held.push({ request, respond: body => resolve(respondWith(body)) }))
-
-const log = createLogger('silent')
-
-const open = async (entrance: Entrance, change: (server: Server) => void = () => undefined): Promise<Opened> => {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', chunk => (body += chunk))
-    request.on('end', () => response.end(`node ${body}`))
-  })
-  change(server)
-  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
-  const lane = openPlainLane(server, { path: '/ask', entrance, trustedProxies: noProxies, log })
-  const one = { server, lane, port: (server.address() as AddressInfo).port }
-  opened.push(one)
-  return one
-}
-
-const ask = (body: string, path = '/ask'): string =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-
-interface Client {
-  readonly socket: Socket
-  /** Response bodies so far. */
-  bodies(): string[]
-  text(): string
-  ended: boolean
-}
-
-const dial = ({ port }: Opened): Client => {
-  let text = ''
-  const socket = connect(port, '127.0.0.1')
-  sockets.push(socket)
-  const client: Client = {
-    socket,
-    text: () => text,
-    ended: false,
-    bodies: () => {
-      const bodies: string[] = []
-      let rest = text
-      for (;;) {
-        const head = /^[\s\S]*?\r\n\r\n/.exec(rest)?.[0]
-        if (head === undefined) return bodies
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
-        bodies.push(rest.slice(head.length, head.length + length))
-        rest = rest.slice(head.length + length)
-      }
-    },
-  }
-  socket.setEncoding('latin1').on('data', chunk => (text += chunk))
-  socket.on('error', () => undefined)
-  socket.on('close', () => (client.ended = true))
-  return client
-}
-
-const until = async (what: string, holds: () => boolean, mostMs = 5000): Promise<void> => {
-  const end = performance.now() + mostMs
-  while (!holds()) {
-    if (performance.now() > end) assert.fail(`not within ${mostMs} ms: ${what}`)
-    await pause(5)
-  }
-}
-
-const answers = (client: Client, count: number): Promise<void> =>
-  until(`${count} answers, but ${JSON.stringify(client.text())}`, () => client.bodies().length >= count)
+closeAfterEach()
 
 describe('requests on one connection', () => {
   test('plain ones are answered in sequence, with the headers that Node would add', async () => {
