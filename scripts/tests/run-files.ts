@@ -38,7 +38,9 @@ export const runFiles = async (files: readonly string[], concurrency: number): P
   const queue = fillQueue(shared)
   try {
     process.env.MINARET_TEST_QUEUE = queue
-    const lanes = Array.from({ length: Math.min(concurrency, Math.ceil(shared.length / FILES_PER_LANE)) }, () => lane)
+    // One place is for the files with a process of their own, or they would all come last.
+    const places = Math.max(1, concurrency - (alone.length > 0 ? 1 : 0))
+    const lanes = Array.from({ length: Math.min(places, Math.ceil(shared.length / FILES_PER_LANE)) }, () => lane)
     const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], concurrency)
     const left = unclaimed(queue)
     for (const file of left) console.error(`Not run: ${file}`)

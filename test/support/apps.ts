@@ -1,6 +1,7 @@
 // A confirmed user, an approved app and its credentials in one line each, through the same code as the console and the commands.
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../src/access/scopes.ts'
+import { hashPassword } from '../../src/accounts/password.ts'
 import { createUser, type NewUser, type User } from '../../src/accounts/users.ts'
 import type { AppKind } from '../../src/apps/app.ts'
 import { checkRegistration } from '../../src/apps/check-registration.ts'
@@ -12,19 +13,30 @@ import { registerApp } from '../../src/apps/register.ts'
 import { createSecret } from '../../src/apps/secrets.ts'
 import { commandActor } from '../../src/audit/record-audit.ts'
 import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
 
 export const PASSWORD = 'a password for tests'
 
 const unique = (): string => randomBytes(5).toString('hex')
 
-/** `hashed: false` skips the slow password hash, for users who never sign in. */
-export const makeUser = (
+/** Slow by design, so it is made once per process; that each hash has its own salt is tested elsewhere. */
+let passwordHash: Promise<string> | undefined
+
+const givePassword = async (database: Database, userId: string): Promise<void> => {
+  passwordHash ??= hashPassword(PASSWORD)
+  await database.run(sql`update minaret.users set password_hash = ${await passwordHash} where id = ${userId}`)
+}
+
+/** `hashed: false` leaves out the password, for users who never sign in. */
+export const makeUser = async (
   database: Database,
   { hashed = true, ...values }: Partial<NewUser> & { hashed?: boolean } = {},
 ): Promise<User> => {
   const name = `user-${unique()}`
-  const password = hashed ? PASSWORD : undefined
-  return createUser(database, { email: `${name}@example.org`, name, password, emailVerified: true, ...values })
+  const wishes = { email: `${name}@example.org`, name, password: undefined, emailVerified: true, ...values }
+  const user = await createUser(database, wishes)
+  if (hashed && values.password === undefined) await givePassword(database, user.id)
+  return user
 }
 
 export interface AppWishes {

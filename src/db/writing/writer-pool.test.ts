@@ -45,12 +45,19 @@ const take = (id: string): SentStatement => statement('update seat set taken = t
 const codeOf = ({ failure }: TransactionResult): unknown => (failure?.error as pg.DatabaseError | undefined)?.code
 
 test('one key leaves a connection for others, however much it sends', async () => {
+  const patient = createWriterPool({
+    connection: database.connection,
+    log,
+    connections: 2,
+    statementTimeoutMs: 20_000,
+    patienceMs: 20_000,
+  })
   const order: string[] = []
-  const note = (who: string) => () => void order.push(who)
-  const slow = [1, 2].map(() => write('greedy', sleep(0.2)).then(note('greedy')))
-  const other = write('modest', statement('select 1')).then(note('modest'))
-  await Promise.all([...slow, other])
+  const send = (who: string, ...statements: SentStatement[]): Promise<unknown> =>
+    patient.write({ settings: [['test.who', who]], statements }, { who }).then(() => order.push(who))
+  await Promise.all([...[1, 2].map(() => send('greedy', sleep(0.5))), send('modest', statement('select 1'))])
   assert.equal(order[0], 'modest')
+  await patient.close()
 })
 
 test('several keys that write for long leave a connection for those who do not', async () => {
