@@ -33,6 +33,11 @@ export interface SessionCheck {
   readonly advice: string
 }
 
+export const replicaCheck: SessionCheck = {
+  setting: 'DATABASE_READ_URL',
+  advice: 'Set it to a direct connection to the replica.',
+}
+
 /** @throws {StartFault} if it goes through a pooler in transaction mode. */
 export const checkSession = async (connection: Connection, { setting, advice }: SessionCheck): Promise<void> => {
   if (await staysPut(connection)) return

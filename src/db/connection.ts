@@ -24,6 +24,9 @@ export const toPrimary = <Config extends { readonly several?: Several | undefine
 }: Config): Omit<Config, 'several'> =>
   several === undefined ? config : { ...config, ...several.list[several.hosts.current] }
 
+/** How long to wait for a connection. If there are other hosts, a silent one must not keep us from the one that took over. */
+export const connectMs = ({ several }: Connection): number => (several === undefined ? 5000 : 1500)
+
 const DATE = 1082
 const INT8 = 20
 

@@ -5,6 +5,7 @@ import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
 import { rawSql, type Sql, sql, toStatement, unnamed } from './sql.ts'
+import { isUnconfirmed, unconfirmed } from './unconfirmed-commit.ts'
 
 type Row = Record<string, unknown>
 
@@ -52,14 +53,20 @@ const withPooled = async <T>(pool: pg.Pool, work: (client: pg.PoolClient, lose: 
   const lose = (error: Error): void => {
     broken ??= error
   }
+  let isLocalOnly = false
+  const note = (notice: { readonly routine?: string | undefined }): void => {
+    isLocalOnly ||= isUnconfirmed(notice)
+  }
   try {
     client = await pool.connect()
-    client.on('error', lose)
-    return await work(client, lose)
+    client.on('error', lose).on('notice', note)
+    const result = await work(client, lose)
+    if (isLocalOnly) throw unconfirmed()
+    return result
   } catch (error) {
     throw toDatabaseFault(error)
   } finally {
-    client?.off('error', lose)
+    client?.off('error', lose).off('notice', note)
     client?.release(broken)
   }
 }

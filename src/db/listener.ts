@@ -1,7 +1,7 @@
 // NOTIFY → handlers, on a dedicated connection that reconnects by itself and reports when it was down.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
-import { type Connection, toPrimary } from './connection.ts'
+import { type Connection, connectMs, toPrimary } from './connection.ts'
 import { proveListening } from './prove-listening.ts'
 import { quoteIdentifier } from './sql.ts'
 
@@ -69,8 +69,8 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     const client = new pg.Client({
       ...toPrimary(connection),
       application_name: 'minaret listener',
-      connectionTimeoutMillis: 5000,
-      query_timeout: 5000,
+      connectionTimeoutMillis: connectMs(connection),
+      query_timeout: connectMs(connection),
     })
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
-import { type Connection, toPrimary } from './connection.ts'
+import { type Connection, connectMs, toPrimary } from './connection.ts'
 import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createDriverClient } from './wire/driver-seam.ts'
 
@@ -43,7 +43,6 @@ const settings: readonly (readonly [name: string, value: string])[] = [
   ['IntervalStyle', 'postgres'],
   ['default_transaction_read_only', 'on'],
 ]
-const CONNECT_MS = 5000
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000] as const
 
 interface Opened {
@@ -98,8 +97,8 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     const client = createDriverClient({
       ...toPrimary(connection),
       application_name: 'minaret reader',
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
+      connectionTimeoutMillis: connectMs(connection),
+      query_timeout: connectMs(connection),
     })
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))

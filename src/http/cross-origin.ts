@@ -2,7 +2,7 @@
 // Written by hand, since @fastify/cors handles every preflight of the server, and most routes here must refuse theirs.
 import type { FastifyInstance } from 'fastify'
 
-const exposed = 'www-authenticate, retry-after, x-request-id'
+const exposed = 'www-authenticate, retry-after, x-request-id, x-minaret-position'
 
 const preflight = (methods: readonly string[]): Record<string, string> => ({
   'access-control-allow-methods': methods.join(', '),

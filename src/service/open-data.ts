@@ -1,8 +1,10 @@
 // Config → a migrated database, with demo data if it was empty and the mode asks for it.
 import { systemClock } from '../base/clock.ts'
 import { awaitDatabase } from '../db/await-database.ts'
-import { checkSession } from '../db/check-session.ts'
+import { checkSession, replicaCheck } from '../db/check-session.ts'
+import { fromUrl } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { StartFault } from '../db/embedded/start-fault.ts'
 import { watchHosts } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
@@ -55,11 +57,22 @@ const reach = async (
   const setting = config.databaseListenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   const advice = 'Set DATABASE_LISTEN_URL to a direct connection to the same database.'
   await checkSession(owner, { setting, advice })
+  for (const url of config.databaseReadUrls) await checkReplica(url, log)
   for (const one of pooled === undefined ? [owner] : [owner, pooled]) {
     const watch = watchHosts(one, host =>
       log.warn({ host: host + 1 }, 'another host of the database is the primary now'),
     )
     undo.add(() => watch.close())
+  }
+}
+
+/** One that is not there yet is checked when it is; until then the primary answers. */
+const checkReplica = async (url: string, log: ServiceOptions['log']): Promise<void> => {
+  try {
+    await checkSession(fromUrl(url), replicaCheck)
+  } catch (error) {
+    if (error instanceof StartFault) throw error
+    log.warn({ reason: (error as Error).message }, 'a replica cannot be reached yet; the primary answers')
   }
 }
 

@@ -1,7 +1,7 @@
 // Whether the database can be reached and written to, over a connection of its own: a busy pool must not make a healthy
 // process look down.
 import pg from 'pg'
-import { type Connection, toPrimary } from '../db/connection.ts'
+import { type Connection, connectMs, toPrimary } from '../db/connection.ts'
 
 export interface Readiness {
   /** Resolves within a second. */
@@ -9,9 +9,8 @@ export interface Readiness {
   close(): Promise<void>
 }
 
-/** A connection may take longer than a probe waits; the next probe finds it. */
-const CONNECT_MS = 5000
-const ANSWER_MS = 900
+/** Less than the second within which a probe is answered. A connection may take longer; the next probe finds it. */
+const ANSWER_MS = 600
 
 /** This process may have been too busy to read: what has arrived is processed first. */
 const within = (ms: number, work: Promise<boolean>): Promise<boolean> =>
@@ -29,8 +28,8 @@ export const createReadiness = (connection: Connection): Readiness => {
     const client = new pg.Client({
       ...toPrimary(connection),
       application_name: 'minaret ready',
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
+      connectionTimeoutMillis: connectMs(connection),
+      query_timeout: connectMs(connection),
     })
     const forget = (): void => {
       if (current === client) opened = undefined

@@ -13,6 +13,7 @@ import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql
 import { RELAY_PATH } from '../http/graphql/node-transport.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
+import { tellPosition } from '../http/tell-position.ts'
 import { addSandboxSite, addSite } from '../site/routes.ts'
 import type { Parts } from './parts.ts'
 
@@ -41,6 +42,8 @@ export const addMainRoutes = async (
   endpoints: GraphqlEndpoints,
   sandbox: FastifyInstance,
 ): Promise<void> => {
+  // Without replicas every read comes from where the change was made.
+  if (parts.config.databaseReadUrls.length > 0) tellPosition(server, parts.graphql)
   await addOauthEndpoints(server, parts.provider)
   const { authenticate } = endpoints.tables.credentials
   addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate })

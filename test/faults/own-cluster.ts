@@ -1,7 +1,8 @@
 // A PostgreSQL of a test's own, which it may freeze, stop and start again without disturbing other tests.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLogger } from '../../src/base/log.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLogger, type Logger } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { startCluster } from '../../src/db/embedded/cluster.ts'
@@ -20,6 +21,8 @@ export interface OwnCluster {
   freeze(): void
   thaw(): void
   stop(): Promise<void>
+  /** As if the machine had lost its power. */
+  kill(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
 }
@@ -62,6 +65,12 @@ export const runCluster = async (
     freeze: () => signal('SIGSTOP'),
     thaw,
     stop: () => cluster.stop(),
+    kill: async () => {
+      while (processesOf(join(folder.path, 'postgres')).length > 0) {
+        signal('SIGKILL')
+        await delay(10)
+      }
+    },
     start: async () => {
       cluster = await startCluster(folder.path, settings)
     },
@@ -81,7 +90,7 @@ export const startOwnCluster = async (settings: Readonly<Record<string, string>>
   return cluster
 }
 
-export const serve = (url: string, environment: Record<string, string> = {}): Promise<Service> => {
+export const serve = (url: string, environment: Record<string, string> = {}, log?: Logger): Promise<Service> => {
   const config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
@@ -92,7 +101,7 @@ export const serve = (url: string, environment: Record<string, string> = {}): Pr
     RATE_LIMITS: 'off',
     ...environment,
   })
-  return startService({ config, log: createLogger(config.logLevel), sandboxData: false })
+  return startService({ config, log: log ?? createLogger(config.logLevel), sandboxData: false })
 }
 
 export const asTestMinaret = (service: Service, databaseUrl: string): TestMinaret => ({

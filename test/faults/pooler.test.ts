@@ -53,6 +53,16 @@ describe('behind pgbouncer in transaction mode', () => {
     assert.match(stderr, /DATABASE_LISTEN_URL goes through a pooler/)
   })
 
+  test('so is one that reads through it', async () => {
+    const { status, stderr } = await start({ DATABASE_URL: database.url, DATABASE_READ_URL: through('transaction') })
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /DATABASE_READ_URL goes through a pooler in transaction mode\..*direct connection to the replica/,
+    )
+    assert.doesNotMatch(stderr, /\n\s+at /)
+  })
+
   test('a listener notices that nothing arrives', async () => {
     const connection = { connectionString: `${through('transaction')}?x=1` }
     await assert.rejects(openListener(connection, createLogger('silent')), /notification did not arrive/)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { withClient } from '../../src/db/with-client.ts'
@@ -9,23 +10,35 @@ import { loadFixture, masjidId } from '../graphql/fixture.ts'
 import { createLibrary } from '../graphql/write/library.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
-import { getTokens, makeFlow, refresh, type Tokens, userinfo, within } from '../support/oauth.ts'
+import { getCode, makeFlow, postToken, readTokens, refresh, revoke, userinfo, within } from '../support/oauth.ts'
+import { createPerson } from '../support/person.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 import { startStandby } from './standby.ts'
 
 const LAG_MS = 1500
-/** Allowed on top of five seconds, on a machine that is busy with other tests. */
-const BUSY_MS = 10_000
+/** Within this time a replica that fails, or is too far behind, is left out. */
+const LEAVE_MS = 1000
 
 let primary: OwnCluster
 let replica: OwnCluster
 let service: Service
 let client: GraphqlClient
 
+/** The service's own words, with its own times: this process may be waiting for a processor. */
+const said: { readonly time: number; readonly msg: string; readonly reason?: string }[] = []
+const log = pino({ level: 'info' }, { write: line => void said.push(JSON.parse(line)) })
+
+/** When a replica was left out after this moment. */
+const leftOut = async (since: number): Promise<number> => {
+  const find = () => said.find(({ time, msg }) => time >= since && msg.startsWith('a replica is left out'))?.time
+  await within(20_000, 'the replica is left out', async () => find() !== undefined)
+  return find() ?? 0
+}
+
 before(async () => {
   primary = await startOwnCluster()
   replica = await startStandby(primary)
-  service = await serve(primary.url, { DATABASE_READ_URL: replica.url, REPLICA_LAG_MS: String(LAG_MS) })
+  service = await serve(primary.url, { DATABASE_READ_URL: replica.url, REPLICA_LAG_MS: String(LAG_MS) }, log)
   await loadFixture(service.database)
   await createLibrary(service.database)
   const masjids = { only: '*', own: '*' } as const
@@ -72,13 +85,17 @@ const readsReplica = async (): Promise<boolean> => {
 
 test('who sends back the position of a write reads it, though the replica has not got it; one too far behind is left out', async () => {
   await onReplica('select pg_wal_replay_pause()')
+  const began = Date.now()
   const written = await insert('Amina')
+  const done = Date.now()
   const position = written.headers['x-minaret-position']
   assert.match(String(position), /^[0-9A-F]+\/[0-9A-F]+$/, JSON.stringify(written.body))
   const [plain, own] = await Promise.all([names(), names({ 'x-minaret-position': String(position) })])
   assert.ok(has(own, 'Amina'), 'read your own write')
   assert.ok(!has(plain, 'Amina'), 'others read the replica')
-  await within(LAG_MS + 5000, 'the replica is left out', async () => has(await names(), 'Amina'))
+  const left = await leftOut(began)
+  assert.ok(left >= began + LAG_MS && left < done + LAG_MS + LEAVE_MS, `${left - done} ms after the write`)
+  assert.ok(has(await names(), 'Amina'), 'the primary answers')
   await onReplica('select pg_wal_replay_resume()')
   await within(60_000, 'the replica is taken in again', readsReplica)
   assert.ok(has(await names(), 'Amina'))
@@ -100,56 +117,39 @@ test('a replica that falls silent, and one that stops, is left out within a seco
     [async () => replica.freeze(), async () => replica.thaw()],
     [() => replica.stop(), () => replica.start()],
   ] as const) {
+    const began = Date.now()
+    let isOver = false
+    const asking = (async () => {
+      while (!isOver) assert.equal((await names()).status, 200)
+    })()
     await fail()
-    const times: number[] = []
-    for (const end = performance.now() + 2500; performance.now() < end; await delay(20)) {
-      const started = performance.now()
-      assert.equal((await names()).status, 200)
-      times.push(performance.now() - started)
-    }
-    assert.ok(Math.max(...times) < 2000, `${Math.max(...times)} ms`)
+    const failed = Date.now()
+    const left = await leftOut(began)
+    isOver = true
+    await asking
+    assert.ok(left < failed + LEAVE_MS, `${left - failed} ms after it failed`)
     await mend()
     await within(60_000, 'the replica is taken in again', readsReplica)
   }
 })
 
-const onPrimary = (statement: string) => withClient({ ...primary.connection }, one => one.query(statement))
-
-/** As libpq writes it. */
-const bothHosts = (): string => {
-  const url = new URL(primary.url)
-  const [one, other] = [primary.connection, replica.connection]
-  url.searchParams.set('host', `${one.host},${other.host}`)
-  url.searchParams.set('port', `${one.port},${other.port}`)
-  return url.href
-}
-
-test('failover: the primary stops, the replica is promoted, and the service goes on there with all it acknowledged', async () => {
-  await onPrimary("alter system set synchronous_standby_names = '*'")
-  await onPrimary('select pg_reload_conf()')
-  const moving = await serve(bothHosts())
-  const minaret = asTestMinaret(moving, '')
-  try {
-    const flow = await makeFlow(minaret)
-    let tokens = await getTokens(minaret, flow)
-    const renew = async (): Promise<number> => {
-      const response = await refresh(minaret, flow.app, tokens.refresh_token)
-      if (response.status === 200) tokens = (await response.json()) as Tokens
-      else await response.text()
-      return response.status
-    }
-    for (let count = 0; count < 5; count += 1) assert.equal(await renew(), 200)
-    await primary.stop()
-    assert.equal(await renew(), 503)
-    await onReplica('select pg_promote(false)')
-    const promoted = performance.now()
-    await within(20_000, 'tokens are issued again', async () => (await renew()) === 200)
-    await within(20_000, 'it is ready', async () => (await fetch(`${moving.baseUrl}/readyz`)).status === 200)
-    const ms = performance.now() - promoted
-    assert.ok(ms < 5000 + BUSY_MS, `${Math.round(ms)} ms`)
-    assert.equal((await userinfo(minaret, tokens.access_token)).status, 200)
-  } finally {
-    await moving.stop()
-    await primary.start()
-  }
+test('tokens, revocations and account pages tell their position too', async () => {
+  const minaret = asTestMinaret(service, '')
+  const flow = await makeFlow(minaret)
+  const { form, headers } = await getCode(minaret, flow)
+  const issued = await postToken(minaret, form, headers)
+  const tokens = await readTokens(issued)
+  const renewed = await refresh(minaret, flow.app, tokens.refresh_token)
+  const refused = await refresh(minaret, flow.app, 'rt_nothing')
+  const revoked = await revoke(minaret, flow.app, tokens.access_token)
+  const read = await userinfo(minaret, (await readTokens(renewed)).access_token)
+  const member = createPerson(minaret.baseUrl)
+  const [name = '', value = ''] = flow.cookie.split(/=(.*)/)
+  member.cookies.set(name, value)
+  const person = await member.submit('/account', '/account/profile', { name: 'Amina', picture: '', language: 'en' })
+  assert.ok(person.status < 400, person.text)
+  for (const { status, headers: sent } of [issued, renewed, revoked, person])
+    assert.match(sent.get('x-minaret-position') ?? '', /^[0-9A-F]+\/[0-9A-F]+$/, String(status))
+  assert.match(issued.headers.get('access-control-expose-headers') ?? '', /x-minaret-position/)
+  for (const { headers: sent } of [refused, read]) assert.equal(sent.get('x-minaret-position'), null)
 })

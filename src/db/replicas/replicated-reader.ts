@@ -2,6 +2,7 @@
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { type ChangeChecker, createChangeChecker } from '../changes/change-checker.ts'
+import { checkSession, replicaCheck } from '../check-session.ts'
 import type { Connection } from '../connection.ts'
 import { databaseCode } from '../database-fault.ts'
 import { createReader } from '../pipelined-reader.ts'
@@ -37,6 +38,9 @@ const mayPrimaryAnswer = (error: unknown): boolean =>
   (error instanceof Fault && error.code === 'database-unavailable') ||
   repeatable.has(databaseCode(error))
 
+/** A replica that was found to be behind a pooler is looked at again after this time. */
+const CHECK_AGAIN_MS = 10_000
+
 const nameOf = ({ host, port, connectionString }: Connection): string =>
   connectionString === undefined ? `${host}:${port}` : new URL(connectionString).host
 
@@ -47,7 +51,7 @@ export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader
   const [target] = options.targets as readonly [Connection]
   const primary = createReader({ ...others, log, checker: checkerOf(target) })
   if (connections.length === 0) return primary
-  const history = createPositionHistory()
+  const history = createPositionHistory(mostLagMs)
   const watch = watchPosition({
     connection: target,
     onPosition: position => history.note(position, performance.now()),
@@ -122,9 +126,25 @@ const openReplica = (
     if (lagMs > mostLagMs) leave(`${Math.round(lagMs)} ms behind`)
     else enter(position)
   }
+  /** One that was down at the start was not checked then. */
+  let session: 'unknown' | 'asked' | 'own' = 'unknown'
+  const check = async (): Promise<void> => {
+    session = 'asked'
+    try {
+      await checkSession(connection, replicaCheck)
+      session = 'own'
+    } catch (error) {
+      const reason = (error as Error).message
+      options.log.error({ replica: nameOf(connection), reason }, 'a replica cannot be used')
+      setTimeout(() => {
+        session = 'unknown'
+      }, CHECK_AGAIN_MS).unref()
+    }
+  }
   const enter = (position: bigint): void => {
     replica.position = position
-    if (replica.isIn || !reader.ready) return
+    if (session === 'unknown') void check()
+    if (replica.isIn || !reader.ready || session !== 'own') return
     replica.isIn = true
     options.log.info({ replica: nameOf(connection) }, 'a replica is used for reading')
   }

@@ -13,17 +13,19 @@ export interface PositionHistory {
   lagOf(position: bigint, now: number): number
 }
 
-/** A minute of positions, four a second. */
-const MOST = 240
+/** Enough for twice the lag that is allowed, at a distance of a thousandth of it. */
+const PARTS = 1000
+const MOST = PARTS * 2
 
-export const createPositionHistory = (): PositionHistory => {
-  const seen: { readonly position: bigint; readonly at: number }[] = []
+export const createPositionHistory = (mostLagMs: number): PositionHistory => {
+  let seen: { readonly position: bigint; readonly at: number }[] = []
   return {
     note: (position, at) => {
-      // A primary that stands still adds nothing, and a new one may begin earlier.
+      // A new primary may begin earlier; one that stands still adds nothing.
+      if (position < (seen.at(-1)?.position ?? 0n)) seen = []
       const last = seen.at(-1)
-      if (last !== undefined && position < last.position) seen.length = 0
-      if (last === undefined || position !== last.position) seen.push({ position, at })
+      const isNews = last === undefined || (position > last.position && at - last.at >= mostLagMs / PARTS)
+      if (isNews) seen.push({ position, at })
       if (seen.length > MOST) seen.shift()
     },
     lagOf: (position, now) => {

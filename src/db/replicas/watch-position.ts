@@ -14,8 +14,8 @@ export interface PositionWatchOptions {
 }
 
 /** Together less than the second within which a replica is left out. */
-const EVERY_MS = 200
-const PATIENCE_MS = 600
+const EVERY_MS = 150
+const PATIENCE_MS = 500
 
 const QUESTION = `select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_lsn() end)::text as position`

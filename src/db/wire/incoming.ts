@@ -8,6 +8,8 @@ export interface IncomingEvents {
   failed(error: pg.DatabaseError): void
   /** One statement is finished. Only transactions of several need to know. */
   completed?(): void
+  /** A warning or notice, without being an error. Only writing needs to know. */
+  noticed?(notice: pg.DatabaseError): void
   /** Everything up to a sync is answered. */
   ready(): void
 }
@@ -18,6 +20,7 @@ const READY = 'Z'.charCodeAt(0)
 const PARSED = '1'.charCodeAt(0)
 const FAILED = 'E'.charCodeAt(0)
 const COMPLETED = 'C'.charCodeAt(0)
+const NOTICED = 'N'.charCodeAt(0)
 
 /** Type, length, number of columns, length of the first, its bytes. */
 const firstColumn = (bytes: Buffer, at: number): string => {
@@ -76,6 +79,7 @@ export const createIncoming = (events: IncomingEvents): ((piece: Buffer) => void
     else if (type === PARSED) events.parsed()
     else if (type === FAILED) events.failed(readError(bytes, at, end))
     else if (type === COMPLETED) events.completed?.()
+    else if (type === NOTICED) events.noticed?.(readError(bytes, at, end))
   }
 
   /** Where the message ends, or what is there of it. */

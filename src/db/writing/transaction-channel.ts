@@ -3,6 +3,7 @@
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
 import type pg from 'pg'
 import { createPreparedStatements, type SentStatement, type Settings } from '../prepared-statements.ts'
+import { isUnconfirmed, unconfirmed } from '../unconfirmed-commit.ts'
 import { takeSocket } from '../wire/driver-seam.ts'
 import { createIncoming } from '../wire/incoming.ts'
 import { createOutgoing } from '../wire/outgoing.ts'
@@ -46,6 +47,8 @@ interface Running {
   completed: number
   text: string
   error: Error | undefined
+  /** It is committed here, but a failover would lose it. */
+  isUnconfirmed: boolean
 }
 
 /** The settings are not one of the caller's statements; an error in them counts as one of the first. */
@@ -83,9 +86,13 @@ export const openTransactionChannel = (client: pg.Client): TransactionChannel =>
       const used = running.transaction.statements.map(({ name }) => name)
       statements.forget(running.parsing, used, error)
     },
+    noticed: notice => {
+      if (running !== undefined && isUnconfirmed(notice)) running.isUnconfirmed = true
+    },
     ready: () => {
       if (running === undefined) return
       const { error } = running
+      if (running.isUnconfirmed) return finish({ error: unconfirmed(), at: indexOf(running), unknown: true })
       finish(error === undefined ? undefined : { error, at: indexOf(running), unknown: false })
     },
   })
@@ -110,7 +117,16 @@ export const openTransactionChannel = (client: pg.Client): TransactionChannel =>
     },
     run: transaction =>
       new Promise(resolve => {
-        running = { transaction, finish: resolve, parsing: [], texts: [], completed: 0, text: '', error: undefined }
+        running = {
+          transaction,
+          finish: resolve,
+          parsing: [],
+          texts: [],
+          completed: 0,
+          text: '',
+          error: undefined,
+          isUnconfirmed: false,
+        }
         statements.writeSettings(transaction.settings, running.parsing)
         for (const statement of transaction.statements) statements.write(statement, running.parsing)
         outgoing.sync()

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from '../../base/log.ts'
 import { cancelBackend } from '../cancel-backend.ts'
-import { type Connection, toPrimary } from '../connection.ts'
+import { type Connection, connectMs, toPrimary } from '../connection.ts'
 import { createDriverClient } from '../wire/driver-seam.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import {
@@ -33,7 +33,6 @@ export interface WriterConnection {
   close(): Promise<void>
 }
 
-const CONNECT_MS = 5000
 /** Nothing has been sent yet, so connecting may be tried again: a server that restarts is back within a moment. */
 const RETRY_MS = [100, 400] as const
 /** A transaction is cancelled this long before its time is up; if that does not end it, its connection is closed. */
@@ -84,10 +83,10 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
   const open = async (): Promise<Opened> => {
     const client = createDriverClient({
       ...toPrimary(connection),
-      statement_timeout: CONNECT_MS,
+      statement_timeout: connectMs(connection),
       options: sessionOptions(times),
       application_name: 'minaret writer',
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: connectMs(connection),
     })
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
