@@ -11,6 +11,7 @@ import { quietnessBetween, readCpuTicks, sampleMachine, signsOfWork } from './re
 import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
+import { changesGroup } from './scenarios/changes.ts'
 import { credentialGroup } from './scenarios/credential.ts'
 import { entranceGroup } from './scenarios/entrance.ts'
 import { graphqlGroup } from './scenarios/graphql-group.ts'
@@ -28,6 +29,7 @@ import { writingGroup } from './scenarios/writing-group.ts'
 const groups: readonly Group[] = [
   graphqlGroup,
   writingGroup,
+  changesGroup,
   authorizationGroup,
   sandboxGroup,
   entranceGroup,

@@ -240,6 +240,14 @@ export const declarations: readonly Declaration[] = [
     meaning: 'How long one GraphQL statement may run.',
   },
   {
+    name: 'CHANGE_LOG_DAYS',
+    fallback: 7,
+    shown: '7',
+    read: wholeNumber(1, 365),
+    meaning:
+      'How many days the change log is kept. A cursor of `up_changes_since` that is older is refused (`cursor-too-old`).',
+  },
+  {
     name: 'POOL_SIZE',
     fallback: 10,
     shown: '10',

@@ -30,6 +30,7 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   readonly statementTimeoutMs: number
   readonly requestDeadlineMs: number
+  readonly changeLogDays: number
   readonly poolSize: number
   readonly readConnections: number
   /** 0: no answers are kept. */
@@ -133,6 +134,7 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: values.TRUST_PROXY as TrustedProxies,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
     requestDeadlineMs: deadlineOf(values),
+    changeLogDays: values.CHANGE_LOG_DAYS as number,
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     answerCacheMb: values.ANSWER_CACHE_MB as number,

@@ -18,7 +18,7 @@ const policies = (table: string): string => {
     create policy own_update on ${table} for update using (${mine})`
 }
 
-const create = (table: string): string => `
+export const createNotices = (table: string): string => `
 create table ${table} (
   id uuid primary key default gen_random_uuid(),
   masjid_id uuid not null references up_masjids,
@@ -44,7 +44,7 @@ create function raise_notice_version() returns trigger language plpgsql as
   'begin new.version := old.version + 1; return new; end'`
 
 export const noticeSteps: readonly Step[] = [
-  { title: 'notices', statement: [raiseVersion, create(NOTICES), create(UNAUDITED_NOTICES)].join(';\n') },
+  { title: 'notices', statement: [raiseVersion, createNotices(NOTICES), createNotices(UNAUDITED_NOTICES)].join(';\n') },
 ]
 
 /**

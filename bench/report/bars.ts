@@ -49,6 +49,7 @@ export const MAIN_LIST = 'the list on the main endpoint'
 export const BY_NODE = "by Node's server alone"
 export const WITHOUT_AUDIT = 'Minaret without the audit trail'
 export const WITHOUT_TRIGGERS = 'the same without triggers'
+export const WITHOUT_LOG = 'the same without the change log'
 export const LIST = 'the list query'
 
 const bars: readonly Bar[] = [
@@ -74,6 +75,8 @@ const bars: readonly Bar[] = [
   ratio('writing.update', HAND_WRITTEN, 0.8),
   ratio('writing.update', WITHOUT_AUDIT, 0.8),
   ratio('writing.commits', WITHOUT_TRIGGERS, 0.4),
+  ratio('changes.update', WITHOUT_LOG, 0.75),
+  ratio('changes.mutation', WITHOUT_LOG, 0.9),
   most('starvation.live', 1),
   most('starvation.sandbox', 1),
   most('memory.load', 250),

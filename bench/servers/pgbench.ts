@@ -18,11 +18,14 @@ export const findPgbench = (): string | undefined => {
   return places.find(place => existsSync(place))
 }
 
-export interface PgbenchOptions {
+export interface PgbenchRun {
   readonly program: string
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
   readonly databasePid: number
   readonly clients: number
+}
+
+export interface PgbenchOptions extends PgbenchRun {
   readonly statement: string
   /** One expression per parameter: a new random value for each request. */
   readonly values: readonly string[]
@@ -47,7 +50,13 @@ const runProgram = (program: string, args: readonly string[], password: string):
     )
   })
 
-const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: number): Promise<Sample> => {
+interface Script {
+  readonly text: string
+  /** Statements that count in each run of it. */
+  readonly statements: number
+}
+
+const measureOnce = async (options: PgbenchRun, file: string, milliseconds: number, each: number): Promise<Sample> => {
   const { connection, clients, databasePid } = options
   const { host, port, user, database } = connection
   const seconds = Math.max(1, Math.round(milliseconds / 1000))
@@ -59,10 +68,10 @@ const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: 
     connection.password,
   )
   const transactions = Number(/tps = ([\d.]+) \(without/.exec(output)?.[1])
-  const requests = transactions * REPEATS * seconds
+  const requests = transactions * each * seconds
   return {
     requests,
-    requestsPerSecond: transactions * REPEATS,
+    requestsPerSecond: transactions * each,
     p50: undefined,
     p99: undefined,
     serverCpu: 0,
@@ -72,12 +81,12 @@ const measureOnce = async (options: PgbenchOptions, file: string, milliseconds: 
 }
 
 /** The script file exists only during its round. */
-const withScript = async <T>(options: PgbenchOptions, work: (file: string) => Promise<T>): Promise<T> => {
+const measureScript = async (options: PgbenchRun, script: Script, milliseconds: number): Promise<Sample> => {
   const folder = mkdtempSync(join(tmpdir(), 'minaret-pgbench-'))
   const file = join(folder, 'statement.sql')
-  writeFileSync(file, script(options))
+  writeFileSync(file, script.text)
   try {
-    return await work(file)
+    return await measureOnce(options, file, milliseconds, script.statements)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -85,5 +94,9 @@ const withScript = async <T>(options: PgbenchOptions, work: (file: string) => Pr
 
 export const pgbenchContender = (options: PgbenchOptions): Contender => ({
   name: PGBENCH,
-  run: milliseconds => withScript(options, file => measureOnce(options, file, milliseconds)),
+  run: milliseconds => measureScript(options, { text: script(options), statements: REPEATS }, milliseconds),
 })
+
+/** Each run of the script is a transaction of its own, and counts once. */
+export const commitsByPgbench = (options: PgbenchRun, text: string, milliseconds: number): Promise<Sample> =>
+  measureScript(options, { text, statements: 1 }, milliseconds)

@@ -1,6 +1,7 @@
-// Deletes rows that are no longer needed, in small batches, one process at a time, and prepares the audit trail's next months.
+// Deletes rows that are no longer needed, in small batches, one process at a time, and prepares the next partitions of logs.
 import { openMonthsOfWriting } from '../audit/open-months-of-writing.ts'
 import type { Logger } from '../base/log.ts'
+import { keepChangeLog } from '../changes/keep-log.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
@@ -14,6 +15,7 @@ export interface Housekeeping {
 export interface HousekeepingInput {
   readonly database: Database
   readonly log: Logger
+  readonly changeLogDays: number
   readonly everyMs?: number
 }
 
@@ -62,7 +64,12 @@ export const tidyUp = async (
   return removed
 }
 
-export const startHousekeeping = ({ database, log, everyMs = EVERY_MS }: HousekeepingInput): Housekeeping => {
+export const startHousekeeping = ({
+  database,
+  log,
+  changeLogDays,
+  everyMs = EVERY_MS,
+}: HousekeepingInput): Housekeeping => {
   let closed = false
   let running: Promise<void> = Promise.resolve()
   let rounds = 0
@@ -71,6 +78,7 @@ export const startHousekeeping = ({ database, log, everyMs = EVERY_MS }: Houseke
     const rules = everything ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
     rounds += 1
     try {
+      await keepChangeLog(database, changeLogDays)
       if (everything) await openMonthsOfWriting(database)
       const removed = await tidyUp(database, { rules, isClosed: () => closed })
       if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')

@@ -126,6 +126,10 @@ const graphql = {
   'bad-cursor': {
     meaning: '`after` or `before` is not a cursor of the same list in the same `order_by`.',
   },
+  'cursor-too-old': {
+    meaning:
+      'The changes after a cursor of `up_changes_since` or `pc_changes_since` are no longer kept, or the database was restored. Copy the rows again, from a new cursor on.',
+  },
   'bad-id': { meaning: 'The `id` given to `node` is not the id of a row. Send one as `/v1/relay` returned it.' },
   'bad-value': {
     meaning: 'A value that is not valid for its column: out of range, malformed, or an invalid pattern.',

@@ -16,4 +16,5 @@ export const advisoryLocks = {
   /** The second argument of hashtextextended in the functions that change iqamah rules. */
   iqamahChanges: 6_206_173,
   changeWatch: 6_206_250,
+  changeLog: 6_206_251,
 } as const

@@ -57,6 +57,19 @@ export const ensureGroups = async (client: pg.Client): Promise<void> => {
 /** What the first migration granted: a dump that was restored into a cluster without the roles has lost it. */
 const schemasOf = { [readerGroups.public]: 'public', [readerGroups.sandbox]: 'sandbox' } as const
 
+/** Readers find out from the change log that something changed; what changed they read through views of it. */
+const ensureChanges = async (client: pg.Client, group: string, schema: string): Promise<void> => {
+  const { rows } = await client.query(
+    `select has_schema_privilege($1, 'changes', 'usage') and has_column_privilege($1, 'changes.log', 'xid', 'select')
+       and has_table_privilege($1, $2, 'select') and has_table_privilege($1, $3, 'select') as usable`,
+    [group, `changes.${schema}_up_lines`, `changes.${schema}_pc_lines`],
+  )
+  if (rows[0].usable) return
+  await client.query(`grant usage on schema changes to ${group}`)
+  await client.query(`grant select (xid, table_name, masjid_id, kind) on changes.log to ${group}`)
+  await client.query(`grant select on changes.${schema}_up_lines, changes.${schema}_pc_lines to ${group}`)
+}
+
 /** After the migrations. Rights on tables follow when their structure is read. */
 export const ensureUsage = async (client: pg.Client): Promise<void> => {
   for (const [group, schema] of Object.entries(schemasOf)) {
@@ -65,5 +78,6 @@ export const ensureUsage = async (client: pg.Client): Promise<void> => {
       [group, schema],
     )
     if (!rows[0].usable) await client.query(`grant usage on schema ${schema}, extensions to ${group}`)
+    await ensureChanges(client, group, schema)
   }
 }

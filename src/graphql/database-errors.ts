@@ -16,6 +16,9 @@ const structural = new Set(['42703', '42P01', '42883', '42704', '42501', '42804'
 /** The statement was compiled for an outdated structure: worth a retry with the newest. */
 export const isStructural = (error: unknown): boolean => structural.has(codeOf(error))
 
+/** Raised by changes.position_of. */
+const CURSOR_TOO_OLD = 'MN008'
+
 /** PostgreSQL does not say which field an error is about; if there is one root field, it is within that. */
 const placeOf = ({ fields, places }: Plan): Place | undefined =>
   fields.length === 1 ? places.values().next().value : undefined
@@ -36,6 +39,7 @@ export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): Gra
     })
   if (code === '2201W' || code === '2201X') return refuse('page-out-of-range', message)
   if (code.startsWith('22') || code === 'P0001' || isSyntaxOfValue(code, message)) return refuse('bad-value', message)
+  if (code === CURSOR_TOO_OLD) return refuse('cursor-too-old', message)
   if (code === '57014')
     return refuse(
       'timeout',

@@ -58,6 +58,13 @@ const fill = async (database: Database, { now }: Renewal): Promise<void> => {
   await loadRsvps(database, targetOf(now))
 }
 
+/** The sandbox's tables have no triggers: a renewal may have changed every row of every table. */
+const logRenewal = (transaction: Queryable): Promise<unknown> =>
+  transaction.run(sql`
+    insert into changes.log (table_name, kind)
+    select 'sandbox.' || relname, 'bulk' from pg_class
+    where relnamespace = 'sandbox'::regnamespace and relkind in ('r', 'p') and relname ~ '^(up|ua|pc)_'`)
+
 /** Returns whether there was anything to do. */
 export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
   renewal.database.transaction(async transaction => {
@@ -66,6 +73,7 @@ export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
     const renewed = await readRenewedDay(transaction)
     if (renewed !== undefined && renewed >= day) return false
     await fill(within(renewal.database, transaction), renewal)
+    await logRenewal(transaction)
     await transaction.run(sql`
       insert into minaret.sandbox_renewals (day) values (${day})
       on conflict (only_one) do update set day = excluded.day, renewed_at = now()`)

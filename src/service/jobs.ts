@@ -38,7 +38,7 @@ export const startJobs = async (
   undo: Unwind,
 ): Promise<void> => {
   const parts = { ...others, background, database: background }
-  const housekeeping = startHousekeeping(parts)
+  const housekeeping = startHousekeeping({ ...parts, changeLogDays: parts.config.changeLogDays })
   undo.add(() => housekeeping.close())
   await startMail(parts, undo)
   const images = await startImageJob({ ...parts, dial })

@@ -1,5 +1,6 @@
 // Config → a migrated database, with demo data if it was empty and the mode asks for it.
 import { systemClock } from '../base/clock.ts'
+import { keepChangeLog } from '../changes/keep-log.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { checkSession, replicaCheck } from '../db/check-session.ts'
 import { fromUrl } from '../db/connection.ts'
@@ -94,6 +95,7 @@ export const openData = async (options: ServiceOptions, description: string, und
   undo.add(() => database.close())
   const background = openDatabase(store.owner, { poolSize: BACKGROUND_CONNECTIONS, log })
   undo.add(() => background.close())
+  await keepChangeLog(background, config.changeLogDays)
   await fill(background, options, undo)
   return { store, database, background }
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from '../../src/db/sql.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
+import { settled } from '../changes/settled.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -45,10 +46,20 @@ const hasRows = (value: unknown): boolean => {
   return value !== 0
 }
 
+/** A cursor of the sandbox, and a change after it. */
+const cursorBeforeChange = async (): Promise<string> => {
+  const { data } = await ask(minaret().sandboxUrl, { query: '{ up_changes(limit: 1) { cursor } }' }, publicTestKey)
+  const { database } = minaret().service
+  await database.run(sql`insert into changes.log (table_name, kind) values ('sandbox.up_events', 'bulk')`)
+  await settled(database)
+  return (data?.up_changes as { cursor: string }[] | undefined)?.[0]?.cursor ?? ''
+}
+
 test('every query in the guides returns rows in the sandbox', async () => {
   const masjid = await someMasjid()
   const values = {
     offset: 0,
+    from: await cursorBeforeChange(),
     after: '00000000-0000-0000-0000-000000000000',
     since: '2020-01-01T00:00:00Z',
     date: nextMidsummer(),

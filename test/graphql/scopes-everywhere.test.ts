@@ -76,6 +76,9 @@ const mentionedTypes = (schema: GraphQLSchema): Set<string> => {
   return mentioned
 }
 
+/** The sample text is no cursor of the change log, which is said by the database: the field was reached. */
+const isNoCursor = (text: string): boolean => text.includes('This is not a cursor of the change log.')
+
 /** The one table whose totals need a filter: refused, but only to those who may read it. */
 const isUnfilteredTotal = (table: string, text: string): boolean =>
   table === 'pc_prayer_times' && text.includes('Totals over all rows of pc_prayer_times')
@@ -151,7 +154,7 @@ describe('scopes are enforced wherever a table is named', () => {
     for (const table of Object.keys(scopesOf))
       for (const { name, question } of waysToName(schema, table)) {
         const { status, text } = await everything.query(question)
-        if (isUnfilteredTotal(table, text)) continue
+        if (isUnfilteredTotal(table, text) || isNoCursor(text)) continue
         assert.equal(status, 200, `${name}: ${question.query} ${text}`)
       }
   })
