@@ -15,6 +15,7 @@ import { logoutRoutes } from './logout/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
+import { sheetStyle } from './staff/print/sheet-page.ts'
 import { addStaffRoutes } from './staff/routes.ts'
 import type { StaffParts } from './staff/staff-parts.ts'
 
@@ -26,7 +27,7 @@ export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, St
 /** `sandbox` runs the console's first query in-process. */
 export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
   const { provider, pages } = parts
-  addAssetRoutes(server, [...explorerAssets, landingScript])
+  addAssetRoutes(server, [...explorerAssets, landingScript, sheetStyle])
   await addLanding(server, parts)
   await addDocs(server, parts)
   addMainExplorer(server, parts)

@@ -28,6 +28,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'errors', group: 'data' },
   { slug: 'limits', group: 'data' },
   { slug: 'staff-masjid', group: 'staff' },
+  { slug: 'staff-week', group: 'staff' },
 ]
 
 export const groupTitles: Readonly<Record<GuideGroup, string>> = {

@@ -20,9 +20,12 @@ const styleParts = [
   'console/console.css',
   'data-changes/data-changes.css',
   'docs/docs.css',
+  'hall/hall.css',
   'staff/staff.css',
   'staff/announcements/announcements.css',
   'staff/events/events.css',
+  'staff/week/week.css',
+  'staff/print/print.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

@@ -4,10 +4,12 @@ import { addPages } from '../frame/page-routes.ts'
 import { addAnnouncementRoutes } from './announcements/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
+import { addPrintRoutes } from './print/routes.ts'
 import { addRequestRoutes } from './request/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 import { addInvitationRoutes } from './team/invitation-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
+import { addWeekRoutes } from './week/routes.ts'
 
 export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Promise<void> =>
   addPages(server, parts.pages, routes => {
@@ -17,4 +19,6 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addTeamRoutes(routes, parts)
     addInvitationRoutes(routes, parts)
     addRequestRoutes(routes, parts)
+    addWeekRoutes(routes, parts)
+    addPrintRoutes(routes, parts)
   })

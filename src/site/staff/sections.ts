@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'announcements' | 'events' | 'team'
+  readonly name: 'overview' | 'week' | 'print' | 'announcements' | 'events' | 'team'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -12,6 +12,8 @@ export interface StaffSection {
 /** A section is added with its pages. */
 const staffSections: readonly StaffSection[] = [
   { name: 'overview', path: '', capability: undefined },
+  { name: 'week', path: 'week', capability: 'times' },
+  { name: 'print', path: 'print', capability: 'times' },
   { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
   { name: 'team', path: 'team', capability: 'capabilities' },

@@ -42,6 +42,8 @@ export const staff: Texts['staff'] = {
     team: 'الفريق',
     events: 'الفعاليات',
     overview: 'نظرة عامة',
+    week: 'هذا الأسبوع',
+    print: 'الطباعة والمشاركة',
     announcements: 'الإعلانات',
   },
   sectionHints: {
@@ -49,5 +51,7 @@ export const staff: Texts['staff'] = {
     events: 'الدروس واللقاءات ومواعيدها ومن سيحضرها.',
     overview: 'المسجد اليوم في لمحة.',
     announcements: 'أخبر الناس: على الشاشات والويب وفي التطبيقات.',
+    print: 'شهر على الورق، وصور ونصوص للمشاركة.',
+    week: 'تغيير صلاة ابتداءً من يوم، والجمعة والعيدان ورمضان.',
   },
 }

@@ -41,6 +41,8 @@ export const staff = {
     team: 'Team',
     events: 'Events',
     overview: 'Overview',
+    week: 'This week',
+    print: 'Print and share',
     announcements: 'Announcements',
   },
   sectionHints: {
@@ -48,5 +50,7 @@ export const staff = {
     events: 'Classes and gatherings, their dates and who is coming.',
     overview: 'The masjid today, at a glance.',
     announcements: 'Tell people something: on screens, on the web, in apps.',
+    print: 'A month on paper, pictures and texts for messengers.',
+    week: 'Change a prayer from a day on, Jumu’ah, Eid, Ramadan.',
   },
 }

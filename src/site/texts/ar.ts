@@ -14,15 +14,18 @@ import {
   usage,
 } from '../console/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
+import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
+import { print } from '../staff/print/texts.ar.ts'
 import { masjidRequest } from '../staff/request/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
+import { week } from '../staff/week/texts.ar.ts'
 import { common } from './common.ar.ts'
 import type { Texts } from './en.ts'
 import { errors } from './errors.ar.ts'
@@ -61,4 +64,7 @@ export const ar: Texts = {
   staffEvents,
   staffTeam,
   masjidRequest,
+  hall,
+  week,
+  print,
 }

@@ -14,15 +14,18 @@ import {
   usage,
 } from '../console/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
+import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
 import { staffEvents } from '../staff/events/texts.en.ts'
+import { print } from '../staff/print/texts.en.ts'
 import { masjidRequest } from '../staff/request/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
+import { week } from '../staff/week/texts.en.ts'
 import { common } from './common.en.ts'
 import { errors } from './errors.en.ts'
 
@@ -60,6 +63,9 @@ export const en = {
   staffEvents,
   staffTeam,
   masjidRequest,
+  hall,
+  week,
+  print,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { writeAs } from '../../data-model/writing.ts'
 import { insertRule, type TestRule } from '../../support/iqamah.ts'
 import { useTimes } from './use-times.ts'
 
@@ -145,5 +146,43 @@ describe('a change of a prayer', () => {
     )
     assert.equal(former?.valid, `(,${times.day(1)})`)
     assert.deepEqual([next?.imam, next?.language, next?.weekdays], ['Sh. Yusuf', 'en', [5]])
+  })
+
+  test('stands above timetables that were published before it, and below later ones', async () => {
+    const { masjid, database, userId, change, undo, iqamah } = await times()
+    const publish = (clock: string) =>
+      writeAs(
+        database,
+        { user_id: userId },
+        sql`select id from pc_publish_timetable(${masjid.id}, 'A year', ${JSON.stringify(
+          [0, 1, 2].map(ahead => ({ date: times.day(ahead), prayer: 'isha', iqamah: clock })),
+        )}::jsonb)`,
+      )
+    await publish('20:00')
+    const id = await change({ prayer: 'isha', first_on: 1, rule: 'fixed', fixed_time: '20:30' })
+    assert.deepEqual(await iqamah('isha', 0, 3), ['20:00', '20:30', '20:30'])
+    await publish('20:45')
+    assert.deepEqual(await iqamah('isha', 0, 3), ['20:45', '20:45', '20:45'])
+    await undo(id)
+    assert.deepEqual(await iqamah('isha', 0, 3), ['20:45', '20:45', '20:45'])
+  })
+
+  test('that a session is not held takes it off one Friday, or off all from a day on', async () => {
+    const { masjid, database, change } = await times(
+      { prayer: 'jumuah', rule: 'fixed', fixed_time: '13:15' },
+      { prayer: 'jumuah', session: 2, rule: 'fixed', fixed_time: '14:15' },
+    )
+    const fridays = async (): Promise<string[]> => {
+      const rows = await database.query<{ session: number; date: string }>(sql`
+        select session, date::text from pc_prayer_times where masjid_id = ${masjid.id} and prayer = 'jumuah'
+          and date between ${times.day(0)} and ${times.day(13)} order by date, session`)
+      return rows.map(({ session }) => String(session))
+    }
+    const friday = (12 - (new Date(times.day(0)).getUTCDay() || 7)) % 7
+    await change({ prayer: 'jumuah', session: 2, first_on: friday, last_on: friday })
+    assert.deepEqual(await fridays(), ['1', '1', '2'])
+    await change({ prayer: 'jumuah', session: 2, first_on: friday + 1 })
+    assert.deepEqual(await fridays(), ['1', '1'])
+    await change({ prayer: 'isha', first_on: 0, last_on: 1 })
   })
 })

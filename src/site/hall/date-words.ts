@@ -1,0 +1,56 @@
+// Dates, hijri dates and clock times of a masjid → words in a language.
+import type { Language } from '../../accounts/languages.ts'
+import { fillText } from '../pieces/fill.ts'
+import type { Texts } from '../texts/texts.ts'
+
+const utc = { timeZone: 'UTC' } as const
+
+const styles = {
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  day: { day: 'numeric' },
+  weekday: { weekday: 'short' },
+  month: { month: 'long', year: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
+/** `2026-11-20` → `Friday 20 November`; day before month in every English. */
+export const dateWords = (language: Language, date: string, style: keyof typeof styles = 'long'): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...styles[style], ...utc }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+
+/** `2026-11-16T05:12:00` → `05:12`; a dash if there is no time. */
+export const clockWords = (language: Language, local: string | null): string =>
+  local === null
+    ? '–'
+    : new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...utc }).format(
+        new Date(`${local.slice(0, 19)}Z`),
+      )
+
+export const numberWords = (language: Language, value: number): string =>
+  new Intl.NumberFormat(language, { useGrouping: false }).format(value)
+
+export const languageWords = (language: Language, tag: string): string => {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+export interface HijriDay {
+  readonly hijri_year: number
+  readonly hijri_month: number
+  readonly hijri_day: number
+}
+
+export const monthName = ({ hall }: Texts, month: number): string =>
+  hall.hijriMonths[`m${month}` as keyof Texts['hall']['hijriMonths']]
+
+export const hijriWords = (language: Language, texts: Texts, date: HijriDay): string =>
+  fillText(texts.hall.hijriDate, {
+    day: numberWords(language, date.hijri_day),
+    month: monthName(texts, date.hijri_month),
+    year: numberWords(language, date.hijri_year),
+  })

@@ -1,0 +1,182 @@
+// Changing one prayer: the form, the preview, publishing now or at a set time.
+import { notFound } from '../../../http/not-found.ts'
+import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import type { PageRoutes } from '../../frame/page-routes.ts'
+import type { Prayer } from '../../hall/prayer-time.ts'
+import { ask, read } from '../ask.ts'
+import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { staffPath } from '../sections.ts'
+import type { StaffParts } from '../staff-parts.ts'
+import { type ChangeParts, changePage } from './change-page.ts'
+import { type Change, type ChangeValues, changeOf, checkChange, isDate, isPrayer, readChange } from './change-values.ts'
+import { fridayFrom, todayAt } from './masjid-clock.ts'
+import { type PreviewParts, previewPage } from './preview-page.ts'
+import { checkPublishing, publishAt } from './publishing.ts'
+import type { SeasonalRule } from './rule-words.ts'
+import { PUBLISH, ruleFields, tryChange } from './try-change.ts'
+
+const REFUSED = { status: 422 }
+
+const IN_FORCE = `query InForce($masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $date: date!) {
+  times: pc_prayer_times(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_eq: $date}}) { schedule_id }
+  rules: pc_iqamah_schedules(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}},
+    order_by: [{priority: asc}, {id: asc}]) { ${ruleFields} not_before not_after }
+}`
+
+type StoredRule = SeasonalRule & { readonly not_before: string | null; readonly not_after: string | null }
+
+interface InForce {
+  readonly times: readonly { readonly schedule_id: string | null }[]
+  readonly rules: readonly StoredRule[]
+}
+
+const clock = (time: string | null | undefined): string => time?.slice(0, 5) ?? ''
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
+
+const valuesOf = (
+  rule: StoredRule | undefined,
+): Omit<ChangeValues, 'prayer' | 'session' | 'first_on' | 'lasts' | 'last_on' | 'replaces_all'> => ({
+  how: rule?.is_cancelled === true ? 'none' : (rule?.rule ?? 'fixed'),
+  fixed_time: clock(rule?.fixed_time),
+  offset_minutes: text(rule?.offset_minutes),
+  round_to: text(rule?.round_to),
+  not_before: clock(rule?.not_before),
+  not_after: clock(rule?.not_after),
+  khutbah_minutes: text(rule?.khutbah_minutes),
+  imam: text(rule?.imam),
+  language: text(rule?.language),
+  label: text(rule?.label),
+})
+
+const firstDay = (prayer: Prayer, asked: string, today: string): string => {
+  const day = isDate(asked) && asked >= today ? asked : today
+  return prayer === 'jumuah' ? fridayFrom(day) : day
+}
+
+/** The form starts with the rule in force, so that only what changes has to be typed. */
+const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+  const { query, view } = visit
+  const prayer = query.text('prayer')
+  if (!isPrayer(prayer)) throw notFound()
+  const session = Math.min(9, Math.max(1, Number(query.text('session')) || 1))
+  const first_on = firstDay(prayer, query.text('from'), todayAt(masjid.timezone, new Date()))
+  const { times, rules } = await read<InForce>(graphql, visit, {
+    query: IN_FORCE,
+    variables: { masjid: masjid.id, prayer, session, date: first_on },
+  })
+  const rule = rules.find(({ id }) => id === times[0]?.schedule_id) ?? rules[0]
+  const lasts = query.text('lasts') === 'day' ? 'day' : 'on'
+  const values = { prayer, session: String(session), first_on, lasts, last_on: '', replaces_all: '', ...valuesOf(rule) }
+  return showPage(changePage(view, { masjid, prayer, values, faults: {}, isNew: rules.length === 0 }))
+}
+
+interface Typed {
+  readonly values: ChangeValues
+  readonly prayer: Prayer
+}
+
+const typed = ({ visit }: StaffVisit): Typed => {
+  const values = readChange(visit.form)
+  const { prayer } = values
+  if (!isPrayer(prayer)) throw notFound()
+  return { values, prayer }
+}
+
+/** The form again, with what was typed. */
+const formAgain = (
+  { visit, masjid }: StaffVisit,
+  { values, prayer }: Typed,
+  { faults = {}, refusal }: Partial<Pick<ChangeParts, 'faults' | 'refusal'>> = {},
+): Answer => {
+  const wrong = Object.keys(faults).length > 0 || refusal !== undefined
+  const page = changePage(visit.view, { masjid, prayer, values, faults, refusal, isNew: false })
+  return showPage(page, wrong ? REFUSED : {})
+}
+
+interface Previewed extends Typed {
+  readonly change: Change
+}
+
+const checked = (here: StaffVisit): Previewed | Answer => {
+  const given = typed(here)
+  const { view } = here.visit
+  const faults = checkChange(given.values, todayAt(here.masjid.timezone, new Date()), view.texts.week.faults)
+  if (Object.keys(faults).length > 0) return formAgain(here, given, { faults })
+  return { ...given, change: changeOf(given.values, given.prayer) }
+}
+
+type Again = Partial<Pick<PreviewParts, 'publish' | 'faults' | 'refusal'>>
+
+const preview = async (
+  { graphql }: StaffParts,
+  here: StaffVisit,
+  { values, prayer, change, again = {} }: Previewed & { readonly again?: Again },
+): Promise<Answer> => {
+  const { visit, masjid } = here
+  const tried = await tryChange(graphql, visit, { masjid: masjid.id, change })
+  if ('refused' in tried) return formAgain(here, { values, prayer }, { refusal: tried.refused })
+  const publish = again.publish ?? { when: 'now', publish_date: change.first_on, publish_time: '' }
+  const faults = again.faults ?? {}
+  const page = previewPage(visit.view, { masjid, values, change, tried, publish, faults, refusal: again.refusal })
+  return showPage(page, again.refusal !== undefined || Object.keys(faults).length > 0 ? REFUSED : {})
+}
+
+const showPreview = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const given = checked(here)
+  return 'kind' in given ? given : preview(parts, here, given)
+}
+
+const readExpected = (given: string): unknown => {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return {}
+  }
+}
+
+const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const given = checked(here)
+  if ('kind' in given) return given
+  const { visit, masjid } = here
+  const publishing = checkPublishing(visit, { masjid, firstOn: given.change.first_on })
+  if (Object.keys(publishing.faults).length > 0)
+    return preview(parts, here, { ...given, again: { publish: publishing.values, faults: publishing.faults } })
+  const published = await ask<{ change: { id: string; status: string } }>(parts.graphql, visit, {
+    query: PUBLISH,
+    variables: {
+      masjid: masjid.id,
+      publish_at: publishAt(masjid, publishing.values),
+      expected: readExpected(visit.form.exact('expected')),
+      ...given.change,
+    },
+  })
+  if ('data' in published) {
+    const done = published.data.change.status === 'planned' ? 'planned' : 'published'
+    return redirectTo(`${staffPath(masjid, 'week')}?done=${done}`)
+  }
+  const refusal = /^Somebody else/.test(published.refused.message)
+    ? visit.view.texts.week.changedMeanwhile
+    : published.refused.message
+  return preview(parts, here, { ...given, again: { publish: publishing.values, refusal } })
+}
+
+export const addChangeRoutes = (routes: PageRoutes, parts: StaffParts): void => {
+  const here = (path: string): string => `/staff/:slug/week/${path}`
+  routes.getSignedIn(
+    here('change'),
+    atMasjid(parts, at => showForm(parts, at), 'times'),
+  )
+  routes.postSignedIn(
+    here('edit'),
+    atMasjid(parts, at => formAgain(at, typed(at)), 'times'),
+  )
+  routes.postSignedIn(
+    here('preview'),
+    atMasjid(parts, at => showPreview(parts, at), 'times'),
+  )
+  routes.postSignedIn(
+    here('publish'),
+    atMasjid(parts, at => publish(parts, at), 'times'),
+  )
+}

@@ -1,0 +1,47 @@
+// When a change is published: what was chosen → checked, and as an instant.
+import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { SignedInVisit } from '../../frame/page-routes.ts'
+import { isClock, isDate } from './change-values.ts'
+import { instantOf } from './masjid-clock.ts'
+import type { PublishFaults, PublishValues } from './preview-page.ts'
+
+interface Publishing {
+  readonly values: PublishValues
+  readonly faults: PublishFaults
+}
+
+const faultsOf = (
+  { view }: SignedInVisit,
+  values: PublishValues,
+  { masjid, firstOn }: { readonly masjid: StaffedMasjid; readonly firstOn: string },
+): PublishFaults => {
+  const { faults } = view.texts.week
+  const { when, publish_date, publish_time } = values
+  if (when === 'now') return {}
+  if (when !== 'set') return { when: faults.when }
+  if (!isDate(publish_date)) return { publish_date: faults.date }
+  if (!isClock(publish_time)) return { publish_time: faults.time }
+  if (publish_date > firstOn) return { publish_date: faults.whenLate }
+  const instant = instantOf(masjid.timezone, `${publish_date}T${publish_time.slice(0, 5)}:00`)
+  return instant.getTime() <= Date.now() ? { publish_time: faults.whenPast } : {}
+}
+
+export const checkPublishing = (
+  visit: SignedInVisit,
+  change: { readonly masjid: StaffedMasjid; readonly firstOn: string },
+): Publishing => {
+  const { form } = visit
+  const values = {
+    when: form.text('when'),
+    publish_date: form.text('publish_date'),
+    publish_time: form.text('publish_time'),
+  }
+  return { values, faults: faultsOf(visit, values, change) }
+}
+
+/** Null: now. */
+export const publishAt = (
+  { timezone }: StaffedMasjid,
+  { when, publish_date, publish_time }: PublishValues,
+): string | null =>
+  when === 'set' ? instantOf(timezone, `${publish_date}T${publish_time.slice(0, 5)}:00`).toISOString() : null

@@ -1,0 +1,51 @@
+// The planned and the recent changes of a masjid.
+import type { Engine } from '../../../graphql/create-graphql.ts'
+import type { SignedInVisit } from '../../frame/page-routes.ts'
+import { read } from '../ask.ts'
+import type { ChangeWords } from './rule-words.ts'
+
+export interface StoredChange extends ChangeWords {
+  readonly id: string
+  readonly status: 'planned' | 'published' | 'cancelled' | 'failed' | 'undone'
+  readonly publish_at: string
+  readonly published_at: string | null
+  readonly reason: string | null
+}
+
+export interface Changes {
+  readonly planned: readonly StoredChange[]
+  readonly recent: readonly StoredChange[]
+}
+
+const fields = `id prayer session label first_on last_on rule fixed_time offset_minutes round_to status publish_at published_at reason`
+
+const CHANGES = `query Changes($masjid: uuid!, $since: timestamptz!) {
+  planned: pc_iqamah_changes(where: {masjid_id: {_eq: $masjid}, status: {_eq: planned}}, order_by: [{publish_at: asc}, {id: asc}]) { ${fields} }
+  recent: pc_iqamah_changes(where: {masjid_id: {_eq: $masjid}, status: {_in: [published, failed, undone]}, updated_at: {_gte: $since}},
+    order_by: [{updated_at: desc}, {id: asc}], limit: 20) { ${fields} }
+}`
+
+const ONE = `query Change($masjid: uuid!, $id: uuid!) {
+  changes: pc_iqamah_changes(where: {masjid_id: {_eq: $masjid}, id: {_eq: $id}}) { ${fields} }
+}`
+
+const RECENT_MS = 30 * 86_400_000
+
+export const readChanges = (graphql: Engine, visit: SignedInVisit, masjid: string): Promise<Changes> =>
+  read(graphql, visit, {
+    query: CHANGES,
+    variables: { masjid, since: new Date(Date.now() - RECENT_MS).toISOString() },
+  })
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Undefined if it is not a change of this masjid. */
+export const findChange = async (
+  graphql: Engine,
+  visit: SignedInVisit,
+  { masjid, id }: { readonly masjid: string; readonly id: string },
+): Promise<StoredChange | undefined> => {
+  if (!uuid.test(id)) return undefined
+  const { changes } = await read<{ changes: StoredChange[] }>(graphql, visit, { query: ONE, variables: { masjid, id } })
+  return changes[0]
+}

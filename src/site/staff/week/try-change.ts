@@ -1,0 +1,134 @@
+// A change → how the days would look, found by making it and keeping nothing of it.
+import type { Engine } from '../../../graphql/create-graphql.ts'
+import type { SignedInVisit } from '../../frame/page-routes.ts'
+import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
+import { ask, read } from '../ask.ts'
+import type { Change } from './change-values.ts'
+import { addDays, fridayFrom } from './masjid-clock.ts'
+import type { SeasonalRule } from './rule-words.ts'
+
+/** Days shown of a change that has no end. */
+const SHOWN_DAYS = 14
+
+export const ruleFields =
+  'id prayer session label rule fixed_time offset_minutes round_to season weekdays is_cancelled khutbah_minutes imam language valid version'
+
+const argumentTypes = {
+  prayer: 'pc_prayer!',
+  session: 'Int',
+  first_on: 'date!',
+  last_on: 'date',
+  rule: 'pc_iqamah_rule',
+  fixed_time: 'time',
+  offset_minutes: 'Int',
+  round_to: 'Int',
+  not_before: 'time',
+  not_after: 'time',
+  khutbah_minutes: 'Int',
+  imam: 'String',
+  language: 'String',
+  label: 'String',
+  replaces_all: 'Boolean',
+} as const satisfies Readonly<Record<keyof Change, string>>
+
+const declared = Object.entries(argumentTypes).map(([name, type]) => `$${name}: ${type}`)
+const passed = Object.keys(argumentTypes).map(name => `${name}: $${name}`)
+
+export const PUBLISH = `mutation Publish($masjid: uuid!, $publish_at: timestamptz, $expected: jsonb, ${declared.join(', ')}) {
+  change: change_iqamah(args: {masjid_id: $masjid, publish_at: $publish_at, expected_rules: $expected, ${passed.join(', ')}}) { id status }
+}`
+
+const shownTimes = (where: string): string =>
+  `prayer_times(where: {${where}}, order_by: [{date: asc}, {session: asc}]) { ${prayerTimeFields} }`
+
+const seen = `ofPrayer: ${shownTimes('prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_gte: $first_on, _lte: $until}')}
+  days: ${shownTimes('date: {_gte: $day, _lte: $next}')}
+  jumuah: ${shownTimes('prayer: {_eq: jumuah}, date: {_eq: $friday}')}
+  rules: iqamah_schedules(where: {prayer: {_eq: $prayer}, session: {_eq: $session}}, order_by: [{id: asc}]) { ${ruleFields} }`
+
+const seenParameters = '$until: date!, $day: date!, $next: date!, $friday: date!'
+
+const BEFORE = `query Before($masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $first_on: date!, ${seenParameters}) {
+  masjid: up_masjids_by_pk(id: $masjid) { ${seen} }
+}`
+
+const AFTER = `mutation After($masjid: uuid!, ${seenParameters}, ${declared.join(', ')}) {
+  change: change_iqamah(args: {masjid_id: $masjid, ${passed.join(', ')}}) { schedule_id masjid { ${seen} } }
+}`
+
+interface Seen {
+  readonly ofPrayer: readonly PrayerTime[]
+  readonly days: readonly PrayerTime[]
+  readonly jumuah: readonly PrayerTime[]
+  readonly rules: readonly SeasonalRule[]
+}
+
+export interface Tried {
+  readonly before: Seen
+  readonly after: Seen
+  /** The rule that would be written. */
+  readonly ruleId: string | null
+  /** The day that the hall screen shows. */
+  readonly day: string
+}
+
+const OCCASION = `query Occasion($masjid: uuid!, $from: date!, $where: pc_calculated_times_bool_exp!) {
+  days: pc_calculated_times(where: {_and: [{masjid_id: {_eq: $masjid}, date: {_gte: $from}}, $where]}, order_by: [{date: asc}], limit: 1) { date }
+}`
+
+const occasions = {
+  taraweeh: { is_taraweeh: { _eq: true } },
+  eid_fitr: { hijri_month: { _eq: 10 }, hijri_day: { _eq: 1 } },
+  eid_adha: { hijri_month: { _eq: 12 }, hijri_day: { _eq: 10 } },
+} as const
+
+/** The first day of the change on which the prayer is held. */
+const firstHeld = async (graphql: Engine, visit: SignedInVisit, { masjid, change }: Trial): Promise<string> => {
+  const { prayer, first_on } = change
+  if (prayer === 'jumuah') return fridayFrom(first_on)
+  const where = Object.hasOwn(occasions, prayer) ? occasions[prayer as keyof typeof occasions] : undefined
+  if (where === undefined) return first_on
+  const { days } = await read<{ days: { date: string }[] }>(graphql, visit, {
+    query: OCCASION,
+    variables: { masjid, from: first_on, where },
+  })
+  return days[0]?.date ?? first_on
+}
+
+interface Trial {
+  readonly masjid: string
+  readonly change: Change
+}
+
+/** Prayers that are not held every day are shown as often as the five. */
+const lastShown = ({ prayer, last_on }: Change, day: string): string => {
+  const end = addDays(day, prayer === 'jumuah' ? 7 * (SHOWN_DAYS - 1) : SHOWN_DAYS - 1)
+  return last_on !== null && last_on < end ? last_on : end
+}
+
+export const tryChange = async (
+  graphql: Engine,
+  visit: SignedInVisit,
+  { masjid, change }: Trial,
+): Promise<Tried | { readonly refused: string }> => {
+  const day = await firstHeld(graphql, visit, { masjid, change })
+  const until = lastShown(change, day)
+  const bounds = { masjid, until, day, next: addDays(day, 1), friday: fridayFrom(day) }
+  const { prayer, session, first_on } = change
+  const before = await read<{ masjid: Seen }>(graphql, visit, {
+    query: BEFORE,
+    variables: { ...bounds, prayer, session, first_on },
+  })
+  const after = await ask<{ change: { schedule_id: string | null; masjid: Seen } }>(graphql, visit, {
+    query: AFTER,
+    variables: { ...bounds, ...change },
+    dryRun: true,
+  })
+  if ('refused' in after) return { refused: after.refused.message }
+  const { schedule_id: ruleId, masjid: seenAfter } = after.data.change
+  return { before: before.masjid, after: seenAfter, ruleId, day }
+}
+
+/** What change_iqamah expects, to notice that somebody else was quicker. */
+export const expectedRules = (rules: readonly SeasonalRule[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(rules.map(({ id, version }) => [id, Number(version)]))
