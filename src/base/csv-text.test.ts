@@ -12,6 +12,8 @@ test('cells are quoted where they must be, and nulls are empty', () => {
 })
 
 test('text that looks like a formula stays text', () => {
-  for (const text of ['=1+1', '+1', '-1', '@sum']) assert.equal(writeCsv(['title'], [[text]]), `title\r\n'${text}\r\n`)
+  for (const text of ['=1+1', '+1', '-1', '@sum', ' =1+1', '\t@sum', '＝1+1', '＠sum'])
+    assert.equal(writeCsv(['title'], [[text]]), `title\r\n'${text}\r\n`)
+  assert.equal(writeCsv(['title'], [['\n=1+1']]), 'title\r\n"\'\n=1+1"\r\n')
   assert.equal(writeCsv(['number'], [[-5]]), 'number\r\n-5\r\n')
 })

@@ -2,8 +2,11 @@
 
 export type Cell = string | number | boolean | Date | null
 
-/** A spreadsheet would run text that starts like a formula; a leading apostrophe prevents that. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * A spreadsheet would run text that starts like a formula, some also after blanks or in full-width characters; a leading
+ * apostrophe prevents that.
+ */
+const harmless = (text: string): string => (/^(\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
