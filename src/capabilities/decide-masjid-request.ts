@@ -10,7 +10,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { actForAll } from './act-as.ts'
 import { ensureMember } from './ensure-member.ts'
-import type { MasjidDetails } from './masjid-requests.ts'
+import { findRequest, type MasjidDetails } from './masjid-requests.ts'
 import { slugsOf } from './masjid-slug.ts'
 import { type RequestDecision, requestMails } from './request-mails.ts'
 
@@ -101,12 +101,19 @@ const nameOf = async (
     sql`select name, slug from public.up_masjids where id = ${masjidId}`,
   )
 
+const obstacles = {
+  gone: 'The masjid is not listed any more.',
+  dismissed: 'The membership of the person there was ended. Only the people of the masjid can take them back.',
+} as const
+
 /** @returns the masjid's name in addresses. @throws {Fault} `state_refused` */
 export const approveMasjidRequest = (database: Database, input: Deciding): Promise<string> =>
   database.transaction(async transaction => {
     const decided = await decide(transaction, input, 'approved')
     const user = await findUserById(transaction, decided.user_id)
     if (user === undefined || user.disabled) throw stateRefused('The account of the person is disabled.')
+    const obstacle = (await findRequest(transaction, input.id))?.obstacle ?? undefined
+    if (obstacle !== undefined) throw stateRefused(obstacles[obstacle])
     await actForAll(transaction)
     const masjidId = decided.masjid_id ?? (await register(transaction, input.id, decided.details))
     await handOver(transaction, masjidId, user)

@@ -31,6 +31,8 @@ export interface MasjidRequest {
   readonly city: string | null
   /** How many people look after it already. */
   readonly team: number
+  /** Why nobody can be given it, though they asked for it: the masjid is not listed any more, or their membership there was ended. */
+  readonly obstacle: 'gone' | 'dismissed' | null
   readonly details: Partial<MasjidDetails>
   readonly words: string
   readonly reviewerWords: string | null
@@ -45,7 +47,11 @@ const select = sql`
     request.reviewer_words as "reviewerWords", request.created_at as "createdAt", request.decided_at as "decidedAt",
     (select count(distinct member.user_id)::int from public.ua_members member
      where member.masjid_id = request.masjid_id and member.status = 'active' and member.deleted_at is null
-       and public.holds_anything(member.masjid_id, member.user_id)) as team
+       and public.holds_anything(member.masjid_id, member.user_id)) as team,
+    case when masjid.deleted_at is not null then 'gone'
+      when exists (select from public.ua_members member
+        where member.masjid_id = request.masjid_id and member.user_id = request.user_id
+          and (member.status <> 'active' or member.deleted_at is not null)) then 'dismissed' end as obstacle
   from minaret.masjid_requests request
     join minaret.users person on person.id = request.user_id
     left join public.up_masjids masjid on masjid.id = request.masjid_id`

@@ -36,11 +36,14 @@ const decidingOn = (parts: ConsoleParts, visit: SignedInVisit, id: string, words
   baseUrl: parts.baseUrl,
 })
 
-/** Another reviewer was faster, or it is the reviewer's own. */
+/** Another reviewer was faster, it is the reviewer's own, or it cannot be approved. */
 const refused = async (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
   refusalOf(error)
-  const refusal = visit.view.texts.masjidRequest.review.meanwhile
-  return showPage(requestPage(visit.view, { request: await requestIn(parts, visit), refusal }), { status: 409 })
+  const { meanwhile, obstacles } = visit.view.texts.masjidRequest.review
+  const request = await requestIn(parts, visit)
+  const isOpen = request.state === 'pending' && request.obstacle !== null
+  const refusal = isOpen ? obstacles[request.obstacle] : meanwhile
+  return showPage(requestPage(visit.view, { request, refusal }), { status: 409 })
 }
 
 const approve = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

@@ -67,6 +67,11 @@ export const masjidRequest = {
     reject: 'Not confirmed',
     reason: 'Reason',
     reasonMissing: 'Give a reason: the person reads it.',
+    obstacles: {
+      gone: 'The masjid is not listed any more, so nobody can be given it. Reject the request with a reason.',
+      dismissed:
+        'The membership of this person there was ended. Only the people of the masjid can take them back: reject the request with a reason.',
+    },
     meanwhile: 'This request was decided meanwhile, or is your own. Nobody decides about their own request.',
     done: { approved: 'Approved: the person was told.', rejected: 'Not confirmed: the person was told.' },
   },
