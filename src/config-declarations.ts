@@ -1,5 +1,6 @@
 // Every setting: its name, default, meaning and parser. `docs/configuration.md` is generated from this table.
 import { fileURLToPath } from 'node:url'
+import { scopeDescriptions } from './base/scope-table.ts'
 import { noProxies, readTrustedProxies } from './base/trusted-proxies.ts'
 import { splitHosts } from './db/split-hosts.ts'
 
@@ -52,6 +53,18 @@ const databaseAddresses = (value: string): Read => {
   const addresses = value.split(',').map(address => address.trim())
   const faulty = addresses.map(databaseAddress).find(read => 'fault' in read)
   return faulty ?? { value: addresses }
+}
+
+const openable = scopeDescriptions
+  .filter(({ access, personal }) => access === 'read' && !personal)
+  .map(({ name }) => name)
+
+const openScopes = (value: string): Read => {
+  const names = value.split(/[\s,]+/).filter(name => name !== '')
+  const wrong = names.find(name => !(openable as readonly string[]).includes(name))
+  return wrong === undefined
+    ? { value: names }
+    : { fault: `has "${wrong}". Use scopes that read no data about people: ${openable.join(', ')}.` }
 }
 
 const mailAddress = (value: string): Read =>
@@ -268,6 +281,22 @@ export const declarations: readonly Declaration[] = [
     read: wholeNumber(0, 65536),
     meaning:
       'Memory for answers of the main endpoint, per process, in MiB. An answer from memory is never out of date: it is checked against the change log each time. `0` switches this off.',
+  },
+  {
+    name: 'CDN_SECONDS',
+    fallback: 0,
+    shown: '0',
+    read: wholeNumber(0, 86_400),
+    meaning:
+      'For how long shared caches, such as a CDN, may keep answers to persisted queries sent with GET, if these need no scope but those of `CDN_SCOPES`. For that time such a cache may send an answer that is out of date.',
+  },
+  {
+    name: 'CDN_SCOPES',
+    fallback: [],
+    shown: 'none',
+    read: openScopes,
+    meaning:
+      'The scopes whose data you declare open to everyone, separated by spaces: a shared cache may send answers that need no others to clients without a credential. Never those of data about people.',
   },
   {
     name: 'WRITE_CONNECTIONS',

@@ -35,6 +35,10 @@ export interface Config {
   readonly readConnections: number
   /** 0: no answers are kept. */
   readonly answerCacheMb: number
+  /** 0: shared caches keep nothing. */
+  readonly cdnSeconds: number
+  /** Whose data are open to everyone. */
+  readonly cdnScopes: readonly string[]
   readonly writeConnections: number
   readonly requestsPerApp: number
   readonly rateLimits: boolean
@@ -138,6 +142,8 @@ export const readConfig = (environment: Environment): Config => {
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     answerCacheMb: values.ANSWER_CACHE_MB as number,
+    cdnSeconds: values.CDN_SECONDS as number,
+    cdnScopes: values.CDN_SCOPES as readonly string[],
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,

@@ -99,6 +99,8 @@ export const serve = (url: string, environment: Record<string, string> = {}, log
     DEMO_DATA: 'off',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
+    // What the database does is to be seen, not what is remembered of it.
+    ANSWER_CACHE_MB: '0',
     ...environment,
   })
   return startService({ config, log: log ?? createLogger(config.logLevel), sandboxData: false })

@@ -6,7 +6,7 @@ import { composeResponse, type HttpResponse } from '../entrance/http-response.ts
 import type { IncomingRequest } from '../entrance/transport.ts'
 import { type Writing, writeOutcome } from '../entrance/write-outcomes.ts'
 import type { Allowance } from '../limits/allowance.ts'
-import type { Answers, KeptAnswer } from './answers.ts'
+import type { Answers, FoundAnswer, KeptAnswer } from './answers.ts'
 import type { CacheFacts } from './cache-facts.ts'
 
 export interface Again {
@@ -32,8 +32,8 @@ const factsOf = ({ readAt, check }: KeptAnswer): CacheFacts => ({
   check,
 })
 
-const explained = (answer: KeptAnswer, { request, writing }: Again): HttpResponse => {
-  const outcome = { result: { data: dataOf(answer), cached: answer.cached } }
+const explained = ({ answer, request: { cached } }: FoundAnswer, { request, writing }: Again): HttpResponse => {
+  const outcome = { result: { data: dataOf(answer), cached } }
   const written = writeOutcome(outcome, { ...writing, cache: factsOf(answer) })
   return composeResponse(request, written, { media: writing.media, freshness: 'no-store' })
 }
@@ -53,15 +53,16 @@ const withHeaders = (response: HttpResponse, more: Readonly<Record<string, strin
 })
 
 /** Undefined if it is no longer true, or exceeds the caller's allowance: the refusal is worded where fresh answers are refused. */
-export const answerAgain = async (answer: KeptAnswer, again: Again): Promise<HttpResponse | undefined> => {
+export const answerAgain = async (found: FoundAnswer, again: Again): Promise<HttpResponse | undefined> => {
   const { answers, grant, allowance, position, started, record, writing } = again
+  const { answer, request } = found
   if (!(await answers?.isTrue(answer, position))) return undefined
-  const { cached, query, rows } = answer
+  const { cached, query } = request
   if (!isAffordable(chargeOf(cached.plan), allowance)) return undefined
   if (grant.appId !== undefined) {
     const milliseconds = performance.now() - started
-    record({ appId: grant.appId, keyId: grant.keyId, milliseconds, query, outcome: 'answered', rows })
+    record({ appId: grant.appId, keyId: grant.keyId, milliseconds, query, outcome: 'answered', rows: answer.rows })
   }
-  const response = writing.explain ? explained(answer, again) : answer.response
+  const response = writing.explain ? explained(found, again) : answer.response
   return allowance === undefined ? response : withHeaders(response, allowance.headers())
 }

@@ -31,5 +31,9 @@ export const answerKey = (request: IncomingRequest, grant: Grant, media: MediaTy
   return `${way}\n${media} ${origin}\n${grant.kind} ${grant.scopeKey}\n${hash('sha256', asked, 'base64')}`
 }
 
+/** Clients write an operation in many ways: a statement with its values is the same for all of them. */
+export const sharedKey = (key: string, statement: string, parts: readonly unknown[]): string =>
+  `${key.slice(0, key.lastIndexOf('\n'))}\n${statement} ${JSON.stringify(parts)}`
+
 /** The end of a key: two requests that share it are almost certainly the same. */
 export const shortKey = (key: string): string => key.slice(-24)

@@ -6,20 +6,34 @@ import type { HttpResponse } from '../entrance/http-response.ts'
 import type { CachedPlan, Structure } from '../structure.ts'
 import { shortKey } from './answer-key.ts'
 
+/** What the bytes of a request mean under a structure: clients write the same operation in many ways. */
+interface KnownRequest {
+  readonly structure: Structure
+  /** Of its answer: the statement with its values, and whatever else the response depends on. */
+  readonly answerKey: string
+  readonly query: string
+  readonly cached: CachedPlan
+}
+
 export interface KeptAnswer {
   /** Without what is told to one client, such as its remaining allowance. */
   readonly response: HttpResponse
-  readonly cached: CachedPlan
-  /** The document, and the number of rows in the answer: for the app's statistics. */
-  readonly query: string
-  readonly rows: number
   readonly structure: Structure
+  /** The tables it was read from. */
+  readonly sources: readonly string[]
+  readonly rows: number
   /** When it was read, by `performance.now()`. */
   readonly readAt: number
   /** Before it was read. */
   readonly point: CheckPoint
   /** The number of the last check that found it true. */
   check: number
+}
+
+/** It may no longer be true. */
+export interface FoundAnswer {
+  readonly request: KnownRequest
+  readonly answer: KeptAnswer
 }
 
 /** Since the process started. */
@@ -33,57 +47,67 @@ interface AnswerCounts {
 }
 
 export interface Answers {
-  /** What is kept for a request under this structure; it may no longer be true. */
-  find(key: string, structure: Structure): KeptAnswer | undefined
+  find(key: string, structure: Structure): FoundAnswer | undefined
   /** Whether it is true now, also for a client that has seen this position of the write-ahead log. */
   isTrue(answer: KeptAnswer, position: bigint | undefined): Promise<boolean>
   /** Whether it is worth keeping the answer: not the first time. */
   isWanted(key: string): boolean
-  keep(key: string, answer: KeptAnswer): void
+  keep(key: string, request: KnownRequest, answer: KeptAnswer): void
   readonly counts: Readonly<AnswerCounts>
   readonly bytes: number
 }
 
 /** Room for compressed copies, made when requested: each takes about a fifth of the length. */
 const PACKED_SHARE = 1.5
-/** What an entry costs besides its bytes: its key, its headers and its place in the table. */
+/** What an entry costs besides its bytes: its headers and its place in the table. */
 const ENTRY_OVERHEAD = 1500
+const REQUEST_OVERHEAD = 500
+/** The share of memory for what requests mean. */
+const REQUESTS_SHARE = 0.25
 const MOST_SEEN = 20_000
 
-const isUnchanged = ({ cached: { sources }, point, check }: KeptAnswer): boolean => {
+const isUnchanged = ({ sources, point, check }: KeptAnswer): boolean => {
   const { lastMark, marks } = point.epoch
-  if (lastMark <= check) return true
-  return sources?.every(table => (marks.get(table) ?? 0) <= check) === true
+  return lastMark <= check || sources.every(table => (marks.get(table) ?? 0) <= check)
+}
+
+const isStillTrue = async (answer: KeptAnswer, position = 0n): Promise<boolean> => {
+  const { checker, epoch } = answer.point
+  if (checker.epoch !== epoch || !checker.hasReached(position)) return false
+  const checked = await checker.check()
+  if (checked !== epoch || !checker.hasReached(position) || !isUnchanged(answer)) return false
+  answer.check = epoch.check
+  return true
 }
 
 export const createAnswers = (maxBytes: number): Answers => {
+  const requests = new LRUCache<string, KnownRequest>({
+    maxSize: Math.ceil(maxBytes * REQUESTS_SHARE),
+    sizeCalculation: ({ query, answerKey }, key) => key.length + query.length + answerKey.length + REQUEST_OVERHEAD,
+  })
   const kept = new LRUCache<string, KeptAnswer>({
-    maxSize: maxBytes,
+    maxSize: Math.ceil(maxBytes * (1 - REQUESTS_SHARE)),
     maxEntrySize: Math.ceil(maxBytes / 16),
-    sizeCalculation: ({ response, query }, key) =>
-      Math.ceil(response.bytes * PACKED_SHARE) + key.length + query.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * PACKED_SHARE) + key.length + ENTRY_OVERHEAD,
   })
   const seen = new LRUCache<string, true>({ max: MOST_SEEN })
   const counts: AnswerCounts = { hits: 0, changed: 0, misses: 0, kept: 0 }
 
-  const isTrue = async (answer: KeptAnswer, position = 0n): Promise<boolean> => {
-    const { checker, epoch } = answer.point
-    if (checker.epoch !== epoch || !checker.hasReached(position)) return false
-    const checked = await checker.check()
-    if (checked !== epoch || !checker.hasReached(position) || !isUnchanged(answer)) return false
-    answer.check = epoch.check
-    return true
+  const find = (key: string, structure: Structure): FoundAnswer | undefined => {
+    const request = requests.get(key)
+    if (request?.structure !== structure) return undefined
+    const answer = kept.get(request.answerKey)
+    return answer?.structure === structure ? { request, answer } : undefined
   }
 
   return {
     find: (key, structure) => {
-      const answer = kept.get(key)
-      if (answer?.structure === structure) return answer
-      counts.misses += 1
-      return undefined
+      const found = find(key, structure)
+      if (found === undefined) counts.misses += 1
+      return found
     },
     isTrue: async (answer, position) => {
-      const is = await isTrue(answer, position)
+      const is = await isStillTrue(answer, position)
       counts[is ? 'hits' : 'changed'] += 1
       return is
     },
@@ -94,13 +118,14 @@ export const createAnswers = (maxBytes: number): Answers => {
       seen.set(short, true)
       return false
     },
-    keep: (key, answer) => {
+    keep: (key, request, answer) => {
       counts.kept += 1
-      kept.set(key, answer)
+      requests.set(key, request)
+      kept.set(request.answerKey, answer)
     },
     counts,
     get bytes() {
-      return kept.calculatedSize
+      return requests.calculatedSize + kept.calculatedSize
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../create-graphql.ts'
 import { compact, type HttpResponse } from '../entrance/http-response.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Structure } from '../structure.ts'
+import { sharedKey } from './answer-key.ts'
 import type { Answers } from './answers.ts'
 import type { LookedUp } from './look-up.ts'
 import { readsTheClock } from './may-keep.ts'
@@ -45,7 +46,10 @@ export const keepAnswer = (
   if (cached.sources === undefined || readsTheClock(moment.values)) return
   // The plan is of this structure only if there was no other in the meantime.
   if (engine.structures.current() !== structure || !knowsStructure(engine, structure, point)) return
+  const { statement, sources } = cached
   const response = compact(respond({}))
-  const rows = countListRows(data)
-  answers.keep(key, { response, cached, query, rows, structure, readAt: performance.now(), point, check: point.check })
+  const answerKey = sharedKey(key, statement.name, [...response.headers, ...moment.values])
+  const times = { readAt: performance.now(), point, check: point.check }
+  const answer = { response, structure, sources, rows: countListRows(data), ...times }
+  answers.keep(key, { structure, answerKey, query, cached }, answer)
 }

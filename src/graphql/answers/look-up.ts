@@ -5,13 +5,12 @@ import type { IncomingRequest } from '../entrance/transport.ts'
 import type { Structure } from '../structure.ts'
 import { answerKey } from './answer-key.ts'
 import type { AnswerMoment } from './answer-moment.ts'
-import type { Answers, KeptAnswer } from './answers.ts'
+import type { Answers, FoundAnswer } from './answers.ts'
 
 export interface LookedUp {
   readonly key: string
   readonly structure: Structure
-  /** It may no longer be true. */
-  readonly found: KeptAnswer | undefined
+  readonly found: FoundAnswer | undefined
   /** Undefined if a fresh answer is not kept: it is the first of its kind, or explains itself. */
   readonly moment: AnswerMoment | undefined
 }

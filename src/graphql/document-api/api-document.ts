@@ -19,7 +19,7 @@ batch; one that is longer, or costs too much, gets one error per operation. \`ex
 
 | header | effect |
 |---|---|
-| \`X-Minaret-Explain: 1\` | \`extensions.cost\`: the rows that the limits allow; in development also \`extensions.sql\` |
+| \`X-Minaret-Explain: 1\` | \`extensions.cost\`: the rows that the limits allow; \`extensions.cache\`: whether the answer came from memory; in development also \`extensions.sql\` |
 | \`Deprecation\`, \`Sunset\` in the response | a deprecated column was used; when it was deprecated, and when it may be removed |
 | \`X-Request-Id\` in the response | the id of the request in the log |
 `
@@ -150,6 +150,7 @@ decide what is shown and what may be written:
 | column | \`@preset\` | nobody sends it: a default or a trigger sets it |
 | column | \`@version\` | a bigint that a trigger raises at every update; \`if_version\` compares it |
 | function | \`@mutation\` | a VOLATILE function that returns rows of a shown table is a mutation; \`@scope\` must name a scope for writing |
+| function | \`@reads up_masjids, up_events\` | what it returns depends on its arguments and these tables alone, so that answers can be kept in memory until one of them changes; an IMMUTABLE function needs no such line |
 | constraint, unique index | its comment | the rule in words, in the error of whoever breaks it |
 | column | \`@deprecated 2026-11-01 Use x.\` | shown as deprecated; stays for at least six months |
 | function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is named after its table: \`up_masjids_…\` |

@@ -33,7 +33,7 @@ import { refuseInSandbox } from '../write/sandbox-refusal.ts'
 import { write } from '../write/write.ts'
 import { type Attempt, chargeOperations } from './charge-operations.ts'
 import { deliver } from './deliver.ts'
-import { freshnessOf } from './freshness.ts'
+import { freshnessOf, type SharedCaching } from './freshness.ts'
 import { composeResponse, type HttpResponse } from './http-response.ts'
 import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
 import { hasWritten, positionAfter } from './position-after.ts'
@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly cache?: ResponseCache | undefined
   /** Answers that are kept until they change; undefined if none are. */
   readonly answers?: Answers | undefined
+  /** What shared caches may keep; undefined if nothing. */
+  readonly shared?: SharedCaching | undefined
   readonly persisted: PersistedQueries
   readonly showSql: boolean
   readonly record: (event: UsageEvent) => void
@@ -209,7 +211,8 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
   const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
   const wrote = hasWritten(outcomes) ? await positionAfter(engine) : undefined
   const own = { ...allowance?.headers(), ...wrote }
-  const freshness = freshnessOf(request, { outcomes, batch, key })
+  const persisted = raw[0]?.persistedHash !== undefined
+  const freshness = freshnessOf(request, { outcomes, batch, key, persisted, shared: endpoint.shared })
   const respond = (headers: Readonly<Record<string, string>>): HttpResponse =>
     composeResponse(request, { ...written, headers: { ...written.headers, ...headers } }, { media, freshness })
   const response = respond(own)

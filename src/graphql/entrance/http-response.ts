@@ -29,7 +29,10 @@ export const compact = (response: HttpResponse): HttpResponse => ({
 })
 
 /** How long a response may be cached, and by whom. */
-export type Freshness = 'no-store' | `${'public' | 'private'}, max-age=${number}`
+export type Freshness =
+  | 'no-store'
+  | `${'public' | 'private'}, max-age=${number}`
+  | `public, max-age=${number}, s-maxage=${number}`
 
 const VARY = 'accept, authorization'
 

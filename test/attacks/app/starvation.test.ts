@@ -18,9 +18,10 @@ const newApp = async (): Promise<Side> => {
 }
 
 before(async () => {
-  minaret = await startTestMinaret()
+  // The victim's known queries would otherwise be answered from memory.
+  minaret = await startTestMinaret({ ANSWER_CACHE_MB: '0' })
   await addLargeTable(minaret.service.database, 'public')
-  beside = await startTestMinaret({ DATABASE_URL: minaret.databaseUrl })
+  beside = await startTestMinaret({ DATABASE_URL: minaret.databaseUrl, ANSWER_CACHE_MB: '0' })
   const victim = await newApp()
   sides = { attacker: await newApp(), victim, control: { ...victim, url: `${beside.baseUrl}/v1/graphql` } }
   await untilExposed(sides.victim)

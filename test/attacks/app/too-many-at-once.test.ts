@@ -12,6 +12,7 @@ const limits = {
   REQUEST_DEADLINE_MS: String(DEADLINE_MS),
   STATEMENT_TIMEOUT_MS: '2000',
   REQUESTS_PER_APP: String(AT_ONCE),
+  ANSWER_CACHE_MB: '0',
 }
 const minaret = useMinaret(limits)
 

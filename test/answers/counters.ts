@@ -1,0 +1,93 @@
+// Tables of counters that only ever rise, and what is known about them: a read that began after a commit was acknowledged must not
+// see less than was committed.
+import assert from 'node:assert/strict'
+import type { Database } from '../../src/db/database.ts'
+import { rawSql } from '../../src/db/sql.ts'
+
+const COUNTERS = 24
+
+const mine = `masjid_id = any ((select writing_masjids('events'))::uuid[])
+  or masjid_id between (select writing_all()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
+
+const statements = (masjidId: string): string[] => [
+  `create table public.up_counters (
+     id integer primary key, masjid_id uuid not null references up_masjids, value integer not null default 0)`,
+  `comment on table up_counters is E'@scope masjid:read\\n@writable\\nCounters.'`,
+  'alter table up_counters enable row level security',
+  'create policy everyone_reads on up_counters for select using (true)',
+  `create policy own_update on up_counters for update using (${mine})`,
+  `create table public.up_counter_notes (
+     id integer primary key, counter_id integer not null references up_counters, value integer not null default 0)`,
+  `comment on constraint up_counter_notes_counter_id_fkey on up_counter_notes is '@array notes'`,
+  `comment on table up_counter_notes is E'@scope masjid:read\\nNotes.'`,
+  `create view public.up_counter_sums as
+     select counter.id, counter.value, note.value as noted
+     from up_counters counter join up_counter_notes note on note.counter_id = counter.id`,
+  `comment on view up_counter_sums is E'@scope masjid:read\\n@key id\\nCounters beside their notes.'`,
+  `insert into up_counters (id, masjid_id) select id, '${masjidId}' from generate_series(1, ${COUNTERS}) id`,
+  `insert into up_counter_notes (id, counter_id) select id, id from generate_series(1, ${COUNTERS}) id`,
+]
+
+export const createCounters = async (database: Database, masjidId: string): Promise<void> => {
+  for (const statement of statements(masjidId)) await database.run(rawSql(statement))
+}
+
+/** What was committed and acknowledged, by counter. */
+export interface Floors {
+  readonly counters: number[]
+  readonly notes: number[]
+}
+
+export const noFloors = (): Floors => ({
+  counters: Array<number>(COUNTERS + 1).fill(0),
+  notes: Array<number>(COUNTERS + 1).fill(0),
+})
+
+export const copyOf = ({ counters, notes }: Floors): Floors => ({ counters: [...counters], notes: [...notes] })
+
+/** One of the ways to read counters, and how its answer is compared with what had been acknowledged before it was asked. */
+export interface Reading {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
+  check(data: any, floors: Floors): void
+}
+
+const atLeast = (value: number | undefined, floor: number | undefined, what: string): void =>
+  assert.ok(value !== undefined && floor !== undefined && value >= floor, `stale: ${what} is ${value}, was ${floor}`)
+
+const one = (id: number): Reading => ({
+  query: 'query One($id: Int!) { up_counters_by_pk(id: $id) { value notes { value } } }',
+  variables: { id },
+  check: ({ up_counters_by_pk: counter }, { counters, notes }) => {
+    atLeast(counter.value, counters[id], `counter ${id}`)
+    atLeast(counter.notes[0]?.value, notes[id], `note ${id}`)
+  },
+})
+
+const list: Reading = {
+  query: '{ up_counters(order_by: {id: asc}) { id value } up_counter_notes(order_by: {id: asc}) { id value } }',
+  check: (data, { counters, notes }) => {
+    assert.equal(data.up_counters.length, COUNTERS)
+    for (const { id, value } of data.up_counters) atLeast(value, counters[id], `counter ${id} of all`)
+    for (const { id, value } of data.up_counter_notes) atLeast(value, notes[id], `note ${id} of all`)
+  },
+}
+
+const view: Reading = {
+  query: '{ up_counter_sums(order_by: {id: asc}) { id value noted } }',
+  check: ({ up_counter_sums: rows }, { counters, notes }) => {
+    assert.equal(rows.length, COUNTERS)
+    for (const { id, value, noted } of rows) {
+      atLeast(value, counters[id], `counter ${id} in the view`)
+      atLeast(noted, notes[id], `note ${id} in the view`)
+    }
+  },
+}
+
+export const readings: readonly Reading[] = [
+  ...Array.from({ length: COUNTERS }, (_, index) => one(index + 1)),
+  list,
+  list,
+  view,
+]
