@@ -10,6 +10,7 @@ import { startProgress } from './report/progress.ts'
 import { quietnessBetween, readCpuTicks, sampleMachine, signsOfWork } from './report/quiet.ts'
 import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
+import { answersGroup } from './scenarios/answers.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
 import { changesGroup } from './scenarios/changes.ts'
 import { credentialGroup } from './scenarios/credential.ts'
@@ -28,6 +29,7 @@ import { writingGroup } from './scenarios/writing-group.ts'
 
 const groups: readonly Group[] = [
   graphqlGroup,
+  answersGroup,
   writingGroup,
   changesGroup,
   authorizationGroup,

@@ -51,6 +51,8 @@ export const WITHOUT_AUDIT = 'Minaret without the audit trail'
 export const WITHOUT_TRIGGERS = 'the same without triggers'
 export const WITHOUT_LOG = 'the same without the change log'
 export const LIST = 'the list query'
+export const WITHOUT_MEMORY = 'the same without answers in memory'
+export const HEALTH = 'GET /healthz'
 
 const bars: readonly Bar[] = [
   ratio('graphql.list', POSTGRAPHILE, 5),
@@ -64,6 +66,10 @@ const bars: readonly Bar[] = [
   ratio('authorization.code', OIDC_POSTGRESQL, 1.5),
   ratio('authorization.refresh', OIDC_POSTGRESQL, 1.5),
   ratio('sandbox.cached', MAIN_LIST, 3),
+  ratio('answers.list', POSTGRAPHILE, 18),
+  ratio('answers.list', HAND_WRITTEN, 3.5),
+  ratio('answers.distinct', WITHOUT_MEMORY, 0.95),
+  ratio('answers.sandbox', HEALTH, 0.6),
   ratio('entrance.plain', BY_NODE, 1.2),
   ratio('entrance.refused', LIST, 1),
   ratio('entrance.refused-fresh', LIST, 1),
