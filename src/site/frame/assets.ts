@@ -26,6 +26,7 @@ const styleParts = [
   'staff/events/events.css',
   'staff/week/week.css',
   'staff/print/print.css',
+  'staff/giving/giving.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addPages } from '../frame/page-routes.ts'
 import { addAnnouncementRoutes } from './announcements/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
+import { addGivingRoutes } from './giving/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
 import { addPrintRoutes } from './print/routes.ts'
 import { addRequestRoutes } from './request/routes.ts'
@@ -16,6 +17,7 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addOverviewRoutes(routes, parts)
     addAnnouncementRoutes(routes, parts)
     addEventRoutes(routes, parts)
+    addGivingRoutes(routes, parts)
     addTeamRoutes(routes, parts)
     addInvitationRoutes(routes, parts)
     addRequestRoutes(routes, parts)

@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'week' | 'print' | 'announcements' | 'events' | 'team'
+  readonly name: 'overview' | 'week' | 'print' | 'announcements' | 'events' | 'giving' | 'team'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -16,6 +16,7 @@ const staffSections: readonly StaffSection[] = [
   { name: 'print', path: 'print', capability: 'times' },
   { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
+  { name: 'giving', path: 'giving', capability: 'giving' },
   { name: 'team', path: 'team', capability: 'capabilities' },
 ]
 

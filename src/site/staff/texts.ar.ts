@@ -41,6 +41,7 @@ export const staff: Texts['staff'] = {
   sections: {
     team: 'الفريق',
     events: 'الفعاليات',
+    giving: 'التبرعات',
     overview: 'نظرة عامة',
     week: 'هذا الأسبوع',
     print: 'الطباعة والمشاركة',
@@ -49,6 +50,7 @@ export const staff: Texts['staff'] = {
   sectionHints: {
     team: 'ادعُ أشخاصًا، وقرّر من يعتني بماذا.',
     events: 'الدروس واللقاءات ومواعيدها ومن سيحضرها.',
+    giving: 'التبرعات والحملات والإيصالات والمجاميع.',
     overview: 'المسجد اليوم في لمحة.',
     announcements: 'أخبر الناس: على الشاشات والويب وفي التطبيقات.',
     print: 'شهر على الورق، وصور ونصوص للمشاركة.',

@@ -40,6 +40,7 @@ export const staff = {
   sections: {
     team: 'Team',
     events: 'Events',
+    giving: 'Giving',
     overview: 'Overview',
     week: 'This week',
     print: 'Print and share',
@@ -48,6 +49,7 @@ export const staff = {
   sectionHints: {
     team: 'Invite people, and decide who looks after what.',
     events: 'Classes and gatherings, their dates and who is coming.',
+    giving: 'Gifts, campaigns, receipts and totals.',
     overview: 'The masjid today, at a glance.',
     announcements: 'Tell people something: on screens, on the web, in apps.',
     print: 'A month on paper, pictures and texts for messengers.',

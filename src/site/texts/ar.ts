@@ -21,6 +21,7 @@ import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
+import { staffGiving } from '../staff/giving/texts.ar.ts'
 import { print } from '../staff/print/texts.ar.ts'
 import { masjidRequest } from '../staff/request/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
@@ -62,6 +63,7 @@ export const ar: Texts = {
   staff,
   staffAnnouncements,
   staffEvents,
+  staffGiving,
   staffTeam,
   masjidRequest,
   hall,

@@ -21,6 +21,7 @@ import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
 import { staffEvents } from '../staff/events/texts.en.ts'
+import { staffGiving } from '../staff/giving/texts.en.ts'
 import { print } from '../staff/print/texts.en.ts'
 import { masjidRequest } from '../staff/request/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
@@ -61,6 +62,7 @@ export const en = {
   staff,
   staffAnnouncements,
   staffEvents,
+  staffGiving,
   staffTeam,
   masjidRequest,
   hall,

@@ -1,0 +1,71 @@
+// The form of a campaign as typed → what is written, or what is wrong with it.
+import { isCurrency, readAmount, typedAmount } from '../../../giving/money.ts'
+import type { FormValues } from '../../frame/form-body.ts'
+import { type Campaign, campaignStates } from './campaign.ts'
+import { funds } from './gift.ts'
+
+const names = ['title', 'description', 'fund', 'goal', 'currency', 'starts', 'ends', 'status', 'version'] as const
+export type CampaignForm = Readonly<Record<(typeof names)[number], string>>
+
+export const readCampaignForm = (form: Pick<FormValues, 'text'>): CampaignForm =>
+  Object.fromEntries(names.map(name => [name, form.text(name).slice(0, 5000)])) as CampaignForm
+
+export const emptyCampaign = (currency: string, today: string): CampaignForm => ({
+  title: '',
+  description: '',
+  fund: 'general',
+  goal: '',
+  currency,
+  starts: today,
+  ends: '',
+  status: 'active',
+  version: '',
+})
+
+export const campaignForm = (campaign: Campaign): CampaignForm => ({
+  title: campaign.title,
+  description: campaign.description,
+  fund: campaign.fund,
+  goal: campaign.goal_minor === null ? '' : typedAmount(campaign.goal_minor, campaign.currency),
+  currency: campaign.currency,
+  starts: campaign.starts_on,
+  ends: campaign.ends_on ?? '',
+  status: campaign.status,
+  version: String(campaign.version),
+})
+
+type CampaignFault = 'title' | 'tooLong' | 'fund' | 'amount' | 'currency' | 'day' | 'endsTooEarly'
+export type CampaignFaults = Readonly<Record<string, CampaignFault>>
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`))
+
+const periodFaults = ({ starts, ends }: CampaignForm): CampaignFaults => ({
+  ...(isDay(starts) ? {} : { starts: 'day' }),
+  ...(ends !== '' && !isDay(ends) ? { ends: 'day' } : {}),
+  ...(isDay(starts) && isDay(ends) && ends < starts ? { ends: 'endsTooEarly' } : {}),
+})
+
+/** Gifts are in the campaign's currency, so it is chosen once. */
+export const checkCampaign = (form: CampaignForm) => {
+  const currency = form.currency.toUpperCase()
+  const known = isCurrency(currency)
+  const goal = form.goal === '' || !known ? undefined : readAmount(form.goal, currency)
+  const faults: CampaignFaults = {
+    ...(form.title === '' ? { title: 'title' } : form.title.length > 200 ? { title: 'tooLong' } : {}),
+    ...(known ? {} : { currency: 'currency' }),
+    ...(funds.some(fund => fund === form.fund) ? {} : { fund: 'fund' }),
+    ...(known && form.goal !== '' && goal === undefined ? { goal: 'amount' } : {}),
+    ...periodFaults(form),
+  }
+  const values = {
+    title: form.title,
+    description: form.description,
+    fund: form.fund,
+    goal_minor: goal ?? null,
+    starts_on: form.starts,
+    ends_on: form.ends || null,
+    status: campaignStates.find(state => state === form.status) ?? 'active',
+  }
+  return { faults, values, currency }
+}
