@@ -9,8 +9,11 @@ import {
   type GraphQLSchema,
   getNullableType,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   parse,
+  Source,
+  TokenKind,
   typeFromAST,
   type ValueNode,
   validate,
@@ -62,10 +65,23 @@ const tooManyTokens = (): GraphQLError =>
     { extensions: { code: 'too-many-tokens' } },
   )
 
+/** Whether the parser runs out of tokens or of stack first depends on how far it has been optimised; the response must not. */
+const hasTooManyTokens = (text: string): boolean => {
+  const lexer = new Lexer(new Source(text))
+  try {
+    for (let count = 0; count <= limits.tokens; count += 1) if (lexer.advance().kind === TokenKind.EOF) return false
+    return true
+  } catch {
+    // Deep enough to exhaust the stack before the place where it is not even made of tokens.
+    return false
+  }
+}
+
 const parseText = (text: string): DocumentNode => {
   try {
     return parse(text, { maxTokens: limits.tokens })
   } catch (error) {
+    if (error instanceof RangeError && hasTooManyTokens(text)) throw tooManyTokens()
     if (error instanceof RangeError)
       throw new GraphQLError(`The document nests too deeply; the maximum is ${limits.depth} fields.`, {
         extensions: { code: 'too-deep' },
