@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
 import {
-  accessibilityFaults,
-  contrastFaults,
+  faultsInLook,
   inPage,
   type Look,
   looks,
   noBrowser,
+  openedLooks,
   takeScreenshot,
   useBrowser,
 } from '../support/browser.ts'
@@ -136,22 +136,10 @@ const signedInStops: readonly Stop[] = [
   { name: 'consent-plain-oauth', go: page => page.goto(authorizeUrl({ scope: 'prayer-times:read' })) },
 ]
 
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
-
-/** Both colour schemes, both languages, both widths; the other two looks are only combinations of these. */
-const judges: Readonly<Partial<Record<Look, (page: Page) => Promise<string[]>>>> = {
-  light: accessibilityFaults,
-  dark: contrastFaults,
-  'arabic-phone': accessibilityFaults,
-}
-
 const inspect = async (page: Page, look: Look, { name, go }: Stop): Promise<void> => {
   await go(page)
   await takeScreenshot(page, `accounts-${name}-${look}`)
-  const judge = judges[look]
-  if (judge !== undefined) assert.deepEqual(await judge(page), [], `${name}, ${look}`)
-  assert.ok((await overflow(page)) <= 0, `${name}, ${look}: wider than the screen`)
+  assert.deepEqual(await faultsInLook(page, look), [], `${name}, ${look}`)
   const [language, direction] = look.startsWith('arabic') ? ['ar', 'rtl'] : ['en', 'ltr']
   assert.deepEqual(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]'), [
     language,
@@ -159,12 +147,12 @@ const inspect = async (page: Page, look: Look, { name, go }: Stop): Promise<void
   ])
 }
 
-for (const [look, options] of Object.entries(looks) as [Look, BrowserContextOptions][]) {
+for (const look of openedLooks) {
   test(
     `every page, ${look}: axe finds nothing, nothing is wider than the screen, nothing is blocked`,
     { skip: noBrowser },
     () =>
-      inPage(browser(), options, async page => {
+      inPage(browser(), looks[look], async page => {
         const complaints: string[] = []
         page.on('console', message => {
           if (message.type() === 'error' && /Content Security Policy|Refused/.test(message.text()))

@@ -18,6 +18,8 @@ const browserPath = places.find(path => path !== undefined && path !== '' && exi
 export const noBrowser: string | false =
   browserPath === undefined ? 'There is no Chromium on this machine; set CHROMIUM_PATH.' : false
 
+const isLong = process.env.MINARET_LONG !== undefined
+
 const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -74,9 +76,7 @@ export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFoun
 
 /** Only what depends on colours: the other rules were checked in the light look. In a long run, all rules. */
 export const contrastFaults = (page: Page): Promise<string[]> =>
-  process.env.MINARET_LONG === undefined
-    ? faultsFoundBy(new AxeBuilder({ page }).withRules(['color-contrast']))
-    : accessibilityFaults(page)
+  isLong ? accessibilityFaults(page) : faultsFoundBy(new AxeBuilder({ page }).withRules(['color-contrast']))
 
 /** Appearances to test on every page: light, dark, on a phone, in Arabic. */
 export const looks = {
@@ -94,6 +94,27 @@ export const looks = {
 } as const satisfies Record<string, BrowserContextOptions>
 
 export type Look = keyof typeof looks
+
+/** Both colour schemes, both languages and both widths; a long run opens pages in all looks, whose other two combine these. */
+export const openedLooks = (Object.keys(looks) as Look[]).filter(look => isLong || !['phone', 'arabic'].includes(look))
+
+/** The width that the opened look leaves out in its language. */
+const otherWidth: Readonly<Partial<Record<Look, Look>>> = { light: 'phone', 'arabic-phone': 'arabic' }
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** What is wrong with the page in this look, and whether it is wider than the screen, there and in the other width. */
+export const faultsInLook = async (page: Page, look: Look): Promise<string[]> => {
+  const faults = look === 'dark' ? await contrastFaults(page) : await accessibilityFaults(page)
+  for (const size of [look, otherWidth[look] ?? look]) {
+    await page.setViewportSize(looks[size].viewport)
+    const overflow = await overflowOf(page)
+    if (overflow > 0) faults.push(`${overflow} pixels wider than the screen (${size})`)
+  }
+  await page.setViewportSize(looks[look].viewport)
+  return faults
+}
 
 /** Nothing compares screenshots, so they are taken only on request: `SCREENSHOTS=on`, into a folder that git ignores. */
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
