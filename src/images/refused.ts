@@ -1,20 +1,8 @@
 // Why an image cannot be shown: a code, which pages explain to the image's owner.
 
-export type ImageReason =
-  | 'not_https'
-  | 'port'
-  | 'no_host'
-  | 'host_not_found'
-  | 'not_public'
-  | 'unreachable'
-  | 'too_slow'
-  | 'redirect'
-  | 'status'
-  | 'too_many_bytes'
-  | 'not_an_image'
-  | 'broken'
-  | 'animated'
-  | 'too_many_pixels'
+import type { FetchReason } from '../outbound/fetch-refused.ts'
+
+export type ImageReason = FetchReason | 'not_an_image' | 'broken' | 'animated' | 'too_many_pixels'
 
 export interface RefusalDetails {
   /** Whether another try may succeed. */

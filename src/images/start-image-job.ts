@@ -4,8 +4,9 @@ import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { drainQueue, type QueueDrain } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
+import type { Dial } from '../outbound/guarded-fetch.ts'
 import { checkImage } from './check-image.ts'
-import { type Dial, fetchBytes, publicDial } from './fetch-bytes.ts'
+import { fetchBytes } from './fetch-bytes.ts'
 import { claimImages, keepImage, refuseImage, type WaitingImage } from './images.ts'
 import { ImageRefused } from './refused.ts'
 
@@ -22,7 +23,7 @@ export interface ImageJobInput {
 
 const fetchOne = async ({ database, dial }: ImageJobInput, image: WaitingImage): Promise<void> => {
   try {
-    await keepImage(database, image, await checkImage(await fetchBytes(image.address, dial ?? publicDial)))
+    await keepImage(database, image, await checkImage(await fetchBytes(image.address, dial)))
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     await refuseImage(database, image, error)

@@ -6,6 +6,7 @@ import { startImageJob } from '../images/start-image-job.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
+import { startFollowing } from '../timetables/follow/start-following.ts'
 import type { Parts } from './parts.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Unwind } from './unwind.ts'
@@ -43,6 +44,8 @@ export const startJobs = async (
   await startMail(parts, undo)
   const images = await startImageJob({ ...parts, dial })
   undo.add(() => images.close())
+  const sources = await startFollowing({ ...parts, dial })
+  undo.add(() => sources.close())
   const planned = await startPlannedChanges(parts)
   undo.add(() => planned.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })

@@ -18,6 +18,7 @@ import { readerGroups, writerConnection, writerGroups } from '../db/roles.ts'
 import type { Store } from '../db/store.ts'
 import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
 import { createProvider, type Provider } from '../oauth/provider.ts'
+import type { Dial } from '../outbound/guarded-fetch.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
 import type { Documentation } from '../site/docs/documents.ts'
 import { createDocumentationSource } from '../site/docs/routes.ts'
@@ -35,6 +36,8 @@ export interface Ground {
   readonly background: Database
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** How the outside world is reached; undefined: the public internet only. */
+  readonly dial?: Dial | undefined
 }
 
 /** What every part of the service may use. */

@@ -2,7 +2,7 @@
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../db/store.ts'
-import type { Dial } from '../images/fetch-bytes.ts'
+import type { Dial } from '../outbound/guarded-fetch.ts'
 
 export interface ServiceOptions {
   readonly config: Config

@@ -81,7 +81,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData(options, `a service at ${baseUrl}`, undo)
-    const parts = await createParts({ config, log, store, database, background, baseUrl, sandboxUrl }, undo)
+    const parts = await createParts(
+      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.imageDial },
+      undo,
+    )
     await serve(listeners, parts, undo)
     await startJobs(parts, options, undo)
     await listeners.open()

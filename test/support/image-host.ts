@@ -1,6 +1,6 @@
 // Somebody else's server of images: https://logo.test on loopback, which only the dial given here may reach.
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { type Dial, publicDial } from '../../src/images/fetch-bytes.ts'
+import { type Dial, publicDial } from '../../src/outbound/guarded-fetch.ts'
 import { fewPixels, png } from './png.ts'
 import { certificate, openTlsServer } from './tls-server.ts'
 

@@ -13,6 +13,8 @@ export interface Person {
   get(path: string, headers?: Record<string, string>): Promise<Shown>
   /** Sends exactly these fields. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  /** Sends a form with a file. */
+  send(path: string, body: FormData): Promise<Shown>
   /** Opens `page`, takes the hidden fields of the form with this action, and submits them with `fields`. */
   submit(page: string, action: string, fields: Record<string, string>): Promise<Shown>
   signIn(email: string, password: string): Promise<Shown>
@@ -61,6 +63,7 @@ export const createPerson = (baseUrl: string, defaults: Record<string, string> =
     cookies,
     get,
     post,
+    send: (path, body) => send(path, { method: 'POST', body }),
     submit,
     signIn: (email, password) => submit('/sign-in?request=', '/sign-in', { email, password }),
   }

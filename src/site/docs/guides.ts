@@ -29,6 +29,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'limits', group: 'data' },
   { slug: 'staff-masjid', group: 'staff' },
   { slug: 'staff-week', group: 'staff' },
+  { slug: 'staff-times', group: 'staff' },
 ]
 
 export const groupTitles: Readonly<Record<GuideGroup, string>> = {

@@ -22,6 +22,7 @@ const styleParts = [
   'docs/docs.css',
   'hall/hall.css',
   'staff/staff.css',
+  'staff/times/times.css',
   'staff/announcements/announcements.css',
   'staff/events/events.css',
   'staff/week/week.css',

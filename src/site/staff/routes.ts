@@ -10,10 +10,11 @@ import { addRequestRoutes } from './request/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 import { addInvitationRoutes } from './team/invitation-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
+import { addTimesRoutes } from './times/routes.ts'
 import { addWeekRoutes } from './week/routes.ts'
 
 export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Promise<void> =>
-  addPages(server, parts.pages, routes => {
+  addPages(server, parts.pages, async (routes, scope) => {
     addOverviewRoutes(routes, parts)
     addAnnouncementRoutes(routes, parts)
     addEventRoutes(routes, parts)
@@ -23,4 +24,5 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addRequestRoutes(routes, parts)
     addWeekRoutes(routes, parts)
     addPrintRoutes(routes, parts)
+    await addTimesRoutes(routes, scope, parts)
   })

@@ -2,7 +2,7 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'week' | 'print' | 'announcements' | 'events' | 'giving' | 'team'
+  readonly name: 'overview' | 'week' | 'times' | 'print' | 'announcements' | 'events' | 'giving' | 'team'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -13,6 +13,7 @@ export interface StaffSection {
 const staffSections: readonly StaffSection[] = [
   { name: 'overview', path: '', capability: undefined },
   { name: 'week', path: 'week', capability: 'times' },
+  { name: 'times', path: 'times', capability: 'times' },
   { name: 'print', path: 'print', capability: 'times' },
   { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },

@@ -1,6 +1,7 @@
 // What the routes of the staff pages share.
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
+import type { Dial } from '../../outbound/guarded-fetch.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
 
 export interface StaffParts {
@@ -9,4 +10,6 @@ export interface StaffParts {
   readonly graphql: Engine
   readonly pages: PageFrame
   readonly baseUrl: string
+  /** How sheets on the web are reached; undefined: the public internet only. */
+  readonly dial?: Dial | undefined
 }

@@ -44,6 +44,7 @@ export const staff = {
     overview: 'Overview',
     week: 'This week',
     print: 'Print and share',
+    times: 'Timetables',
     announcements: 'Announcements',
   },
   sectionHints: {
@@ -51,6 +52,7 @@ export const staff = {
     events: 'Classes and gatherings, their dates and who is coming.',
     giving: 'Gifts, campaigns, receipts and totals.',
     overview: 'The masjid today, at a glance.',
+    times: 'Bring a year’s timetable from your spreadsheet, or follow a sheet or calendar on the web.',
     announcements: 'Tell people something: on screens, on the web, in apps.',
     print: 'A month on paper, pictures and texts for messengers.',
     week: 'Change a prayer from a day on, Jumu’ah, Eid, Ramadan.',

@@ -26,6 +26,7 @@ import { print } from '../staff/print/texts.ar.ts'
 import { masjidRequest } from '../staff/request/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
+import { staffTimes } from '../staff/times/texts.ar.ts'
 import { week } from '../staff/week/texts.ar.ts'
 import { common } from './common.ar.ts'
 import type { Texts } from './en.ts'
@@ -69,4 +70,5 @@ export const ar: Texts = {
   hall,
   week,
   print,
+  staffTimes,
 }

@@ -26,6 +26,7 @@ import { print } from '../staff/print/texts.en.ts'
 import { masjidRequest } from '../staff/request/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
+import { staffTimes } from '../staff/times/texts.en.ts'
 import { week } from '../staff/week/texts.en.ts'
 import { common } from './common.en.ts'
 import { errors } from './errors.en.ts'
@@ -68,6 +69,7 @@ export const en = {
   hall,
   week,
   print,
+  staffTimes,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -1,0 +1,141 @@
+// An address that somebody entered → what is there, without being led to our own network: the name is resolved once, every
+// address it has must be public, and the connection goes to the one that was checked. Few bytes, little time; a redirect is
+// followed only where it is allowed, and its target is checked like the first address.
+import { lookup } from 'node:dns/promises'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isWebAddress } from '../base/web-address.ts'
+import { FetchRefused } from './fetch-refused.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface Resolved {
+  readonly address: string
+  readonly family: number
+}
+
+/** How the outside world is reached; tests have their own. */
+export interface Dial {
+  readonly resolve: (host: string) => Promise<readonly Resolved[]>
+  readonly mayReach: (address: string) => boolean
+  readonly timeoutMs: number
+  readonly connection: Pick<RequestOptions, 'port' | 'ca'>
+}
+
+export const publicDial: Dial = {
+  resolve: host => lookup(host, { all: true }),
+  mayReach: isPublicAddress,
+  timeoutMs: 10_000,
+  connection: {},
+}
+
+export interface Wanted {
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly mostBytes: number
+  /** How many redirects are followed. */
+  readonly redirects?: number
+  /** Statuses besides 200 that are answers: 304 to a conditional request. */
+  readonly statuses?: readonly number[]
+}
+
+export interface Fetched {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+const checkAddress = (text: string): URL => {
+  if (!isWebAddress(text)) throw new FetchRefused('not_https')
+  const url = new URL(text)
+  if (url.port !== '') throw new FetchRefused('port')
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new FetchRefused('no_host')
+  return url
+}
+
+/** One that is not public among several is enough: the name is then in the hands of somebody who tries. */
+const choose = async ({ hostname }: URL, { resolve, mayReach }: Dial): Promise<Resolved> => {
+  const found = await resolve(hostname).catch(() => [])
+  const [first] = found
+  if (first === undefined) throw new FetchRefused('host_not_found', { mayPass: true })
+  if (!found.every(({ address }) => mayReach(address))) throw new FetchRefused('not_public')
+  return first
+}
+
+/** Whatever name the connection asks for, it gets the address that was checked. */
+const pinnedTo =
+  ({ address, family }: Resolved): LookupFunction =>
+  (_host, options, callback) =>
+    options.all === true ? callback(null, [{ address, family }]) : callback(null, address, family)
+
+/** Those of servers that are overloaded, restarting or counting requests. */
+const passing = [408, 425, 429, 500, 502, 503, 504]
+const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304
+
+const refusalOf = ({ statusCode: status = 0, headers }: IncomingMessage, wanted: Wanted): FetchRefused | undefined => {
+  const { statuses = [], redirects = 0 } = wanted
+  if (isRedirect(status))
+    return redirects > 0 && headers.location !== undefined ? undefined : new FetchRefused('redirect')
+  if (status !== 200 && !statuses.includes(status))
+    return new FetchRefused('status', { status, mayPass: passing.includes(status) })
+  return Number(headers['content-length'] ?? 0) > wanted.mostBytes ? new FetchRefused('too_many_bytes') : undefined
+}
+
+interface Way {
+  readonly url: URL
+  readonly pinned: Resolved
+  readonly dial: Dial
+  readonly signal: AbortSignal
+}
+
+const download = (wanted: Wanted, { url, pinned, dial: { connection }, signal }: Way): Promise<Fetched> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'user-agent': 'Minaret', ...wanted.headers }
+    const options = { ...connection, agent: false, lookup: pinnedTo(pinned), signal, headers }
+    const asked = request(url, options, response => {
+      const pieces: Buffer[] = []
+      let size = 0
+      const refuse = (refused: FetchRefused): void => void asked.destroy(refused)
+      response.on('error', reject)
+      response.on('data', (piece: Buffer) => {
+        size += piece.length
+        if (size > wanted.mostBytes) refuse(new FetchRefused('too_many_bytes'))
+        else pieces.push(piece)
+      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }),
+      )
+      const refused = refusalOf(response, wanted)
+      if (refused !== undefined) refuse(refused)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+const inTime = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const onAbort = (): void => late.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  return Promise.race([work, late.promise]).finally(() => signal.removeEventListener('abort', onAbort))
+}
+
+const follow = async (wanted: Wanted, dial: Dial, signal: AbortSignal): Promise<Fetched> => {
+  const url = checkAddress(wanted.address)
+  const pinned = await inTime(choose(url, dial), signal)
+  const fetched = await inTime(download(wanted, { url, pinned, dial, signal }), signal)
+  if (!isRedirect(fetched.status)) return fetched
+  const target = fetched.headers.location ?? ''
+  if (!URL.canParse(target, url)) throw new FetchRefused('redirect')
+  return follow({ ...wanted, address: new URL(target, url).href, redirects: (wanted.redirects ?? 0) - 1 }, dial, signal)
+}
+
+/** One deadline for all of it, redirects included. @throws FetchRefused */
+export const guardedFetch = async (wanted: Wanted, dial: Dial = publicDial): Promise<Fetched> => {
+  const signal = AbortSignal.timeout(dial.timeoutMs)
+  try {
+    return await follow(wanted, dial, signal)
+  } catch (error) {
+    if (error instanceof FetchRefused) throw error
+    throw new FetchRefused(signal.aborted ? 'too_slow' : 'unreachable', { mayPass: true })
+  }
+}

@@ -1,0 +1,32 @@
+// Timetables: bring one, correct its columns, look at it, publish it, undo it; and the sources that are followed.
+import type { FastifyInstance } from 'fastify'
+import type { PageRoutes } from '../../frame/page-routes.ts'
+import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import type { StaffParts } from '../staff-parts.ts'
+import { receiveFiles } from './receive-files.ts'
+import { acceptColumns, acceptPublish, acceptRemoval, showColumns, showPreview } from './review.ts'
+import { acceptFetch, acceptStop, acceptUndo, askStop, askUndo } from './take-back.ts'
+import { acceptSheet, showTimes } from './upload.ts'
+
+const BASE = '/staff/:slug/times'
+
+type Step = (parts: StaffParts, here: StaffVisit) => ReturnType<typeof showTimes>
+
+export const addTimesRoutes = async (routes: PageRoutes, scope: FastifyInstance, parts: StaffParts): Promise<void> => {
+  await receiveFiles(scope)
+  const handled = (step: Step) => atMasjid(parts, here => step(parts, here), 'times')
+  const get = (path: string, step: Step): void => routes.getSignedIn(`${BASE}${path}`, handled(step))
+  const post = (path: string, step: Step): void => routes.postSignedIn(`${BASE}${path}`, handled(step))
+  get('', showTimes)
+  post('/sheets', acceptSheet)
+  get('/drafts/:draft', showColumns)
+  post('/drafts/:draft', acceptColumns)
+  get('/drafts/:draft/preview', showPreview)
+  post('/drafts/:draft/publish', acceptPublish)
+  post('/drafts/:draft/remove', acceptRemoval)
+  get('/published/:timetable/undo', askUndo)
+  post('/published/:timetable/undo', acceptUndo)
+  post('/sources/:source/fetch', acceptFetch)
+  get('/sources/:source/stop', askStop)
+  post('/sources/:source/stop', acceptStop)
+}

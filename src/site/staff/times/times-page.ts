@@ -1,0 +1,97 @@
+// What was published, what waits, what is followed, and a form for more → the first page of the timetables.
+import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { DraftLine } from '../../../timetables/store/drafts.ts'
+import type { PublishedTimetable } from '../../../timetables/store/published.ts'
+import type { View } from '../../frame/view.ts'
+import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
+import { fill, fillCount } from '../../pieces/fill.ts'
+import { antiForgeryField, textArea, textField } from '../../pieces/form.ts'
+import { type Html, html, nothing } from '../../pieces/html.ts'
+import { badge, faultList } from '../../pieces/notices.ts'
+import { staffPath } from '../sections.ts'
+import { staffFrame } from '../staff-frame.ts'
+import { shortDay, shortMoment } from './day-words.ts'
+
+export interface TimesParts {
+  readonly masjid: StaffedMasjid
+  readonly timetables: readonly PublishedTimetable[]
+  readonly drafts: readonly DraftLine[]
+  readonly sources: Html
+  readonly done?: string | undefined
+  readonly typed?: { readonly pasted: string; readonly address: string }
+  readonly faults?: Readonly<Record<string, string | undefined>>
+}
+
+export const timesPath = (masjid: Pick<StaffedMasjid, 'slug'>, path = ''): string =>
+  staffPath(masjid, path === '' ? 'times' : `times/${path}`)
+
+const uploadForm = (view: View, { masjid, typed, faults = {} }: TimesParts): Html => {
+  const { staffTimes: texts } = view.texts
+  const { sheet, pasted, address } = faults
+  return html`<form method="post" action="${timesPath(masjid, 'sheets')}" enctype="multipart/form-data" novalidate>${antiForgeryField(view)}
+${textField({ name: 'sheet', label: texts.file, hint: texts.fileHint, fault: sheet, optional: texts.optional, type: 'file', attributes: { accept: '.csv,.tsv,.txt,.xlsx,.ics,text/csv,text/calendar' } })}
+${textArea({ name: 'pasted', label: texts.pasted, hint: texts.pastedHint, value: typed?.pasted ?? '', fault: pasted, optional: texts.optional, rows: 4, code: true })}
+${textField({ name: 'address', label: texts.address, hint: texts.addressHint, value: typed?.address ?? '', fault: address, optional: texts.optional, type: 'url', attributes: { dir: 'ltr', inputmode: 'url' } })}
+${actions(submitButton({ text: texts.read, look: 'primary' }))}</form>`
+}
+
+const draftList = (view: View, { masjid, drafts }: TimesParts): Html => {
+  const { staffTimes: texts } = view.texts
+  if (drafts.length === 0) return nothing
+  return html`<h2 class="spaced">${texts.drafts}</h2><ul class="plain-list">${drafts.map(
+    ({ id, name, createdAt, sourceId }) =>
+      html`<li class="card times-entry"><h3><bdi>${name}</bdi></h3><p class="soft">${
+        sourceId === null
+          ? fill(texts.draftLine, { when: shortMoment(view, masjid.timezone, createdAt) })
+          : texts.draftOfSource
+      }</p>${actions(linkButton({ href: timesPath(masjid, `drafts/${id}`), text: texts.resume, size: 'small', label: `${texts.resume}: ${name}` }))}</li>`,
+  )}</ul>`
+}
+
+const entryOf = (view: View, masjid: StaffedMasjid, one: PublishedTimetable): Html => {
+  const { staffTimes: texts } = view.texts
+  const when = shortMoment(view, masjid.timezone, one.publishedAt)
+  const who =
+    one.publishedBy === null || one.fromSource
+      ? fill(texts.bySource, { when })
+      : fill(texts.by, { name: one.publishedBy, when })
+  const counted = fillCount(view.language, one.kind === 'rules' ? texts.countedRules : texts.counted, one.count)
+  const undo = linkButton({
+    href: timesPath(masjid, `published/${one.id}/undo`),
+    text: texts.undo,
+    size: 'small',
+    label: `${texts.undo}: ${one.name}`,
+  })
+  const rules = linkButton({
+    href: timesPath(masjid, `published/${one.id}/rules`),
+    text: texts.offerRules,
+    size: 'small',
+    label: `${texts.offerRules}: ${one.name}`,
+  })
+  return html`<li class="card times-entry"><h3><bdi>${one.name}</bdi> ${badge(texts.states[one.state], one.state === 'published' ? 'good' : 'info')}</h3>
+<p>${fill(texts.range, { first: shortDay(view, one.firstDate), last: shortDay(view, one.lastDate) })} · ${counted}</p><p class="soft">${who}</p>
+${one.state === 'published' && actions(undo, ...(one.kind === 'days' ? [rules] : []))}</li>`
+}
+
+const publishedList = (view: View, { masjid, timetables }: TimesParts): Html => {
+  const { staffTimes: texts } = view.texts
+  return html`<h2 class="spaced">${texts.published}</h2>${
+    timetables.length === 0
+      ? html`<p>${texts.nonePublished}</p>`
+      : html`<ul class="plain-list">${timetables.map(one => entryOf(view, masjid, one))}</ul>`
+  }`
+}
+
+export const timesPage = (view: View, parts: TimesParts): Html => {
+  const { staffTimes: texts } = view.texts
+  const { masjid, done, faults = {} } = parts
+  const faulty = Object.values(faults).some(fault => fault !== undefined)
+  return staffFrame(view, {
+    masjid,
+    section: 'times',
+    done,
+    faulty,
+    main: html`<p>${texts.lead}</p>${faultList(view, faults)}<section class="card"><h2>${texts.newTitle}</h2>${uploadForm(view, parts)}</section>
+${draftList(view, parts)}${parts.sources}${publishedList(view, parts)}`,
+  })
+}

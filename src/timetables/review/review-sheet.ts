@@ -1,0 +1,59 @@
+// A sheet of a masjid, and how it is read → its times beside what stands: what a person looks at, and what a job decides by.
+import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { Question } from '../read/date-rows.ts'
+import { type Problem, readTimetable } from '../read/read-timetable.ts'
+import type { Reading } from '../read/roles.ts'
+import type { Sheet } from '../sheet/sheet.ts'
+import { readCalculated, readKnown } from '../store/known-days.ts'
+import { type CalculatedDay, type Compared, calculatedAdhan, compare } from './compare.ts'
+
+export interface ReviewedSheet {
+  readonly questions: readonly Question[]
+  readonly problems: readonly Problem[]
+  readonly compared: Compared
+  readonly calculated: ReadonlyMap<string, CalculatedDay>
+}
+
+export interface ReviewInput {
+  readonly masjid: { readonly id: string; readonly timezone: string }
+  readonly sheet: Sheet
+  readonly reading: Reading
+}
+
+const localToday = (timezone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date())
+
+export const reviewSheet = async (
+  queryable: Queryable,
+  { masjid, sheet, reading }: ReviewInput,
+): Promise<ReviewedSheet> => {
+  const today = localToday(masjid.timezone)
+  const around = { masjidId: masjid.id, timezone: masjid.timezone }
+  const [from, until] = [dateOf(dayNumberOf(today) - 40), dateOf(dayNumberOf(today) + 402)]
+  const near = new Map(
+    (await readCalculated(queryable, { ...around, first: from, last: until })).map(day => [day.date, day]),
+  )
+  const read = readTimetable({
+    sheet,
+    reading,
+    today,
+    calculated: (date, prayer) => calculatedAdhan(near.get(date), prayer),
+  })
+  const dates = read.entries.map(({ date }) => date).sort()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined)
+    return {
+      questions: read.questions,
+      problems: read.problems,
+      compared: { entries: [], missing: [] },
+      calculated: new Map(),
+    }
+  const known = await readKnown(queryable, { ...around, first, last })
+  return {
+    questions: read.questions,
+    problems: read.problems,
+    compared: compare(read.entries, known),
+    calculated: known.calculated,
+  }
+}

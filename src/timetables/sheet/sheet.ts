@@ -1,0 +1,43 @@
+// What every kind of file becomes: rows of cells as text.
+
+export interface Sheet {
+  readonly rows: readonly (readonly string[])[]
+  /** Excel counts days from 1900, or from 1904 in workbooks that say so. */
+  readonly since1904: boolean
+}
+
+/** Far more than a year of days, and than the columns of any timetable. */
+export const MOST_ROWS = 2000
+export const MOST_COLUMNS = 60
+const MOST_CHARACTERS = 200
+
+export type SheetReason =
+  | 'empty'
+  | 'too_large'
+  | 'too_many_rows'
+  | 'not_a_sheet'
+  | 'old_excel'
+  | 'broken'
+  | 'dangerous'
+  | 'no_events'
+
+/** Why a file cannot be read: a code, which pages explain. */
+export class SheetRefused extends Error {
+  readonly reason: SheetReason
+  constructor(reason: SheetReason) {
+    super(`The sheet was refused: ${reason}`)
+    this.reason = reason
+  }
+}
+
+const isBlank = (row: readonly string[]): boolean => row.every(cell => cell === '')
+
+/** Trims cells, and drops blank rows and what is beyond the last column. */
+export const makeSheet = (rows: readonly (readonly string[])[], since1904 = false): Sheet => {
+  const clean = rows
+    .map(row => row.slice(0, MOST_COLUMNS).map(cell => cell.replaceAll('\0', '').trim().slice(0, MOST_CHARACTERS)))
+    .filter(row => !isBlank(row))
+  if (clean.length === 0) throw new SheetRefused('empty')
+  if (clean.length > MOST_ROWS) throw new SheetRefused('too_many_rows')
+  return { rows: clean, since1904 }
+}

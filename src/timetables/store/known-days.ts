@@ -1,0 +1,42 @@
+// A masjid and a stretch of days → what is calculated and what stands now, on its clock.
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { clockShifts, existsIn } from '../review/clock-shifts.ts'
+import { type CalculatedDay, type Known, keyOf, type StandingTime } from '../review/compare.ts'
+
+export interface Stretch {
+  readonly masjidId: string
+  readonly timezone: string
+  readonly first: string
+  readonly last: string
+}
+
+export const readCalculated = (
+  queryable: Queryable,
+  { masjidId, timezone, first, last }: Stretch,
+): Promise<CalculatedDay[]> =>
+  queryable.query<CalculatedDay>(sql`
+    select date, to_char(fajr at time zone ${timezone}, 'HH24:MI') as fajr,
+      to_char(sunrise at time zone ${timezone}, 'HH24:MI') as sunrise,
+      to_char(dhuhr at time zone ${timezone}, 'HH24:MI') as dhuhr, to_char(asr at time zone ${timezone}, 'HH24:MI') as asr,
+      to_char(maghrib at time zone ${timezone}, 'HH24:MI') as maghrib, to_char(isha at time zone ${timezone}, 'HH24:MI') as isha
+    from public.pc_calculated_times
+    where masjid_id = ${masjidId} and date between ${first} and ${last} order by date`)
+
+const readStanding = (queryable: Queryable, { masjidId, first, last }: Stretch): Promise<StandingTime[]> =>
+  queryable.query<StandingTime>(sql`
+    select date, prayer, session, to_char(adhan_local, 'HH24:MI') as adhan, to_char(iqamah_local, 'HH24:MI') as iqamah
+    from public.pc_prayer_times where masjid_id = ${masjidId} and date between ${first} and ${last}`)
+
+export const readKnown = async (queryable: Queryable, stretch: Stretch): Promise<Known> => {
+  const [calculated, standing] = await Promise.all([
+    readCalculated(queryable, stretch),
+    readStanding(queryable, stretch),
+  ])
+  return {
+    calculated: new Map(calculated.map(day => [day.date, day])),
+    standing: new Map(standing.map(time => [keyOf(time), time])),
+    shifts: clockShifts(stretch.timezone, stretch.first, stretch.last),
+    exists: existsIn(stretch.timezone),
+  }
+}

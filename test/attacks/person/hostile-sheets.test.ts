@@ -1,0 +1,122 @@
+// Somebody who looks after a masjid's times uploads files that are built to do harm.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import { readSheet } from '../../../src/timetables/sheet/read-sheet.ts'
+import { uploadTo } from '../../staff/times/upload-to.ts'
+import { workbookParts, xlsxFile, zipFile } from '../../staff/timetables/xlsx-file.ts'
+import { makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
+import { useMinaret } from '../../support/minaret.ts'
+
+const workbook = {
+  sheets: {
+    Times: [
+      ['Date', 'Fajr Iqamah'],
+      ['2026-01-01', '06:40'],
+    ],
+  },
+}
+const SHEET = 'xl/worksheets/sheet1.xml'
+
+/** The parts of a workbook, one of them replaced. */
+const replaced = (name: string, content: Buffer, more: { deflated?: Buffer; claimed?: number } = {}): Buffer =>
+  zipFile(
+    [...workbookParts(workbook)].map(([part, text]) =>
+      part === name ? { name, content, ...more } : { name: part, content: Buffer.from(text) },
+    ),
+  )
+
+const zeros = Buffer.alloc(64 * 1024 * 1024, 32)
+
+describe('a hostile sheet', () => {
+  test('that unpacks to 64 MB is refused before it is unpacked', async () => {
+    const bomb = replaced(SHEET, zeros, { deflated: deflateRawSync(zeros) })
+    const before = process.memoryUsage().arrayBuffers
+    await assert.rejects(readSheet(bomb, 'UTC'), { reason: 'dangerous' })
+    assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024)
+  })
+
+  test('that lies about its size is refused while it is unpacked', async () => {
+    const bomb = replaced(SHEET, zeros, { deflated: deflateRawSync(zeros), claimed: 1000 })
+    await assert.rejects(readSheet(bomb, 'UTC'), { reason: 'broken' })
+  })
+
+  test('with many files is refused', async () => {
+    const many = zipFile(
+      Array.from({ length: 600 }, (_, index) => ({ name: `${index}.xml`, content: Buffer.from('<a/>') })),
+    )
+    await assert.rejects(readSheet(many, 'UTC'), { reason: 'dangerous' })
+  })
+
+  test('with entities that stand for entities is refused, in whatever part they are', async () => {
+    const bomb = Buffer.from('<!DOCTYPE a [<!ENTITY b "aaaa"><!ENTITY c "&b;&b;&b;&b;">]><worksheet>&c;</worksheet>')
+    for (const part of [SHEET, 'xl/workbook.xml', 'xl/styles.xml'])
+      await assert.rejects(readSheet(replaced(part, bomb), 'UTC'), { reason: 'dangerous' }, part)
+  })
+
+  test('that is cut off or damaged is refused', async () => {
+    const whole = xlsxFile(workbook)
+    for (const size of [10, 100, whole.length - 5])
+      await assert.rejects(readSheet(whole.subarray(0, size), 'UTC'), { reason: 'broken' })
+    await assert.rejects(readSheet(replaced(SHEET, Buffer.from('<worksheet><row>')), 'UTC'), { reason: 'broken' })
+  })
+
+  const minaret = useMinaret()
+
+  test('of 50 MB is refused before it is read', async () => {
+    const { database } = minaret().service
+    const masjid = await makeMasjid(database)
+    const person = await visitAs(minaret(), await makeStaff(database, { masjid, capabilities: ['times'] }))
+    const url = new URL(`/staff/${masjid.slug}/times/sheets`, minaret().baseUrl)
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const status = await new Promise((resolve, reject) => {
+      const headers = {
+        cookie,
+        accept: 'text/html',
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 50 * 1024 * 1024,
+      }
+      const asked = request(url, { method: 'POST', headers }, response => {
+        resolve(response.statusCode)
+        asked.destroy()
+      })
+      asked.on('error', reject)
+      // Only the head is ever sent: whoever waited for the body would not answer.
+      asked.flushHeaders()
+    })
+    assert.equal(status, 413)
+  })
+
+  test('over 5 MB is refused, also where its length is not announced', async () => {
+    const { database } = minaret().service
+    const masjid = await makeMasjid(database)
+    const person = await visitAs(minaret(), await makeStaff(database, { masjid, capabilities: ['times'] }))
+    const sent = await uploadTo(person, `/staff/${masjid.slug}/times`, {
+      name: 'a.csv',
+      content: Buffer.alloc(5.5 * 1024 * 1024, 'a'),
+    })
+    assert.equal(sent.status, 413)
+  })
+
+  test('without our form is refused', async () => {
+    const { database } = minaret().service
+    const masjid = await makeMasjid(database)
+    const person = await visitAs(minaret(), await makeStaff(database, { masjid, capabilities: ['times'] }))
+    const fields = new FormData()
+    fields.set('pasted', 'Date\tFajr Iqamah\n2026-01-01\t06:00')
+    assert.equal((await person.send(`/staff/${masjid.slug}/times/sheets`, fields)).status, 403)
+  })
+
+  test('shows its formulas and markup as text', async () => {
+    const { database } = minaret().service
+    const masjid = await makeMasjid(database)
+    const person = await visitAs(minaret(), await makeStaff(database, { masjid, capabilities: ['times'] }))
+    const pasted =
+      'Date,Fajr Iqamah,Dhuhr Iqamah,"<script>alert(1)</script> Isha Iqamah"\n2026-01-01,=HYPERLINK("https://evil.test"),13:00,19:00'
+    const { location } = await uploadTo(person, `/staff/${masjid.slug}/times`, { pasted })
+    const { text } = await person.get(location ?? '')
+    assert.ok(!text.includes('<script>alert') && text.includes('&#60;script&#62;alert'))
+    assert.ok(!text.includes('href="https://evil.test'))
+  })
+})
