@@ -7,7 +7,9 @@ import { after, before, test } from 'node:test'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
+import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { sql } from '../../src/db/sql.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import { makeKey } from '../support/apps.ts'
 import { PROGRAMS_15, startFreshCluster15 } from '../support/cluster-15.ts'
@@ -68,6 +70,22 @@ after(async () => {
   folder.remove()
 })
 
+/** The triggers came with the dump, the rows and cursors did not: they are another cluster's. */
+const assertLogged = async (database: Database): Promise<void> => {
+  const state = await database.first<Record<string, unknown>>(sql`
+    select (select count(*) > 10 from changes.logged_tables()) as tables,
+      (select server = changes.this_server() from changes.history) as history,
+      not exists (select from changes.log where xid >= pg_snapshot_xmax(pg_current_snapshot())) as rows,
+      has_table_privilege('minaret_reader', 'changes.public_up_lines', 'select')
+        and has_column_privilege('minaret_reader', 'changes.log', 'xid', 'select') as readable`)
+  assert.deepEqual(state, { tables: true, history: true, rows: true, readable: true })
+  await database.run(sql`insert into public.up_entities (legal_name, country) values ('x', 'US')`)
+  const logged = await database.query(
+    sql`select from changes.log where table_name = 'public.up_entities' and kind = 'insert'`,
+  )
+  assert.equal(logged.length, 1)
+}
+
 /** Everything issued before works at a service on this database, and new tokens have the same keys. */
 const assertSame = async (connection: Connection): Promise<void> => {
   const service = await serve(urlOf(connection), { BASE_URL: issuer })
@@ -85,6 +103,7 @@ const assertSame = async (connection: Connection): Promise<void> => {
     const published = (await (await fetch(`${minaret.baseUrl}/.well-known/jwks.json`)).json()) as JSONWebKeySet
     const { access_token } = (await renewed.json()) as Tokens
     for (const token of [access_token, tokens.access_token]) await jwtVerify(token, createLocalJWKSet(published))
+    await assertLogged(service.database)
   } finally {
     await service.stop()
   }
