@@ -329,3 +329,13 @@ test('the Umm al-Qura calendar itself passes the check against the mean new moon
     from jsonb_to_recordset(${JSON.stringify(firsts)}::jsonb) first(year int, month int, date date)`)
   assert.ok((row?.most ?? 9) <= 2, `${row?.most} days apart`)
 })
+
+test('the change feed names announced months and their authorities', async () => {
+  const masjid = await insertMasjid(database, mecca)
+  const rows = await database.query<{ id: string }>(sql`
+    with authority as (insert into pc_hijri_authorities (name) values ('A council of the feed') returning id)
+    select id from authority union all select announce_hijri_month(1447, 9, '2026-02-18', masjid_id => ${masjid})`)
+  const named = await database.query<{ table_name: string }>(sql`
+    select table_name from pc_changes where id = any (${rows.map(({ id }) => id)}::uuid[]) order by 1`)
+  assert.deepEqual(named, [{ table_name: 'pc_hijri_authorities' }, { table_name: 'pc_hijri_months' }])
+})

@@ -67,7 +67,10 @@ describe('the pages of this week', () => {
     assert.equal(await ishaOf(here.masjid, day(2)), '20:00', 'a preview keeps nothing')
     const done = await publish(here, shown, { when: 'now' })
     assert.equal(done.status, 303, done.text)
-    assert.match((await here.person.get(done.location ?? '')).text, /Published\./)
+    assert.match(
+      decodeHtml((await here.person.get(done.location ?? '')).text),
+      /Published\.[\s\S]*week\/undo\?change=[\s\S]*week-menu/,
+    )
     assert.deepEqual([await ishaOf(here.masjid, day(1)), await ishaOf(here.masjid, day(2))], ['20:00', '20:30'])
   })
 
@@ -78,13 +81,16 @@ describe('the pages of this week', () => {
     const done = await here.person.submit(`/staff/${here.masjid.slug}${undo}`, `${here.base}/undo`, {})
     assert.equal(done.location, `${here.base}?done=undone`)
     assert.equal(await ishaOf(here.masjid, day(0)), '20:00')
+    const again = await here.person.submit(`/staff/${here.masjid.slug}${undo}`, `${here.base}/undo`, {})
+    assert.equal(again.status, 422)
+    assert.match(again.text, /cannot be taken back any more/)
   })
 
   test('plan a change on the masjid’s clock, show it, and call it off', async () => {
     const here = await prepare()
     const shown = await preview(here, { ...isha, first_on: day(3) })
     const done = await publish(here, shown, { when: 'set', publish_date: day(1), publish_time: '21:00' })
-    assert.equal(done.location, `${here.base}?done=planned`)
+    assert.match(done.location ?? '', /done=planned/)
     const row = await database().first<{ local: string }>(sql`
       select to_char(publish_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI') as local from pc_iqamah_changes
       where masjid_id = ${here.masjid.id}`)
@@ -171,5 +177,14 @@ describe('the pages of this week', () => {
     const events = await makeStaff(database(), { masjid: here.masjid, capabilities: ['events'] })
     for (const path of ['', '/sessions', '/ramadan', '/change?prayer=isha'])
       assert.equal((await (await visitAs(minaret(), events)).get(`${here.base}${path}`)).status, 403)
+  })
+
+  test('publish nothing for somebody dismissed while the preview was open', async () => {
+    const here = await prepare()
+    const shown = await preview(here, { ...isha, first_on: day(1) })
+    await database().run(sql`
+      update ua_capabilities set withdrawn_at = now() where masjid_id = ${here.masjid.id} and withdrawn_at is null`)
+    assert.equal((await publish(here, shown, { when: 'now' })).status, 404)
+    assert.equal(await ishaOf(here.masjid, day(1)), '20:00')
   })
 })

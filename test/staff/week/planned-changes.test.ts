@@ -111,4 +111,19 @@ describe('a planned change', () => {
     const wrong = { prayer: 'isha', first_on: 1, rule: 'fixed', publish_at: later(60) } as const
     await assert.rejects(here.change(wrong), /pc_iqamah_schedules_rule_check/)
   })
+
+  test('is for people: an app by itself changes times at once or not at all', async () => {
+    const { masjid, database, iqamah } = await times(rule)
+    const app = { app_id: '', user_id: '', masjids: `{${masjid.id}}`, own_masjids: `{${masjid.id}}` }
+    const call = (publish_at: string | null) =>
+      writeAs(
+        database,
+        app,
+        sql`select id from pc_change_iqamah(masjid_id => ${masjid.id}, prayer => 'isha', first_on => ${times.day(1)},
+          rule => 'fixed', fixed_time => '20:30', publish_at => ${publish_at})`,
+      )
+    await assert.rejects(call(later(60)), /Only people plan changes/)
+    await call(null)
+    assert.deepEqual(await iqamah('isha', 0, 2), ['20:00', '20:30'])
+  })
 })

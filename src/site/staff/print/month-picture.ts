@@ -36,6 +36,13 @@ const headLines = (canvas: Canvas, { sheet, language, options }: MonthPicture): 
       size: 40,
       colour: colours.accent,
     }),
+    writeText(canvas, {
+      ...middle,
+      text: `${texts.hall.adhan} · ${texts.hall.iqamah}`,
+      y: 195,
+      size: 24,
+      colour: colours.soft,
+    }),
     ...dailyPrayers.map((prayer, index) =>
       writeText(canvas, {
         x: FIRST_COLUMN + index * COLUMN,

@@ -4,7 +4,7 @@ import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { PrayerTime } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
-import { localNow } from '../week/masjid-clock.ts'
+import { fridayFrom, localNow } from '../week/masjid-clock.ts'
 import { byDate, readTimes } from '../week/read-times.ts'
 
 export interface SheetDay {
@@ -16,6 +16,8 @@ export interface SheetDay {
 export interface Sheet {
   readonly masjid: StaffedMasjid
   readonly days: readonly SheetDay[]
+  /** Of Ramadan: Taraweeh of the evening before its first day. */
+  readonly eve?: PrayerTime | undefined
 }
 
 interface Stretch {
@@ -34,6 +36,21 @@ const SUNRISES = `query Sunrises($masjid: uuid!, $from: date!, $days: Int!) {
 
 interface Sunrises {
   readonly days: readonly { readonly date: string; readonly sunrise: string | null }[]
+}
+
+/** A day with what people ask about most: on other days than Friday, the coming Jumu'ah too. */
+export const readDay = async (
+  graphql: Engine,
+  visit: SignedInVisit,
+  { masjid, date }: { readonly masjid: StaffedMasjid; readonly date: string },
+): Promise<SheetDay | undefined> => {
+  const { days } = await readSheet(graphql, visit, { masjid, stretch: { from: date, days: 1 } })
+  const [day] = days
+  const friday = fridayFrom(date)
+  if (day === undefined || friday === date) return day
+  const ahead = await readSheet(graphql, visit, { masjid, stretch: { from: friday, days: 1 } })
+  const jumuah = ahead.days.flatMap(({ times }) => times.filter(({ prayer }) => prayer === 'jumuah'))
+  return { ...day, times: [...day.times, ...jumuah] }
 }
 
 export const readSheet = async (

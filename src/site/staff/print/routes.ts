@@ -6,13 +6,13 @@ import { numberWords } from '../../hall/date-words.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from '../week/change-values.ts'
-import { todayAt } from '../week/masjid-clock.ts'
+import { addDays, todayAt } from '../week/masjid-clock.ts'
 import { readMonths } from '../week/read-months.ts'
 import { dayPicture } from './day-picture.ts'
 import { createDrawing, type DrawPicture } from './draw-picture.ts'
 import { monthPicture } from './month-picture.ts'
 import { printPage } from './print-page.ts'
-import { monthStretch, readSheet, type Sheet } from './read-sheet.ts'
+import { monthStretch, readDay, readSheet, type Sheet } from './read-sheet.ts'
 import { readOptions, type SheetOptions } from './sheet-options.ts'
 import { sheetPage } from './sheet-page.ts'
 
@@ -39,7 +39,9 @@ const sheetOf = async ({ graphql }: StaffParts, here: StaffVisit, { month }: She
   const { ramadanDays } = await readMonths(graphql, visit, { masjid: masjid.id, today: todayHere(here) })
   const [from] = ramadanDays
   if (from === undefined) return { masjid, days: [] }
-  return readSheet(graphql, visit, { masjid, stretch: { from, days: ramadanDays.length } })
+  const sheet = await readSheet(graphql, visit, { masjid, stretch: { from, days: ramadanDays.length } })
+  const before = await readSheet(graphql, visit, { masjid, stretch: { from: addDays(from, -1), days: 1 } })
+  return { ...sheet, eve: before.days[0]?.times.find(({ prayer }) => prayer === 'taraweeh') }
 }
 
 const optionsOf = (here: StaffVisit): SheetOptions => readOptions(here.visit.query, here.visit.view, todayHere(here))
@@ -48,7 +50,7 @@ const showPrint = async ({ graphql }: StaffParts, here: StaffVisit): Promise<Ans
   const { visit, masjid } = here
   const today = todayHere(here)
   const date = dateAsked(here)
-  const { days } = await readSheet(graphql, visit, { masjid, stretch: { from: date, days: 1 } })
+  const day = await readDay(graphql, visit, { masjid, date })
   const { coming, ramadanDays, today: hijri } = await readMonths(graphql, visit, { masjid: masjid.id, today })
   const year = coming.find(({ month }) => month === 9)?.year ?? hijri?.hijri_year
   const inRamadan = hijri?.hijri_month === 9 ? hijri.hijri_year : year
@@ -58,7 +60,7 @@ const showPrint = async ({ graphql }: StaffParts, here: StaffVisit): Promise<Ans
     months: monthsFrom(today),
     ramadanYear:
       ramadanDays.length === 0 || inRamadan === undefined ? undefined : numberWords(visit.view.language, inRamadan),
-    day: days[0],
+    day,
     date,
   })
   return showPage(page)
@@ -77,8 +79,8 @@ const svgOf = async (parts: StaffParts, here: StaffVisit): Promise<string> => {
   if (visit.query.text('kind') === 'month')
     return monthPicture({ sheet: await sheetOf(parts, here, options), language, options })
   const date = dateAsked(here)
-  const { days } = await readSheet(parts.graphql, visit, { masjid, stretch: { from: date, days: 1 } })
-  return dayPicture({ masjid, day: days[0] ?? { date, times: [], sunrise: null }, language, options })
+  const day = await readDay(parts.graphql, visit, { masjid, date })
+  return dayPicture({ masjid, day: day ?? { date, times: [], sunrise: null }, language, options })
 }
 
 const nameOf = ({ masjid, visit }: StaffVisit, ending: string): string =>

@@ -84,9 +84,9 @@ const rowOf = (day: SheetDay, columns: readonly Column[], options: SheetOptions)
 }
 
 /** The same session on every Friday is one line. */
-const specials = ({ days }: Sheet, options: SheetOptions): readonly Html[] => {
+const specials = ({ days, eve }: Sheet, options: SheetOptions): readonly Html[] => {
   const lines = new Map<string, Html>()
-  for (const time of specialTimes(days)) {
+  for (const time of [...(eve === undefined ? [] : [eve]), ...specialTimes(days)]) {
     const words = inEach(languagesOf(options), () => '').map(({ language }) => ({
       language,
       text: `${sessionWords(language, options, time)}${time.prayer === 'jumuah' ? '' : ` · ${dateWords(language, time.date, 'short')}`}`,

@@ -153,7 +153,7 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
   })
   if ('data' in published) {
     const done = published.data.change.status === 'planned' ? 'planned' : 'published'
-    return redirectTo(`${staffPath(masjid, 'week')}?done=${done}`)
+    return redirectTo(`${staffPath(masjid, 'week')}?done=${done}&change=${published.data.change.id}`)
   }
   const refusal = /^Somebody else/.test(published.refused.message)
     ? visit.view.texts.week.changedMeanwhile

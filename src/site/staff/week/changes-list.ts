@@ -17,9 +17,16 @@ const momentWords = ({ language }: View, { timezone }: StaffedMasjid, instant: s
   return `${dateWords(language, local.slice(0, 10), 'short')} ${clockWords(language, local)}`
 }
 
+/** The database gives its reasons in English. */
+const reasonWords = ({ texts }: View, { reason }: StoredChange): string => {
+  const { reasons } = texts.week
+  if (reason?.includes('capability') === true) return reasons.rights
+  return reason?.startsWith('Its days were over') === true ? reasons.over : reasons.other
+}
+
 const stateWords = (view: View, masjid: StaffedMasjid, change: StoredChange): Html => {
   const { week } = view.texts
-  if (change.status === 'failed') return fill(week.failedBecause, { reason: change.reason ?? '' })
+  if (change.status === 'failed') return fill(week.failedBecause, { reason: reasonWords(view, change) })
   if (change.status === 'undone') return html`${week.undone}`
   const when = momentWords(view, masjid, change.published_at ?? change.publish_at)
   return fill(change.status === 'planned' ? week.publishesAt : week.publishedAt, { when })
@@ -41,7 +48,7 @@ const cancelForm = (view: View, masjid: StaffedMasjid, change: StoredChange): Ht
   })
 }
 
-const undoLink = (view: View, masjid: StaffedMasjid, change: StoredChange): Html | false =>
+export const undoLink = (view: View, masjid: StaffedMasjid, change: StoredChange): Html | false =>
   change.status === 'published' &&
   linkButton({
     href: `${staffPath(masjid, 'week/undo')}?change=${change.id}`,

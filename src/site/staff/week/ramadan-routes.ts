@@ -64,7 +64,7 @@ const announce = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =>
     query: ANNOUNCE,
     variables: { masjid: masjid.id, year: month.year, month: month.month, starts },
   })
-  if ('refused' in answer) return again(answer.refused.message)
+  if ('refused' in answer) return again(view.texts.week.faults.moon)
   const was = month.decidedBy === 'own' && month.startsOn !== starts ? month.startsOn : ''
   const told = new URLSearchParams({ done: 'announced', year: String(month.year), month: String(month.month), was })
   return redirectTo(`${staffPath(masjid, 'week/ramadan')}?${told}`)

@@ -24,7 +24,15 @@ const showWeek = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit, 
   const today = todayAt(masjid.timezone, new Date())
   const times = await readTimes(graphql, visit, { masjid: masjid.id, from: today, days: DAYS })
   const changes = await readChanges(graphql, visit, masjid.id)
-  const page = weekPage(visit.view, { masjid, today, times, changes, done: doneWords(visit), refusal })
+  const page = weekPage(visit.view, {
+    masjid,
+    today,
+    times,
+    changes,
+    done: doneWords(visit),
+    published: visit.query.text('change'),
+    refusal,
+  })
   return showPage(page, refusal === undefined ? {} : { status: 422 })
 }
 
@@ -62,7 +70,8 @@ const endChange = async (parts: StaffParts, here: StaffVisit, end: 'undo' | 'can
     query: mutationOf(end === 'undo' ? 'undo_iqamah_change' : 'cancel_iqamah_change'),
     variables: { id: change.id },
   })
-  if ('refused' in answer) return showWeek(parts, here, answer.refused.message)
+  const { undoRefused, cancelRefused } = visit.view.texts.week
+  if ('refused' in answer) return showWeek(parts, here, end === 'undo' ? undoRefused : cancelRefused)
   return redirectTo(`${staffPath(masjid, 'week')}?done=${end === 'undo' ? 'undone' : 'cancelled'}`)
 }
 

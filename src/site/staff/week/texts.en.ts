@@ -22,11 +22,19 @@ export const week = {
   publishedAt: 'published {when}',
   publishesAt: 'will be published {when}',
   failedBecause: 'could not be published: {reason}',
+  reasons: {
+    rights: 'whoever planned it may no longer change times',
+    over: 'its days were over',
+    other: 'it no longer fits the rules',
+  },
   undone: 'taken back',
   undo: 'Take back',
   undoNamed: 'Take back: {change}',
   undoTitle: 'Take this change back?',
   undoText: '{change}. The times will be what they were before.',
+  undoRefused:
+    'This change cannot be taken back any more: the same prayer was changed since, or it was taken back already. Make a new change instead.',
+  cancelRefused: 'This change is no longer planned.',
   cancelPlan: 'Call off',
   cancelPlanNamed: 'Call off: {change}',
   done: {
@@ -119,6 +127,7 @@ export const week = {
     round: 'Choose a step.',
     limits: 'The earliest time is after the latest.',
     how: 'Choose how the time is found.',
+    moon: 'This day does not fit: months have 29 or 30 days and begin near the new moon.',
     long: 'At most 200 characters.',
     when: 'Choose when to publish.',
     whenPast: 'Choose a time in the future.',

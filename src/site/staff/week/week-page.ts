@@ -11,7 +11,7 @@ import { attributes, type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { changesList } from './changes-list.ts'
+import { changesList, undoLink } from './changes-list.ts'
 import { addDays } from './masjid-clock.ts'
 import type { Changes } from './read-changes.ts'
 import { byDate } from './read-times.ts'
@@ -23,6 +23,8 @@ export interface WeekParts {
   readonly times: readonly PrayerTime[]
   readonly changes: Changes
   readonly done: string | undefined
+  /** The change that was just published. */
+  readonly published?: string | undefined
   /** Why something could not be taken back. */
   readonly refusal?: string | undefined
 }
@@ -77,6 +79,11 @@ const dayBlock = (
 <span class="soft">${first && hijriWords(view.language, view.texts, first)}</span></summary>${dayTable(view, masjid, times)}</details>`
 }
 
+const undoNow = (view: View, { masjid, changes, published }: WeekParts): Html | false => {
+  const change = changes.recent.find(({ id, status }) => id === published && status === 'published')
+  return change !== undefined && html`<p>${undoLink(view, masjid, change)}</p>`
+}
+
 export const weekPage = (view: View, parts: WeekParts): Html => {
   const { masjid, times, changes, done, refusal } = parts
   const { week, staff } = view.texts
@@ -85,7 +92,7 @@ export const weekPage = (view: View, parts: WeekParts): Html => {
     section: 'week',
     done,
     faulty: refusal !== undefined,
-    main: html`${refusal !== undefined && notice({ tone: 'bad', text: html`<bdi>${refusal}</bdi>` })}${weekMenu(view, masjid, 'week')}<p class="lead">${fill(week.lead, { timezone: masjid.timezone })}</p>
+    main: html`${refusal !== undefined && notice({ tone: 'bad', text: html`<bdi>${refusal}</bdi>` })}${undoNow(view, parts)}${weekMenu(view, masjid, 'week')}<p class="lead">${fill(week.lead, { timezone: masjid.timezone })}</p>
 ${times.length === 0 && html`<p>${staff.noTimes}</p>`}${[...byDate(times)].map(entry => dayBlock(view, parts, entry))}
 ${changesList(view, masjid, changes)}`,
   })
