@@ -20,11 +20,10 @@ const minaret = useMinaret({}, async ({ service, baseUrl }) => {
   const app = await makeApp(service.database, { scopes: dataScopes })
   const { key } = await makeKey(service.database, { appId: app.id, scopes: dataScopes })
   client = openClient({ baseUrl }, key)
-  const isShown = async (): Promise<boolean> => {
-    schema = buildSchema((await client.send(undefined, { method: 'GET', path: '/v1/schema.graphql' })).text)
-    return schema.getType('up_spirited') !== undefined
-  }
-  while (!(await isShown())) await new Promise(resolve => setTimeout(resolve, 50))
+  const isShown = async (): Promise<boolean> =>
+    (await client.query({ query: '{ up_spirited(limit: 1) { id } }' })).status === 200
+  while (!(await isShown())) await new Promise(resolve => setTimeout(resolve, 200))
+  schema = buildSchema((await client.send(undefined, { method: 'GET', path: '/v1/schema.graphql' })).text)
   // Reading a schema of this size takes long enough for an idle connection to be closed meanwhile.
   client.close()
   client = openClient({ baseUrl }, key)
