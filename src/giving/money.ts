@@ -33,9 +33,11 @@ export const readAmount = (text: string, currency: string): number | undefined =
   return minor > 0 && minor <= MOST_MINOR ? minor : undefined
 }
 
+export const wholeUnits = (minor: number, currency: string): number => minor / 10 ** digitsOf(currency)
+
 /** `1234.50`, to be typed again. */
 export const typedAmount = (minor: number, currency: string): string =>
-  (minor / 10 ** digitsOf(currency)).toFixed(digitsOf(currency))
+  wholeUnits(minor, currency).toFixed(digitsOf(currency))
 
 export const formatMoney = (language: string, minor: number, currency: string): string =>
-  formats(language, currency).format(minor / 10 ** digitsOf(currency))
+  formats(language, currency).format(wholeUnits(minor, currency))

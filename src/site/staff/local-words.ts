@@ -22,6 +22,12 @@ export const localMomentOf = (view: View, { timezone }: Zone, moment: string): H
   return html`<time datetime="${new Date(moment).toISOString()}">${words}</time>`
 }
 
+/** `16 Nov 2026`, the day of a moment on the masjid's calendar. */
+export const shortDayOf = (view: View, { timezone }: Zone, moment: string): Html => {
+  const words = inWords(view, new Date(moment), { timeZone: timezone, day: 'numeric', month: 'short', year: 'numeric' })
+  return html`<time datetime="${new Date(moment).toISOString()}">${words}</time>`
+}
+
 /** `2026-11-16` → `Monday 16 November 2026` */
 export const localDayOf = (view: View, date: string): Html => {
   const words = inWords(view, new Date(`${date.slice(0, 10)}T12:00:00Z`), { timeZone: 'UTC', dateStyle: 'full' })

@@ -1,7 +1,7 @@
 // A year of gifts → totals by fund, a chart of its months, and the list.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { GivingTotal } from '../../../giving/giving-totals.ts'
-import { formatMoney } from '../../../giving/money.ts'
+import { formatMoney, wholeUnits } from '../../../giving/money.ts'
 import { chart } from '../../console/chart.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton } from '../../pieces/buttons.ts'
@@ -9,7 +9,7 @@ import { table } from '../../pieces/data.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, emptyState } from '../../pieces/notices.ts'
-import { localMomentOf } from '../local-words.ts'
+import { shortDayOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { type Fund, GIFTS_A_PAGE, type Gift, nameOf, restOf } from './gift.ts'
@@ -52,7 +52,7 @@ const monthsChart = (view: View, totals: readonly GivingTotal[], currency: strin
   const those = totals.filter(total => total.currency === currency)
   const points = Array.from({ length: 12 }, (_, index) => ({
     label: monthName(view, index + 1),
-    value: Math.max(0, Math.round(sum(those.filter(({ month }) => month === index + 1)) / 100)),
+    value: Math.max(0, Math.round(wholeUnits(sum(those.filter(({ month }) => month === index + 1)), currency))),
   }))
   const total = formatMoney(view.language, sum(those), currency)
   return chart({ title: `${view.texts.staffGiving.byMonth} (${currency})`, summary: total, points })
@@ -93,11 +93,11 @@ const stateOf = ({ texts }: View, masjid: StaffedMasjid, gift: Gift): Html => {
 const giftRow = (view: View, masjid: StaffedMasjid, gift: Gift): Html[] => {
   const { staffGiving } = view.texts
   return [
-    localMomentOf(view, masjid, gift.received_at),
+    shortDayOf(view, masjid, gift.received_at),
+    html`<bdi>${formatMoney(view.language, gift.amount_minor, gift.currency)}</bdi>`,
     giverCell(view, gift),
     html`${staffGiving.funds[gift.fund]}${gift.campaign !== null && html`<br><bdi class="soft small">${gift.campaign.title}</bdi>`}`,
     html`${staffGiving.methods[gift.method]}${gift.reference !== null && html`<br><bdi class="soft small">${gift.reference}</bdi>`}`,
-    html`<bdi>${formatMoney(view.language, gift.amount_minor, gift.currency)}</bdi>`,
     stateOf(view, masjid, gift),
   ]
 }
@@ -115,15 +115,15 @@ const giftsPart = (view: View, parts: GivingParts): Html => {
   if (gifts.length === 0) return emptyState({ title: staffGiving.none, text: staffGiving.noneText })
   const head = [
     staffGiving.day,
+    staffGiving.amount,
     staffGiving.giver,
     staffGiving.fund,
     staffGiving.method,
-    staffGiving.amount,
     staffGiving.state,
   ]
   const rows = gifts.slice(0, GIFTS_A_PAGE).map(gift => giftRow(view, masjid, gift))
   const more = `${staffPath(masjid, 'giving')}?year=${year}&skip=${skip + GIFTS_A_PAGE}`
-  return html`<h2>${staffGiving.list}</h2>${table({ caption: staffGiving.list, head, rows, numbers: [4] })}${
+  return html`<h2>${staffGiving.list}</h2>${table({ caption: staffGiving.list, head, rows, numbers: [1] })}${
     gifts.length > GIFTS_A_PAGE && html`<p>${linkButton({ href: more, text: staffGiving.older })}</p>`
   }`
 }

@@ -7,7 +7,7 @@ import { facts, table } from '../../pieces/data.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { emptyState } from '../../pieces/notices.ts'
-import { localDayOf, localMomentOf } from '../local-words.ts'
+import { localDayOf, shortDayOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { type Fund, GIFTS_A_PAGE, type Gift, type Giver, nameOf, type ReceiptMasjid } from './gift.ts'
@@ -83,7 +83,7 @@ const giftsTable = (view: View, { masjid, gifts }: ReceiptParts): Html => {
     head: [giving.day, giving.fund, giving.method, giving.amount],
     numbers: [3],
     rows: gifts.map(gift => [
-      localMomentOf(view, masjid, gift.received_at),
+      shortDayOf(view, masjid, gift.received_at),
       html`${giving.funds[gift.fund]}${gift.reverses_donation_id !== null && html` (${giving.reversal})`}`,
       giving.methods[gift.method],
       html`<bdi>${formatMoney(view.language, netOf(gift), gift.currency)}</bdi>`,

@@ -7,7 +7,7 @@ import { facts } from '../../pieces/data.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
-import { localMomentOf } from '../local-words.ts'
+import { shortDayOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { type Gift, nameOf, restOf } from './gift.ts'
@@ -30,7 +30,7 @@ export const reversePage = (view: View, { masjid, gift, amount, fault, refusal }
     faulty: fault !== undefined || refusal !== undefined,
     main: html`${faultList(view, { amount: fault })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}<p>${giving.reverseText}</p>
 <div class="card form-card">${facts([
-      [giving.day, localMomentOf(view, masjid, gift.received_at)],
+      [giving.day, shortDayOf(view, masjid, gift.received_at)],
       [giving.giver, gift.is_anonymous ? giving.anonymous : html`<bdi>${nameOf(gift) || giving.member}</bdi>`],
       [giving.amount, html`<bdi>${money(gift.amount_minor)}</bdi>`],
       [giving.rest, html`<bdi>${money(restOf(gift))}</bdi>`],
