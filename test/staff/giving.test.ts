@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { decodeHtml, type Person } from '../support/person.ts'
+import { decodeHtml, hiddenFieldsOf, type Person } from '../support/person.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
 interface Row {
@@ -136,6 +136,49 @@ describe('giving', () => {
     assert.ok(receipt, 'no receipt over 10 + 15')
     assert.match(receipt.text, /2026-[0-9A-F]{10}/)
     assert.doesNotMatch(receipt.text, /\$50\.25|\$99/)
+  })
+
+  test('imports a bank statement after a preview, once', async () => {
+    const here = await enter()
+    const path = `${here.base}/import`
+    const text = [
+      'Date;Amount;Name;Email;Fund;Reference',
+      '2026-02-01;10.00;Yusuf;yusuf@example.org;Zakat al-Fitr;S-1',
+      '2026-02-02;20.00;=HYPERLINK("x");;;S-2',
+      '2026-02-03;1,234;Nobody;;;S-3',
+      '2026-02-04;5.00;;;;',
+      '2026-02-04;5.00;;;;',
+    ].join('\n')
+    const fields = { text, currency: 'USD', method: 'bank_transfer' }
+    const preview = await here.person.submit(path, path, fields)
+    assert.equal(preview.status, 200)
+    assert.match(preview.text, /3 new, 0 already recorded, 1 doubtful, 1 with mistakes/)
+    assert.equal((await rowsAt(here.masjid)).length, 0)
+    const token = hiddenFieldsOf(preview.text, path)
+    assert.equal(
+      (await here.person.post(path, { ...token, ...fields, confirm: 'yes' })).location,
+      `${here.base}?done=imported`,
+    )
+    assert.deepEqual(
+      (await rowsAt(here.masjid)).map(({ amount_minor }) => amount_minor).toSorted((a, b) => a - b),
+      [500, 1000, 2000],
+    )
+    const again = await here.person.submit(path, path, fields)
+    assert.match(again.text, /0 new, 2 already recorded, 2 doubtful/)
+  })
+
+  test('says what is wrong with a table, and keeps it', async () => {
+    const here = await enter()
+    const path = `${here.base}/import`
+    for (const [text, words] of [
+      ['', /at least a row of headings/],
+      ['a;b\n1;2', /“date” and “amount”/],
+      [`date,amount\n${'2026-01-01,5\n'.repeat(1001)}`, /At most 1,000/],
+    ] as const) {
+      const sent = await here.person.submit(path, path, { text, currency: 'USD', method: 'cash' })
+      assert.equal(sent.status, 422)
+      assert.match(sent.text, words)
+    }
   })
 
   test('campaigns show how far they have come, and close', async () => {

@@ -52,6 +52,17 @@ export const RECORD = `mutation Record($objects: [ua_donations_insert_input!]!) 
   written: insert_ua_donations(objects: $objects) { affected_rows }
 }`
 
+export const KNOWN_REFERENCES = `query Known($masjid: uuid!, $references: [String!]!) {
+  known: ua_donations(where: {masjid_id: {_eq: $masjid}, reference: {_in: $references}}, limit: 100) { reference }
+}`
+
+export const WITHOUT_REFERENCE = `query WithoutReference($masjid: uuid!, $from: timestamptz!, $to: timestamptz!, $skip: Int!) {
+  gifts: ua_donations(where: {masjid_id: {_eq: $masjid}, received_at: {_gte: $from, _lte: $to}, reference: {_is_null: true},
+      reverses_donation_id: {_is_null: true}}, order_by: [{received_at: asc}, {id: asc}], limit: 100, offset: $skip) {
+    received_at amount_minor currency donor_name donor_email
+  }
+}`
+
 /** One row for each giver who is named. */
 export const GIVERS = `query Givers($masjid: uuid!, $from: timestamptz!, $to: timestamptz!, $skip: Int!) {
   givers: ua_donations(

@@ -138,6 +138,7 @@ export const givingPage = (view: View, parts: GivingParts): Html => {
     done,
     main: html`${actions(
       linkButton({ href: staffPath(masjid, 'giving/new'), text: staffGiving.record, look: 'primary' }),
+      linkButton({ href: staffPath(masjid, 'giving/import'), text: staffGiving.importTitle }),
       linkButton({ href: staffPath(masjid, 'giving/campaigns'), text: staffGiving.campaigns }),
       linkButton({ href: `${staffPath(masjid, 'giving/receipts')}?year=${year}`, text: staffGiving.receipts }),
     )}${yearLinks(view, parts)}${totalsPart(view, totals)}${giftsPart(view, parts)}`,

@@ -28,6 +28,7 @@ import {
   restOf,
 } from './gift.ts'
 import { giftPage } from './gift-page.ts'
+import { addImportRoutes } from './import-routes.ts'
 import { givingPage } from './list-page.ts'
 import { checkGift, emptyGift, type GiftValues, readGiftForm } from './read-gift.ts'
 import { giversPage, receiptPage } from './receipt-pages.ts'
@@ -175,6 +176,7 @@ export const addGivingRoutes = (routes: PageRoutes, parts: StaffParts): void => 
     atMasjid(parts, visit => handler(parts, visit), 'giving')
   const base = '/staff/:slug/giving'
   addCampaignRoutes(routes, parts)
+  addImportRoutes(routes, parts)
   routes.getSignedIn(base, here(showYear))
   routes.getSignedIn(`${base}/new`, here(showNew))
   routes.postSignedIn(`${base}/new`, here(acceptNew))
