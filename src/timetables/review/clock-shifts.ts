@@ -19,6 +19,13 @@ export const clockShifts = (timezone: string, first: string, last: string): Map<
   return shifts
 }
 
+/** As is_daylight_time in the database: at noon, compared with the lesser offset of January and July. */
+export const isDaylightIn = (timezone: string): ((date: string) => boolean) => {
+  const offset = zoneOffsetOf(timezone) ?? (() => 0)
+  const atNoon = (date: string): number => offset(Date.parse(`${date}T12:00:00Z`))
+  return date => atNoon(date) > Math.min(atNoon(`${date.slice(0, 4)}-01-01`), atNoon(`${date.slice(0, 4)}-07-01`))
+}
+
 /** False for a time that clocks skip. */
 export const existsIn = (timezone: string): ((date: string, clock: string) => boolean) => {
   const offset = zoneOffsetOf(timezone) ?? (() => 0)

@@ -1,6 +1,7 @@
 // The timetables that a masjid published, for its staff: with who did it.
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { TimetableEntry } from '../read/read-timetable.ts'
 
 export interface PublishedTimetable {
   readonly id: string
@@ -31,3 +32,18 @@ export const findTimetable = async (
   masjidId: string,
   id: string,
 ): Promise<PublishedTimetable | undefined> => (await listTimetables(queryable, masjidId)).find(one => one.id === id)
+
+/** Those that stand, and that no rule gives yet. */
+export const readStandingDays = async (queryable: Queryable, timetableId: string): Promise<TimetableEntry[]> => {
+  const rows = await queryable.query<
+    Omit<TimetableEntry, 'adhan' | 'iqamah'> & { readonly adhan: string | null; readonly iqamah: string | null }
+  >(sql`
+    select date, prayer, session, to_char(adhan, 'HH24:MI') as adhan, to_char(iqamah, 'HH24:MI') as iqamah
+    from public.pc_timetable_days
+    where timetable_id = ${timetableId} and in_force and by_rule is null order by date, prayer, session`)
+  return rows.map(({ adhan, iqamah, ...row }) => ({
+    ...row,
+    ...(adhan === null ? {} : { adhan }),
+    ...(iqamah === null ? {} : { iqamah }),
+  }))
+}

@@ -6,6 +6,7 @@ import { useMinaret } from '../../support/minaret.ts'
 import { decodeHtml, hiddenFieldsOf, type Person } from '../../support/person.ts'
 import { fillDays } from '../../support/prayer-times.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../use-staff.ts'
+import { confirmColumns } from './confirm-columns.ts'
 import { uploadTo } from './upload-to.ts'
 import { dayFrom, TOMORROW, yearCsv } from './year.ts'
 
@@ -20,16 +21,6 @@ describe('a timetable', () => {
     return { masjid, person, base: `/staff/${masjid.slug}/times` }
   }
 
-  /** Sends the columns as they were guessed, with these changes. */
-  const confirm = async (person: Person, draft: string, changes: Record<string, string> = {}) => {
-    const { text } = await person.get(draft)
-    const chosen = [...text.matchAll(/<select id="(column_\d+)"[\s\S]*?<\/select>/g)].map(([select, name = '']) => [
-      name,
-      decodeHtml(/<option value="([^"]*)" selected/.exec(select)?.[1] ?? ''),
-    ])
-    return person.post(draft, { ...hiddenFieldsOf(text, draft), ...Object.fromEntries(chosen), ...changes })
-  }
-
   const ishaOf = async ({ id }: Masjid, date: string) =>
     database().first<{ source: string; iqamah: string | null }>(sql`
       select source, to_char(iqamah_local, 'HH24:MI') as iqamah from public.pc_prayer_times
@@ -40,7 +31,7 @@ describe('a timetable', () => {
     const sent = await uploadTo(person, base, { name: 'times 2027.csv', content: yearCsv() })
     assert.equal(sent.status, 303, sent.text)
     const draft = sent.location ?? ''
-    const confirmed = await confirm(person, draft)
+    const confirmed = await confirmColumns(person, draft)
     assert.equal(confirmed.location, `${draft}/preview`, confirmed.text)
     const preview = await person.get(`${draft}/preview`)
     assert.equal(preview.status, 200, preview.text)
@@ -63,11 +54,11 @@ describe('a timetable', () => {
     ]
     const sent = await uploadTo(person, base, { pasted: rows.join('\n') })
     const draft = sent.location ?? ''
-    const unanswered = await confirm(person, draft)
+    const unanswered = await confirmColumns(person, draft)
     assert.equal(unanswered.status, 422)
     assert.match(unanswered.text, /<title>Error: /)
     assert.match(unanswered.text, /href="#plain"/)
-    const answered = await confirm(person, draft, { plain: 'iqamah' })
+    const answered = await confirmColumns(person, draft, { plain: 'iqamah' })
     assert.equal(answered.location, `${draft}/preview`, answered.text)
     await person.submit(`${draft}/preview`, `${draft}/publish`, {})
     assert.equal((await ishaOf(masjid, TOMORROW))?.iqamah, '22:00')
@@ -78,7 +69,7 @@ describe('a timetable', () => {
     const csv = yearCsv({ days: 10, isha: index => (index === 4 ? '15:00' : '22:30') }).split('\n')
     csv.splice(8, 1)
     const draft = (await uploadTo(person, base, { name: 'a.csv', content: csv.join('\n') })).location ?? ''
-    await confirm(person, draft)
+    await confirmColumns(person, draft)
     const { text } = await person.get(`${draft}/preview?show=doubtful`)
     assert.match(text, /Isha: before the adhan/)
     assert.match(text, /Isha: more than 20 minutes from the day before/)

@@ -100,7 +100,7 @@ const PUBLISH = `mutation PublishTimetable($masjid: uuid!, $name: String!, $days
   pc_publish_timetable(args: {masjid_id: $masjid, name: $name, days: $days, source_id: $source}) { id }
 }`
 /** One transaction: a source that is never published is never there. */
-const PUBLISH_NEW_SOURCE = `mutation FollowTimetable($masjid: uuid!, $name: String!, $days: jsonb!, $source: uuid!, $kind: pc_source_kind!, $url: String!, $priority: smallint!) {
+const PUBLISH_NEW_SOURCE = `mutation FollowTimetable($masjid: uuid!, $name: String!, $days: jsonb!, $source: uuid!, $kind: pc_source_kind!, $url: String!, $priority: Int!) {
   insert_pc_prayer_sources_one(object: {id: $source, masjid_id: $masjid, kind: $kind, label: $name, url: $url, priority: $priority, confidence: 0.9}) { id }
   pc_publish_timetable(args: {masjid_id: $masjid, name: $name, days: $days, source_id: $source}) { id }
 }`

@@ -5,6 +5,7 @@ import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { receiveFiles } from './receive-files.ts'
 import { acceptColumns, acceptPublish, acceptRemoval, showColumns, showPreview } from './review.ts'
+import { acceptRules, showRules } from './rules.ts'
 import { acceptFetch, acceptStop, acceptUndo, askStop, askUndo } from './take-back.ts'
 import { acceptSheet, showTimes } from './upload.ts'
 
@@ -26,6 +27,8 @@ export const addTimesRoutes = async (routes: PageRoutes, scope: FastifyInstance,
   post('/drafts/:draft/remove', acceptRemoval)
   get('/published/:timetable/undo', askUndo)
   post('/published/:timetable/undo', acceptUndo)
+  get('/published/:timetable/rules', showRules)
+  post('/published/:timetable/rules', acceptRules)
   post('/sources/:source/fetch', acceptFetch)
   get('/sources/:source/stop', askStop)
   post('/sources/:source/stop', acceptStop)

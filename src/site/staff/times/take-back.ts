@@ -12,7 +12,10 @@ import type { StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { timesPath } from './times-page.ts'
 
-const timetableOf = async ({ database }: StaffParts, { visit, masjid }: StaffVisit): Promise<PublishedTimetable> => {
+export const timetableOf = async (
+  { database }: StaffParts,
+  { visit, masjid }: StaffVisit,
+): Promise<PublishedTimetable> => {
   const timetable = await findTimetable(database, masjid.id, parameterOf(visit, 'timetable'))
   if (timetable === undefined) throw notFound()
   return timetable
