@@ -12,6 +12,8 @@ export interface DemoUser {
   readonly name: string
   readonly isReviewer: boolean
   readonly isAdmin: boolean
+  /** Looks after a masjid of the demo data, and nothing else. */
+  readonly isStaff?: true
 }
 
 export const demoUsers: readonly DemoUser[] = [
@@ -43,15 +45,23 @@ export const demoUsers: readonly DemoUser[] = [
     isReviewer: true,
     isAdmin: false,
   },
+  {
+    id: 'd0000000-0000-4000-8000-000000000005',
+    email: 'staff@example.org',
+    name: 'Safiya Noor',
+    isReviewer: false,
+    isAdmin: false,
+    isStaff: true,
+  },
 ]
 
 /** Creates the missing ones. @returns how many */
 export const createDemoUsers = async (database: Database): Promise<number> => {
-  const known = await database.query<{ id: string }>(
-    sql`select id from minaret.users where lower(email) = any(${demoUsers.map(({ email }) => email)})
+  const known = await database.query<{ id: string; email: string }>(
+    sql`select id, lower(email) as email from minaret.users where lower(email) = any(${demoUsers.map(({ email }) => email)})
       or id = any(${demoUsers.map(({ id }) => id)}::uuid[])`,
   )
-  if (known.length > 0) return 0
-  for (const user of demoUsers) await createUser(database, { ...user, password: DEMO_PASSWORD, emailVerified: true })
-  return demoUsers.length
+  const missing = demoUsers.filter(({ id, email }) => known.every(user => user.id !== id && user.email !== email))
+  for (const user of missing) await createUser(database, { ...user, password: DEMO_PASSWORD, emailVerified: true })
+  return missing.length
 }

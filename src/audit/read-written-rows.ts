@@ -7,6 +7,10 @@ export type WrittenKind = (typeof writtenKinds)[number]
 
 export interface WrittenFilters {
   readonly table?: string | undefined
+  /** Only these tables. */
+  readonly tables?: readonly string[] | undefined
+  /** The account of the person who wrote. */
+  readonly userId?: string | undefined
   /** Its id or slug. */
   readonly masjid?: string | undefined
   readonly personEmail?: string | undefined
@@ -47,9 +51,11 @@ export interface WrittenRow extends WrittenKey {
 
 /** Names are looked up once, so that the index on the id is used; an unknown name finds nothing. */
 const conditionsOf = (filters: WrittenFilters, before: WrittenKey | undefined): Sql[] => {
-  const { table, masjid, personEmail, app, kind, record, from, to } = filters
+  const { table, tables, userId, masjid, personEmail, app, kind, record, from, to } = filters
   const conditions = [sql`true`]
   if (table !== undefined) conditions.push(sql`table_name = ${table}`)
+  if (tables !== undefined) conditions.push(sql`table_name = any(${tables}::text[])`)
+  if (userId !== undefined) conditions.push(sql`user_id = ${userId}::uuid`)
   if (record !== undefined) conditions.push(sql`record_key = ${record}`)
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
   if (masjid !== undefined)

@@ -1,15 +1,13 @@
 // What `minaret serve` prints when ready: its addresses and, in development, what to try first.
-import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
+import { DEMO_PASSWORD, type DemoUser, demoUsers } from '../accounts/demo-users.ts'
 import type { Config } from '../config.ts'
 import { type DemoApps, readDemoApps } from '../demo/demo-apps.ts'
 import type { Addresses } from '../service/workers.ts'
 
-const signIns = (): string =>
-  demoUsers
-    .map(({ email, isAdmin, isReviewer }) =>
-      `  ${email.padEnd(24)}${isAdmin ? 'admin' : isReviewer ? 'reviewer' : ''}`.trimEnd(),
-    )
-    .join('\n')
+const partOf = ({ isAdmin, isReviewer, isStaff }: DemoUser): string =>
+  isAdmin ? 'admin' : isReviewer ? 'reviewer' : isStaff ? 'looks after a masjid, at /staff' : ''
+
+const signIns = (): string => demoUsers.map(user => `  ${user.email.padEnd(24)}${partOf(user)}`.trimEnd()).join('\n')
 
 const demo = ({ baseUrl }: Addresses, apps: DemoApps): string => `
 Demo sign-ins (password ${DEMO_PASSWORD}):

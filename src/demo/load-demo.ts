@@ -25,7 +25,11 @@ const target = (clock: Clock) =>
   ({
     schema: 'public',
     today: today(clock),
-    users: { admin: userId('admin@example.org'), member: userId('member@example.org') },
+    users: {
+      admin: userId('admin@example.org'),
+      member: userId('member@example.org'),
+      staff: userId('staff@example.org'),
+    },
   }) as const
 
 export const isEmpty = async (database: Database): Promise<boolean> =>

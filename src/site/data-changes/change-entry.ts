@@ -40,7 +40,7 @@ const valuesTable = (view: View, row: WrittenRow): Html => {
   })
 }
 
-const valuesPart = (view: View, row: WrittenRow): Html => {
+export const valuesPart = (view: View, row: WrittenRow): Html => {
   const values = valuesTable(view, row)
   if (row.columns.length <= MOST_OPEN) return values
   return html`<details><summary>${view.texts.dataChanges.values} (${row.columns.length})</summary>${values}</details>`

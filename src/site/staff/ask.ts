@@ -14,7 +14,7 @@ interface Question {
 }
 
 /** What was refused, in words; nothing was written. */
-interface Refused {
+export interface Refused {
   readonly message: string
   readonly code: string
   /** Which object and column of the input, as in the errors that apps get. */

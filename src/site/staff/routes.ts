@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { addPages } from '../frame/page-routes.ts'
 import { addAnnouncementRoutes } from './announcements/routes.ts'
+import { addChangesRoutes } from './changes/routes.ts'
+import { addDetailsRoutes } from './details/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addGivingRoutes } from './giving/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
@@ -25,4 +27,6 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addWeekRoutes(routes, parts)
     addPrintRoutes(routes, parts)
     await addTimesRoutes(routes, scope, parts)
+    addDetailsRoutes(routes, parts)
+    addChangesRoutes(routes, parts)
   })

@@ -2,7 +2,17 @@
 import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
-  readonly name: 'overview' | 'week' | 'times' | 'print' | 'announcements' | 'events' | 'giving' | 'team'
+  readonly name:
+    | 'overview'
+    | 'week'
+    | 'times'
+    | 'print'
+    | 'announcements'
+    | 'events'
+    | 'giving'
+    | 'team'
+    | 'details'
+    | 'changes'
   /** Below /staff/{slug}. */
   readonly path: string
   /** Who sees it; undefined: everybody who looks after anything at the masjid. */
@@ -19,6 +29,8 @@ const staffSections: readonly StaffSection[] = [
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
   { name: 'giving', path: 'giving', capability: 'giving' },
   { name: 'team', path: 'team', capability: 'capabilities' },
+  { name: 'details', path: 'details', capability: undefined },
+  { name: 'changes', path: 'changes', capability: undefined },
 ]
 
 export type StaffSectionName = StaffSection['name']

@@ -39,6 +39,8 @@ export const staff: Texts['staff'] = {
     eid_adha: 'عيد الأضحى',
   },
   sections: {
+    changes: 'من فعل ماذا',
+    details: 'البيانات',
     team: 'الفريق',
     events: 'الفعاليات',
     giving: 'التبرعات',
@@ -49,6 +51,8 @@ export const staff: Texts['staff'] = {
     announcements: 'الإعلانات',
   },
   sectionHints: {
+    changes: 'كل تغيير فيما تعتني به.',
+    details: 'العنوان والتواصل واللغات وطريقة حساب الأوقات.',
     team: 'ادعُ أشخاصًا، وقرّر من يعتني بماذا.',
     events: 'الدروس واللقاءات ومواعيدها ومن سيحضرها.',
     giving: 'التبرعات والحملات والإيصالات والمجاميع.',

@@ -38,6 +38,8 @@ export const staff = {
     eid_adha: 'Eid al-Adha',
   },
   sections: {
+    changes: 'Who did what',
+    details: 'Details',
     team: 'Team',
     events: 'Events',
     giving: 'Giving',
@@ -48,6 +50,8 @@ export const staff = {
     announcements: 'Announcements',
   },
   sectionHints: {
+    changes: 'Every change of what you look after.',
+    details: 'Address, contact, languages, and how times are calculated.',
     team: 'Invite people, and decide who looks after what.',
     events: 'Classes and gatherings, their dates and who is coming.',
     giving: 'Gifts, campaigns, receipts and totals.',

@@ -20,6 +20,8 @@ import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
+import { staffChanges } from '../staff/changes/texts.ar.ts'
+import { staffDetails } from '../staff/details/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
 import { staffGiving } from '../staff/giving/texts.ar.ts'
 import { print } from '../staff/print/texts.ar.ts'
@@ -71,4 +73,6 @@ export const ar: Texts = {
   week,
   print,
   staffTimes,
+  staffDetails,
+  staffChanges,
 }

@@ -20,6 +20,8 @@ import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
+import { staffChanges } from '../staff/changes/texts.en.ts'
+import { staffDetails } from '../staff/details/texts.en.ts'
 import { staffEvents } from '../staff/events/texts.en.ts'
 import { staffGiving } from '../staff/giving/texts.en.ts'
 import { print } from '../staff/print/texts.en.ts'
@@ -70,6 +72,8 @@ export const en = {
   week,
   print,
   staffTimes,
+  staffDetails,
+  staffChanges,
 }
 
 /** A text missing from a catalogue is a type error. */

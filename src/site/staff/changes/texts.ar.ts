@@ -1,0 +1,38 @@
+// Arabic: who did what at a masjid.
+import type { Texts } from '../../texts/en.ts'
+
+export const staffChanges: Texts['staffChanges'] = {
+  lead: 'كل تغيير فيما تعتني به: من قام به ومتى، وما كان قبله. لا تُحفظ القيم الشخصية أبدًا.',
+  what: 'ماذا',
+  anything: 'كل شيء',
+  who: 'من',
+  anybody: 'الجميع',
+  kind: 'كيف',
+  anyKind: 'أي تغيير',
+  from: 'من',
+  to: 'إلى',
+  filter: 'عرض',
+  clear: 'عرض الكل',
+  none: 'لم يتغير شيء',
+  noneText: 'أو لا تجد المرشحات شيئًا.',
+  older: 'تغييرات أقدم',
+  themselves: 'الشخص نفسه',
+  operator: 'مشغّل الخدمة',
+  throughApp: 'عبر {app}',
+  tables: {
+    up_masjids: 'المسجد',
+    up_events: 'الفعاليات',
+    up_event_occurrences: 'مواعيد الفعاليات',
+    up_event_rsvps: 'الردود على الفعاليات',
+    up_announcements: 'الإعلانات',
+    pc_prayer_sources: 'مصادر الأوقات',
+    pc_iqamah_schedules: 'قواعد الإقامة',
+    pc_hijri_months: 'الشهور الهجرية',
+    ua_members: 'الأعضاء',
+    ua_households: 'الأسر',
+    ua_campaigns: 'حملات التبرع',
+    ua_donations: 'التبرعات',
+    ua_recurring_donations: 'التبرعات المتكررة',
+    ua_capabilities: 'الصلاحيات',
+  },
+}

@@ -1,0 +1,174 @@
+// The details of a masjid as the API has them ↔ as typed; only what was changed is sent.
+import type { FormValues } from '../../frame/form-body.ts'
+
+export const aboutColumns = [
+  'name',
+  'name_ar',
+  'address',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'latitude',
+  'longitude',
+  'languages',
+  'facilities',
+  'capacity',
+  'phone',
+  'email',
+  'website',
+] as const
+
+export const angleColumns = ['fajr_angle', 'isha_angle', 'isha_minutes', 'maghrib_angle'] as const
+
+export const calculationColumns = [
+  'timezone',
+  'calculation_method',
+  'madhab',
+  'high_latitude_rule',
+  'adjustments',
+  ...angleColumns,
+] as const
+
+type Column = (typeof aboutColumns)[number] | (typeof calculationColumns)[number]
+
+export const adjustedPrayers = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
+export const facilities = [
+  'women_space',
+  'wudu',
+  'parking',
+  'wheelchair',
+  'janazah',
+  'children_classes',
+  'full_time_school',
+  'library',
+  'kitchen',
+  'multipurpose_hall',
+  'nursing_room',
+  'food_bank',
+  'counselling',
+  'hearing_loop',
+  'ev_charging',
+] as const
+export const methods = [
+  'MuslimWorldLeague',
+  'Algeria',
+  'Dubai',
+  'Egyptian',
+  'France12',
+  'France15',
+  'France18',
+  'Gulf',
+  'Jafari',
+  'Jakim',
+  'Jordan',
+  'Karachi',
+  'Kemenag',
+  'Kuwait',
+  'Lisbon',
+  'MoonsightingCommittee',
+  'Morocco',
+  'NorthAmerica',
+  'Qatar',
+  'Russia',
+  'Singapore',
+  'Tehran',
+  'Tunisia',
+  'Turkey',
+  'UmmAlQura',
+  'Other',
+] as const
+
+export type MasjidDetails = Readonly<Record<Column, unknown>> & { readonly version: number | string }
+export type DetailsForm = Readonly<Record<Exclude<Column, 'facilities'>, string>> & {
+  readonly facilities: readonly string[]
+  readonly version: string
+}
+
+export const DETAILS = `query Details($masjid: uuid!) {
+  masjid: up_masjids_by_pk(id: $masjid) { version ${[...aboutColumns, ...calculationColumns].join(' ')} }
+}`
+
+export const SAVE = `mutation Save($masjid: uuid!, $set: up_masjids_set_input!, $version: bigint!) {
+  written: update_up_masjids_by_pk(pk_columns: {id: $masjid}, _set: $set, if_version: $version) { id }
+}`
+
+export const adjustmentField = (prayer: string): string => `adjustments_${prayer}`
+
+type TextColumn = Exclude<Column, 'facilities' | 'adjustments'>
+const textColumns = [...aboutColumns, ...calculationColumns].filter(
+  name => name !== 'facilities' && name !== 'adjustments',
+) as TextColumn[]
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value)
+
+/** The corrections in one text, as `fajr=2 isha=-1`: one field for each prayer on the page. */
+export const adjustmentsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(' ')
+      .filter(Boolean)
+      .map(part => part.split('=') as [string, string]),
+  )
+
+export const formOf = (masjid: MasjidDetails): DetailsForm => ({
+  ...(Object.fromEntries(textColumns.map(name => [name, shown(masjid[name])])) as Record<TextColumn, string>),
+  adjustments: Object.entries(masjid.adjustments as Record<string, number>)
+    .map(([prayer, minutes]) => `${prayer}=${minutes}`)
+    .join(' '),
+  facilities: masjid.facilities as string[],
+  version: String(masjid.version),
+})
+
+export const readDetails = (form: FormValues): DetailsForm => ({
+  ...(Object.fromEntries(textColumns.map(name => [name, form.text(name)])) as Record<TextColumn, string>),
+  adjustments: adjustedPrayers
+    .filter(prayer => !['', '0'].includes(form.text(adjustmentField(prayer))))
+    .map(prayer => `${prayer}=${form.text(adjustmentField(prayer)).replaceAll(/\s/g, '')}`)
+    .join(' '),
+  facilities: facilities.filter(name => form.list('facilities').includes(name)),
+  version: form.text('version'),
+})
+
+const numbers = new Set<Column>(['latitude', 'longitude', 'capacity', ...angleColumns])
+
+/** A field that is no number; everything else the database decides, in words. */
+export const faultyNumbers = (form: DetailsForm): Column[] => [
+  ...textColumns.filter(name => numbers.has(name) && form[name] !== '' && !/^-?\d{1,7}(\.\d{1,10})?$/.test(form[name])),
+  ...(Object.values(adjustmentsIn(form.adjustments)).every(minutes => /^-?\d{1,2}$/.test(minutes))
+    ? []
+    : (['adjustments'] as const)),
+]
+
+const sentValue = (form: DetailsForm, name: Column): unknown => {
+  if (name === 'facilities') return form.facilities
+  if (name === 'languages') return form.languages.split(/[\s,،]+/).filter(Boolean)
+  if (name === 'adjustments')
+    return Object.fromEntries(
+      Object.entries(adjustmentsIn(form.adjustments)).map(([prayer, text]) => [prayer, Number(text)]),
+    )
+  if (form[name] === '') return null
+  if (numbers.has(name)) return Number(form[name])
+  return name === 'country' ? form[name].toUpperCase() : name === 'email' ? form[name].toLowerCase() : form[name]
+}
+
+const same = (left: unknown, right: unknown): boolean => {
+  const sorted = (value: unknown): unknown =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : Array.isArray(value)
+        ? [...value].sort()
+        : value
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+}
+
+/** What differs from the stored values, in the columns that the visitor may change. */
+export const changesOf = (
+  form: DetailsForm,
+  stored: MasjidDetails,
+  columns: readonly Column[],
+): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.map(name => [name, sentValue(form, name)] as const).filter(([name, value]) => !same(value, stored[name])),
+  )

@@ -1,0 +1,85 @@
+// The details of a masjid: shown to its team, changed by those who may.
+import { notFound } from '../../../http/not-found.ts'
+import { forbidden } from '../../frame/fault-page.ts'
+import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import type { PageRoutes } from '../../frame/page-routes.ts'
+import { ask, type Refused, read } from '../ask.ts'
+import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { REFUSED, versionOf } from '../form-steps.ts'
+import { staffPath } from '../sections.ts'
+import type { StaffParts } from '../staff-parts.ts'
+import { type DetailsParts, detailsPage } from './details-page.ts'
+import {
+  aboutColumns,
+  calculationColumns,
+  changesOf,
+  DETAILS,
+  faultyNumbers,
+  formOf,
+  type MasjidDetails,
+  readDetails,
+  SAVE,
+} from './masjid-details.ts'
+
+const detailsOf = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<MasjidDetails> => {
+  const question = { query: DETAILS, variables: { masjid: masjid.id } }
+  const found = await read<{ masjid: MasjidDetails | null }>(graphql, visit, question)
+  if (found.masjid === null) throw notFound()
+  return found.masjid
+}
+
+const showDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { view, query } = here.visit
+  const done = query.text('done') === 'saved' ? view.texts.staffDetails.saved : undefined
+  return showPage(detailsPage(view, { masjid: here.masjid, values: formOf(await detailsOf(parts, here)), done }))
+}
+
+/** The database's rules are in English words; elsewhere the field is marked. */
+const problemsOf = ({ visit }: StaffVisit, refused: Refused): Pick<DetailsParts, 'faults' | 'refusal'> => {
+  const { staffDetails: texts } = visit.view.texts
+  if (refused.code === 'conflict') return { refusal: texts.conflict }
+  const columns = Array.isArray(refused.extensions.columns) ? refused.extensions.columns.map(String) : []
+  const words = visit.view.language === 'en' ? refused.message : texts.wrong
+  if (columns.length === 0) return { refusal: words }
+  return { faults: Object.fromEntries(columns.map(name => [name, words])) }
+}
+
+const saveDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const columns = [
+    ...(masjid.capabilities.includes('announcements') ? aboutColumns : []),
+    ...(masjid.capabilities.includes('times') ? calculationColumns : []),
+  ]
+  if (columns.length === 0) throw forbidden()
+  const stored = await detailsOf(parts, here)
+  // What the visitor may not change is not in the form.
+  const typed = readDetails(visit.form)
+  const values = {
+    ...formOf(stored),
+    ...Object.fromEntries(columns.map(name => [name, typed[name]])),
+    version: typed.version,
+  }
+  const show = (problems: Pick<DetailsParts, 'faults' | 'refusal'>, version = values.version): Answer =>
+    showPage(detailsPage(visit.view, { masjid, values: { ...values, version }, ...problems }), REFUSED)
+  const wrong = faultyNumbers(values)
+  if (wrong.length > 0)
+    return show({ faults: Object.fromEntries(wrong.map(name => [name, visit.view.texts.staffDetails.wrong])) })
+  const set = changesOf(values, stored, columns)
+  const saved = redirectTo(`${staffPath(masjid, 'details')}?done=saved`)
+  if (Object.keys(set).length === 0) return saved
+  const variables = { masjid: masjid.id, set, version: versionOf(values.version) }
+  const written = await ask(parts.graphql, visit, { query: SAVE, variables })
+  if (!('refused' in written)) return saved
+  return show(problemsOf(here, written.refused), String(stored.version))
+}
+
+export const addDetailsRoutes = (routes: PageRoutes, parts: StaffParts): void => {
+  routes.getSignedIn(
+    '/staff/:slug/details',
+    atMasjid(parts, here => showDetails(parts, here)),
+  )
+  routes.postSignedIn(
+    '/staff/:slug/details',
+    atMasjid(parts, here => saveDetails(parts, here)),
+  )
+}
