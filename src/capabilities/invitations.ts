@@ -146,20 +146,36 @@ const grantAll = async (transaction: Queryable, accepted: Accepted, user: User):
       select public.ua_grant_capability(${accepted.masjid_id}, ${user.id}, ${capability}::public.ua_capability)`)
 }
 
+const isMemberRule = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'ua_capabilities_member_check'
+
+/** Somebody whom the masjid dismissed, or has not admitted yet, is given nothing. @throws {Fault} `registration_refused` */
+const refuseNonMember = (error: unknown): never => {
+  if (!isMemberRule(error)) throw error
+  throw new Fault({
+    code: 'registration_refused',
+    status: 422,
+    message:
+      'The masjid lists this person as a member who is not active. Somebody who looks after people can change that.',
+  })
+}
+
 /** Consumed in one statement: of two at once, one is told that the link was used. @throws {Fault} `link_expired`, `forbidden` */
 export const acceptInvitation = (database: Database, token: string, user: User, actor: Actor): Promise<void> =>
-  database.transaction(async transaction => {
-    if (!isInvited(await peekInvitation(transaction, token), user)) throw inviteeRefused()
-    const accepted = await transaction.first<Accepted>(sql`
+  database
+    .transaction(async transaction => {
+      if (!isInvited(await peekInvitation(transaction, token), user)) throw inviteeRefused()
+      const accepted = await transaction.first<Accepted>(sql`
       update minaret.masjid_invitations set accepted_at = now(), accepted_by = ${user.id}
       where token_hash = ${sha256(token)} and accepted_at is null and withdrawn_at is null and expires_at > now()
       returning masjid_id, invited_by, capabilities`)
-    if (accepted === undefined) throw linkExpired()
-    await grantAll(transaction, accepted, user)
-    const detail = {
-      masjid_id: accepted.masjid_id,
-      capabilities: accepted.capabilities,
-      invited_by: accepted.invited_by,
-    }
-    await recordAudit(transaction, { action: 'invitation.accepted', actor, detail })
-  })
+      if (accepted === undefined) throw linkExpired()
+      await grantAll(transaction, accepted, user)
+      const detail = {
+        masjid_id: accepted.masjid_id,
+        capabilities: accepted.capabilities,
+        invited_by: accepted.invited_by,
+      }
+      await recordAudit(transaction, { action: 'invitation.accepted', actor, detail })
+    })
+    .catch(refuseNonMember)

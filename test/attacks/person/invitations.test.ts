@@ -66,6 +66,19 @@ describe('an invitation to look after a masjid', () => {
     assert.equal((await holders(masjid)).length, 0)
   })
 
+  test('gives nothing to somebody whom the masjid dismissed, and stays unused', async () => {
+    const { masjid, link, invited } = await invite()
+    await database().run(sql`
+      insert into public.ua_members (masjid_id, user_id, given_name, status)
+      values (${masjid.id}, ${invited.id}, 'A', 'inactive')`)
+    const person = await visitAs(minaret(), invited)
+    const refused = await person.submit(link, link, {})
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /not active/)
+    assert.equal((await holders(masjid)).length, 0)
+    assert.equal((await person.get(link)).status, 200)
+  })
+
   test('is neither sent nor withdrawn for another masjid', async () => {
     const { masjid, invited, link } = await invite()
     const other = await invite()
