@@ -60,5 +60,6 @@ export const auditEvents: Texts['auditEvents'] = {
   'capability.granted': 'مُنحت صلاحيات الكتابة في مسجد',
   'capability.withdrawn': 'سُحبت صلاحيات الكتابة في مسجد',
   'data.exported': 'تصدير تغييرات البيانات',
+  'people.exported': 'تصدير أعضاء مسجد',
   'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

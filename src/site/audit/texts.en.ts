@@ -59,5 +59,6 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'capability.granted': 'Capabilities at a masjid granted',
   'capability.withdrawn': 'Capabilities at a masjid withdrawn',
   'data.exported': 'Changes of data exported',
+  'people.exported': 'People of a masjid exported',
   'signing_keys.rotated': 'Signing keys rotated',
 }

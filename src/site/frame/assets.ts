@@ -28,6 +28,7 @@ const styleParts = [
   'staff/week/week.css',
   'staff/print/print.css',
   'staff/giving/giving.css',
+  'staff/people/people.css',
 ]
 
 const siteFolder = new URL('../', import.meta.url)

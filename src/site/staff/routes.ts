@@ -7,6 +7,7 @@ import { addDetailsRoutes } from './details/routes.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addGivingRoutes } from './giving/routes.ts'
 import { addOverviewRoutes } from './overview/routes.ts'
+import { addPeopleRoutes } from './people/routes.ts'
 import { addPrintRoutes } from './print/routes.ts'
 import { addRequestRoutes } from './request/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
@@ -21,6 +22,7 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addAnnouncementRoutes(routes, parts)
     addEventRoutes(routes, parts)
     addGivingRoutes(routes, parts)
+    addPeopleRoutes(routes, parts)
     addTeamRoutes(routes, parts)
     addInvitationRoutes(routes, parts)
     addRequestRoutes(routes, parts)

@@ -9,6 +9,7 @@ export interface StaffSection {
     | 'print'
     | 'announcements'
     | 'events'
+    | 'people'
     | 'giving'
     | 'team'
     | 'details'
@@ -27,6 +28,7 @@ const staffSections: readonly StaffSection[] = [
   { name: 'print', path: 'print', capability: 'times' },
   { name: 'events', path: 'events', capability: 'events' },
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
+  { name: 'people', path: 'people', capability: 'people' },
   { name: 'giving', path: 'giving', capability: 'giving' },
   { name: 'team', path: 'team', capability: 'capabilities' },
   { name: 'details', path: 'details', capability: undefined },

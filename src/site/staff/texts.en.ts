@@ -41,6 +41,7 @@ export const staff = {
     changes: 'Who did what',
     details: 'Details',
     team: 'Team',
+    people: 'People',
     events: 'Events',
     giving: 'Giving',
     overview: 'Overview',
@@ -52,6 +53,7 @@ export const staff = {
   sectionHints: {
     changes: 'Every change of what you look after.',
     details: 'Address, contact, languages, and how times are calculated.',
+    people: 'Members and households, and who agreed to what.',
     team: 'Invite people, and decide who looks after what.',
     events: 'Classes and gatherings, their dates and who is coming.',
     giving: 'Gifts, campaigns, receipts and totals.',

@@ -24,6 +24,7 @@ import { staffChanges } from '../staff/changes/texts.ar.ts'
 import { staffDetails } from '../staff/details/texts.ar.ts'
 import { staffEvents } from '../staff/events/texts.ar.ts'
 import { staffGiving } from '../staff/giving/texts.ar.ts'
+import { staffPeople } from '../staff/people/texts.ar.ts'
 import { print } from '../staff/print/texts.ar.ts'
 import { masjidRequest } from '../staff/request/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
@@ -67,6 +68,7 @@ export const ar: Texts = {
   staffAnnouncements,
   staffEvents,
   staffGiving,
+  staffPeople,
   staffTeam,
   masjidRequest,
   hall,

@@ -24,6 +24,7 @@ import { staffChanges } from '../staff/changes/texts.en.ts'
 import { staffDetails } from '../staff/details/texts.en.ts'
 import { staffEvents } from '../staff/events/texts.en.ts'
 import { staffGiving } from '../staff/giving/texts.en.ts'
+import { staffPeople } from '../staff/people/texts.en.ts'
 import { print } from '../staff/print/texts.en.ts'
 import { masjidRequest } from '../staff/request/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
@@ -66,6 +67,7 @@ export const en = {
   staffAnnouncements,
   staffEvents,
   staffGiving,
+  staffPeople,
   staffTeam,
   masjidRequest,
   hall,

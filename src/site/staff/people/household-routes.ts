@@ -1,0 +1,160 @@
+// Households: list, create, edit, delete and take back; and moving a person into one.
+import { notFound } from '../../../http/not-found.ts'
+import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import type { PageRoutes } from '../../frame/page-routes.ts'
+import { confirmPage } from '../../pieces/confirm-page.ts'
+import { fill } from '../../pieces/fill.ts'
+import { ask } from '../ask.ts'
+import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
+import type { StaffParts } from '../staff-parts.ts'
+import { CHANGE_HOUSEHOLD, CREATE_HOUSEHOLD, DELETE_HOUSEHOLD, RESTORE_HOUSEHOLD } from './household.ts'
+import { householdPage } from './household-page.ts'
+import { householdsPage } from './households-page.ts'
+import { movePage } from './move-page.ts'
+import { householdPath, peoplePath } from './people-path.ts'
+import { findHouseholdById, findHouseholds, findPerson, refusalOfWriting } from './people-steps.ts'
+import { MOVE } from './person.ts'
+import { checkHousehold, emptyHousehold, householdFormOf, readHousehold } from './read-household.ts'
+
+const showHouseholds = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const words = visit.query.text('q')
+  const skip = skipOf(visit)
+  const households = await findHouseholds(parts, here, { words, skip })
+  const done = doneWords(visit, visit.view.texts.staffPeople.householdDone)
+  return showPage(
+    householdsPage(visit.view, { masjid, households, words, skip, done: done.words, deleted: done.deleted }),
+  )
+}
+
+const showNew = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> =>
+  showPage(householdPage(visit.view, { masjid, household: undefined, values: emptyHousehold }))
+
+const acceptNew = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+  const values = readHousehold(visit.form)
+  const shown = { masjid, household: undefined, values }
+  const checked = checkHousehold(values)
+  if ('faults' in checked) return showPage(householdPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
+  const variables = { object: { ...checked.values, masjid_id: masjid.id } }
+  const written = await ask<{ written: { id: string } }>(graphql, visit, { query: CREATE_HOUSEHOLD, variables })
+  if ('refused' in written)
+    return showPage(householdPage(visit.view, { ...shown, refusal: written.refused.message }), REFUSED)
+  return redirectTo(`${householdPath(masjid, written.data.written.id)}?done=created`)
+}
+
+const findOne = (parts: StaffParts, here: StaffVisit) => findHouseholdById(parts, here, idIn(here.visit))
+
+const showEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const household = await findOne(parts, here)
+  const done = doneWords(visit, visit.view.texts.staffPeople.householdDone).words
+  return showPage(householdPage(visit.view, { masjid, household, values: householdFormOf(household), done }))
+}
+
+const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const household = await findOne(parts, here)
+  const values = readHousehold(visit.form)
+  const shown = { masjid, household, values }
+  const checked = checkHousehold(values)
+  if ('faults' in checked) return showPage(householdPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
+  const variables = { id: household.id, set: checked.values, version: versionOf(values.version) }
+  const written = await ask(parts.graphql, visit, { query: CHANGE_HOUSEHOLD, variables })
+  if (!('refused' in written)) return redirectTo(`${householdPath(masjid, household.id)}?done=saved`)
+  const { code, message } = written.refused
+  const why = code === 'conflict' ? { conflict: true } : { refusal: message }
+  return showPage(householdPage(visit.view, { ...shown, ...why }), REFUSED)
+}
+
+const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { view } = here.visit
+  const household = await findOne(parts, here)
+  const { deleteHouseholdTitle, deleteHouseholdText } = view.texts.staffPeople
+  return showPage(
+    confirmPage(view, {
+      title: deleteHouseholdTitle,
+      text: fill(deleteHouseholdText, { name: household.name }),
+      action: householdPath(here.masjid, household.id, 'delete'),
+      button: view.texts.common.delete,
+      cancel: householdPath(here.masjid, household.id),
+      section: 'staff',
+    }),
+  )
+}
+
+const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { id } = await findOne(parts, here)
+  await writeAt(parts, here, { query: DELETE_HOUSEHOLD, variables: { id } })
+  return redirectTo(`${householdPath(here.masjid)}?done=deleted&id=${id}`)
+}
+
+const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  await restoreAt(parts, here, { query: RESTORE_HOUSEHOLD, variables: { id: idIn(here.visit) } })
+  return redirectTo(`${householdPath(here.masjid)}?done=restored`)
+}
+
+const showMove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const member = await findPerson(parts, here)
+  const words = visit.query.text('q')
+  const households = await findHouseholds(parts, here, { words })
+  return showPage(movePage(visit.view, { masjid, member, words, households, values: emptyHousehold }))
+}
+
+type Target = { readonly id: string | null } | { readonly answer: Answer }
+
+const newTarget = async (parts: StaffParts, here: StaffVisit): Promise<Target> => {
+  const { visit, masjid } = here
+  const values = readHousehold(visit.form)
+  const checked = checkHousehold(values)
+  const refuse = async (why: object): Promise<Target> => {
+    const [member, households] = [await findPerson(parts, here), await findHouseholds(parts, here, { words: '' })]
+    return {
+      answer: showPage(movePage(visit.view, { masjid, member, words: '', households, values, ...why }), REFUSED),
+    }
+  }
+  if ('faults' in checked) return refuse({ faults: checked.faults })
+  const variables = { object: { ...checked.values, masjid_id: masjid.id } }
+  const written = await ask<{ written: { id: string } }>(parts.graphql, visit, { query: CREATE_HOUSEHOLD, variables })
+  return 'refused' in written ? refuse({ refusal: written.refused.message }) : { id: written.data.written.id }
+}
+
+const uuid = /^[0-9a-f-]{36}$/
+
+const targetOf = async (parts: StaffParts, here: StaffVisit): Promise<Target> => {
+  const to = here.visit.form.text('to')
+  if (to === 'none') return { id: null }
+  if (to === 'new') return newTarget(parts, here)
+  if (!uuid.test(to)) throw notFound()
+  return { id: (await findHouseholdById(parts, here, to)).id }
+}
+
+const move = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const member = await findPerson(parts, here)
+  const target = await targetOf(parts, here)
+  if ('answer' in target) return target.answer
+  const refusal = await refusalOfWriting(parts, here, {
+    query: MOVE,
+    variables: { id: member.id, household: target.id },
+  })
+  if (refusal !== undefined) throw notFound()
+  return redirectTo(`${peoplePath(here.masjid, member.id)}?done=moved`)
+}
+
+export const addHouseholdRoutes = (routes: PageRoutes, parts: StaffParts): void => {
+  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
+    atMasjid(parts, visit => handler(parts, visit), 'people')
+  const people = '/staff/:slug/people'
+  const base = `${people}/households`
+  routes.getSignedIn(base, here(showHouseholds))
+  routes.getSignedIn(`${base}/new`, here(showNew))
+  routes.postSignedIn(`${base}/new`, here(acceptNew))
+  routes.getSignedIn(`${base}/:id`, here(showEdit))
+  routes.postSignedIn(`${base}/:id`, here(acceptEdit))
+  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
+  routes.postSignedIn(`${base}/:id/delete`, here(remove))
+  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+  routes.getSignedIn(`${people}/:id/household`, here(showMove))
+  routes.postSignedIn(`${people}/:id/household`, here(move))
+}
