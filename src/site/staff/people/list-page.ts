@@ -82,6 +82,7 @@ export const listPage = (view: View, parts: ListParts): Html => {
     done: parts.done,
     main: html`${undoForm(view, deleted && peoplePath(masjid, deleted, 'restore'))}${listTabs(view, masjid, 'people')}<p class="lead">${texts.lead}</p>${actions(
       linkButton({ text: texts.create, href: peoplePath(masjid, 'new'), look: 'primary' }),
+      linkButton({ text: texts.importing.title, href: peoplePath(masjid, 'import') }),
     )}${search(view, parts)}${found(view, parts)}${exportPart(view, parts)}`,
   })
 }

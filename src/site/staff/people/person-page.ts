@@ -68,7 +68,10 @@ const aside = (view: View, { masjid, member }: PersonPageParts): Html => {
     [texts.role, texts.roles[member.role]],
     [texts.account, member.user_id === null ? texts.noAccount : texts.hasAccount],
     [texts.sharing, sharing],
-  ])}${actions(linkButton({ text: texts.changeHousehold, href: peoplePath(masjid, member.id, 'household'), size: 'small' }))}</section>`
+  ])}${actions(
+    linkButton({ text: texts.changeHousehold, href: peoplePath(masjid, member.id, 'household'), size: 'small' }),
+    linkButton({ text: texts.consent.open, href: peoplePath(masjid, member.id, 'consent'), size: 'small' }),
+  )}</section>`
 }
 
 export const personPage = (view: View, parts: PersonPageParts): Html => {

@@ -1,7 +1,8 @@
 // The form of a household as typed → values of the API, or which fields are wrong.
+
+import { tidy } from '../../../people/read-values.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import type { Household, HouseholdValues } from './household.ts'
-import { tidy } from './read-values.ts'
 
 export type HouseholdField = keyof HouseholdValues
 

@@ -1,9 +1,9 @@
 // The form of a person as typed → values of the API, or which fields are wrong.
 import { localDateAt } from '../../../base/local-time.ts'
+import { asciiDigits, isDay, isEmail, isPhone, tidy } from '../../../people/read-values.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { statusOf } from './find-people.ts'
 import type { Member, MemberValues } from './person.ts'
-import { asciiDigits, isDay, isEmail, isPhone, tidy } from './read-values.ts'
 
 export interface PersonForm {
   readonly given_name: string

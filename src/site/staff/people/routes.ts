@@ -10,9 +10,11 @@ import { ask, read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
+import { addConsentRoutes } from './consent-routes.ts'
 import { exportPeople } from './export-people.ts'
 import { peopleFilter, statusOf } from './find-people.ts'
 import { addHouseholdRoutes } from './household-routes.ts'
+import { addImportRoutes } from './import-routes.ts'
 import { listPage } from './list-page.ts'
 import { peoplePath } from './people-path.ts'
 import { findHouseholdById, findPerson, refusalOfWriting } from './people-steps.ts'
@@ -148,4 +150,6 @@ export const addPeopleRoutes = (routes: PageRoutes, parts: StaffParts): void => 
   routes.postSignedIn(`${base}/:id/delete`, here(remove))
   routes.postSignedIn(`${base}/:id/restore`, here(restore))
   addHouseholdRoutes(routes, parts)
+  addConsentRoutes(routes, parts)
+  addImportRoutes(routes, parts)
 }

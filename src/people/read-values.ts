@@ -1,5 +1,5 @@
 // Names, addresses, numbers and days as people type them → the spelling that the database keeps.
-import { instantOf } from '../../../base/local-time.ts'
+import { instantOf } from '../base/local-time.ts'
 
 export const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
