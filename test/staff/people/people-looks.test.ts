@@ -16,7 +16,7 @@ describe('people on a phone', { skip: noBrowser }, () => {
     ['en', 'Add'],
     ['ar', 'إضافة'],
   ] as const)
-    test(`are added, listed and given a household (${language})`, async () => {
+    test(`are added, listed, given a household, and imported (${language})`, async () => {
       const { database } = minaret().service
       const masjid = await makeMasjid(database)
       const user = await makeStaff(database, { masjid, capabilities: ['people'] })
@@ -43,8 +43,21 @@ describe('people on a phone', { skip: noBrowser }, () => {
         await page.getByRole('button', { name: add, exact: true }).click()
         await page.waitForURL(/done=created/)
         await check('person')
+        const person = page.url().replace(/\?.*/, '')
         await page.locator('a[href$="/household"]').click()
         await check('move')
+        await page.goto(`${person}/consent`)
+        await check('consent')
+        await page.goto(`/staff/${masjid.slug}/people/import`)
+        await page.locator('#list').fill('Name\tEmail\nZaid Omar\tzaid@example.org\nMaryam Rahman\t\nX\tnot-an-address')
+        await page.locator('#given_how').selectOption('paper')
+        await page.locator('#given_on').fill('2026-01-09')
+        await page.locator('#evidence').fill('Folder 3')
+        await page.locator('button[value="preview"]').click()
+        await page.locator('#decide_3').waitFor()
+        await check('preview')
+        await page.locator('button[value="publish"]').click()
+        await page.waitForURL(/done=imported/)
         await page.goto(`/staff/${masjid.slug}/people/households`)
         await check('households')
       })
