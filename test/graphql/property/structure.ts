@@ -94,6 +94,8 @@ const readColumns = (database: Queryable): Promise<RawColumn[]> =>
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and c.relname ~ '^(up|ua|pc)_'
+      -- the cursor is another at every look
+      and not (a.attname = 'cursor' and c.relname in ('up_changes', 'pc_changes'))
     order by c.relname, a.attnum`)
 
 interface RawKey {
