@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import Fastify from 'fastify'
 import { sql } from '../../../src/db/sql.ts'
-import { addStaffRoutes } from '../../../src/site/staff/routes.ts'
-import type { StaffParts } from '../../../src/site/staff/staff-parts.ts'
+import { staffRoutes } from '../../staff/staff-routes.ts'
 import { makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { makePerson } from '../../support/oauth.ts'
@@ -19,20 +17,11 @@ interface Route {
   readonly path: string
 }
 
-/** So that no page can be added without being tried. */
-const staffRoutes = async (slug: string): Promise<Route[]> => {
-  const found: Route[] = []
-  const server = Fastify()
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat())
-      if ((one === 'GET' || one === 'POST') && /^\/staff\/:slug(\/|$)/.test(url))
-        found.push({ method: one, path: url.replace(':slug', slug).replaceAll(/:\w+/g, () => randomUUID()) })
-  })
-  // No request reaches a handler, so that nothing is used of the parts.
-  await addStaffRoutes(server, { pages: { visits: {}, production: false } } as unknown as StaffParts)
-  await server.close()
-  return found
-}
+const routesAt = async (slug: string): Promise<Route[]> =>
+  (await staffRoutes()).map(({ method, url }) => ({
+    method,
+    path: url.replace(':slug', slug).replaceAll(/:\w+/g, () => randomUUID()),
+  }))
 
 describe('every page and form of the staff area', () => {
   const minaret = useMinaret()
@@ -47,7 +36,7 @@ describe('every page and form of the staff area', () => {
     token: Record<string, string>,
     isRefused: (shown: Shown) => boolean,
   ): Promise<void> => {
-    const routes = await staffRoutes(slug)
+    const routes = await routesAt(slug)
     assert.ok(routes.filter(({ method }) => method === 'POST').length > 14 && routes.length > 25, `${routes.length}`)
     for (const { method, path } of routes) {
       const shown = await (method === 'GET' ? person.get(path) : person.post(path, token))

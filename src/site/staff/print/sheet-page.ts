@@ -135,7 +135,7 @@ export const sheetPage = (sheet: Sheet, options: SheetOptions): Html => {
 <html lang="${main}" dir="${directionOf(main)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title(main)} · ${names[0]}</title><link rel="stylesheet" href="${sheetStyle.path}"></head>
-<body class="${options.style}${options.language === 'both' ? ' both' : ''}"><p class="hint">${textsFor(main).print.printHint}</p>
+<body class="${options.style}${options.language === 'both' ? ' both' : ''}"><aside class="hint">${textsFor(main).print.printHint}</aside>
 <main class="sheet"><header><h1>${names.map(name => html`<bdi>${name}</bdi> `)}</h1>
 ${languages.map(language => html`<p class="month" lang="${language}" dir="${directionOf(language)}">${title(language)}</p>`)}
 <p class="hijri-span">${hijriSpan(main, sheet)}</p></header>
