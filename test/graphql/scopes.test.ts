@@ -91,8 +91,10 @@ describe('introspection', () => {
   test('shows what the credential may read, and no relationship to anything else', async () => {
     const names = await typeNames()
     assert.ok(names.includes('up_masjids') && names.includes('up_entities'))
+    // The names of prayers are an enum, which announcements of a janazah use too.
+    const isPrayerName = (name: string): boolean => /^pc_prayer(_comparison_exp)?$/.test(name)
     assert.deepEqual(
-      names.filter(name => /^(up_event|ua_|pc_p)/.test(name)),
+      names.filter(name => /^(up_event|ua_|pc_p)/.test(name) && !isPrayerName(name)),
       [],
     )
     assert.ok((await typeNames(grantWith(['masjid:read', 'events:read']))).includes('up_events'))
