@@ -6,18 +6,28 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** The mean over `count` requests, sent one at a time. */
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** The median of `count` requests, sent one at a time: a collection of garbage belongs to none of them. */
 export const threadCost = async (count: number, send: (index: number) => Promise<unknown>): Promise<number> => {
   await send(-1)
-  const before = cpuMs()
-  for (let index = 0; index < count; index += 1) await send(index)
-  return (cpuMs() - before) / count
+  const costs: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const before = cpuMs()
+    await send(index)
+    costs.push(cpuMs() - before)
+  }
+  return median(costs)
 }
 
 /** The same for synchronous work. */
 export const syncCost = (count: number, work: (index: number) => unknown): number => {
   work(-1)
-  const before = cpuMs()
-  for (let index = 0; index < count; index += 1) work(index)
-  return (cpuMs() - before) / count
+  return median(
+    Array.from({ length: count }, (_, index) => {
+      const before = cpuMs()
+      work(index)
+      return cpuMs() - before
+    }),
+  )
 }

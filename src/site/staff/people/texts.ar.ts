@@ -73,9 +73,9 @@ export const staffPeople: Texts['staffPeople'] = {
     publish: 'استيراد',
     line: 'السطر {line}',
     rows: {
-      zero: 'لا أحد',
-      one: 'شخص واحد',
-      two: 'شخصان',
+      zero: 'لا أحد ({count})',
+      one: 'شخص واحد ({count})',
+      two: 'شخصان ({count})',
       few: '{count} أشخاص',
       many: '{count} شخصًا',
       other: '{count} شخص',
