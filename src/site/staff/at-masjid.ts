@@ -32,3 +32,11 @@ export const atMasjid =
     if (capability !== undefined && !masjid.capabilities.includes(capability)) throw forbidden()
     return handler({ visit, masjid })
   }
+
+type PartsHandler = (parts: StaffParts, here: StaffVisit) => Promise<Answer> | Answer
+
+/** The same for a section whose handlers all need the parts and one capability. */
+export const lookingAfter =
+  (parts: StaffParts, capability: Capability) =>
+  (handler: PartsHandler): ReturnType<typeof atMasjid> =>
+    atMasjid(parts, here => handler(parts, here), capability)

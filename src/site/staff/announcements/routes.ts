@@ -5,7 +5,7 @@ import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
 import { ask, read } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import {
@@ -144,8 +144,7 @@ const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
 }
 
 export const addAnnouncementRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'announcements')
+  const here = lookingAfter(parts, 'announcements')
   const base = '/staff/:slug/announcements'
   routes.getSignedIn(base, here(showList))
   routes.getSignedIn(`${base}/new`, here(showNew))

@@ -7,7 +7,7 @@ import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
 import { ask, read } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
 import { localMomentOf } from '../local-words.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -171,8 +171,7 @@ const showReplies = async (parts: StaffParts, here: StaffVisit): Promise<Answer>
 }
 
 export const addEventRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'events')
+  const here = lookingAfter(parts, 'events')
   const base = '/staff/:slug/events'
   routes.getSignedIn(base, here(showList))
   routes.getSignedIn(`${base}/new`, here(showNew))

@@ -5,7 +5,7 @@ import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask, read } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, versionOf } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -73,8 +73,7 @@ const acceptOne = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =
 }
 
 export const addCampaignRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'giving')
+  const here = lookingAfter(parts, 'giving')
   const base = '/staff/:slug/giving/campaigns'
   routes.getSignedIn(base, here(showList))
   routes.getSignedIn(`${base}/new`, here(showNew))

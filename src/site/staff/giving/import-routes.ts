@@ -4,7 +4,7 @@ import { usualCurrency } from '../../../giving/giving-totals.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask, read } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -86,8 +86,7 @@ const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer
 }
 
 export const addImportRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'giving')
+  const here = lookingAfter(parts, 'giving')
   routes.getSignedIn('/staff/:slug/giving/import', here(showImport))
   routes.postSignedIn('/staff/:slug/giving/import', here(acceptImport))
 }

@@ -5,7 +5,7 @@ import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
 import { ask } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { CHANGE_HOUSEHOLD, CREATE_HOUSEHOLD, DELETE_HOUSEHOLD, RESTORE_HOUSEHOLD } from './household.ts'
@@ -143,8 +143,7 @@ const move = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
 }
 
 export const addHouseholdRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'people')
+  const here = lookingAfter(parts, 'people')
   const people = '/staff/:slug/people'
   const base = `${people}/households`
   routes.getSignedIn(base, here(showHouseholds))

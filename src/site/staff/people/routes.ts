@@ -7,7 +7,7 @@ import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
 import { ask, read } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { addConsentRoutes } from './consent-routes.ts'
@@ -137,8 +137,7 @@ const exportAll = async ({ database, graphql }: StaffParts, here: StaffVisit): P
 }
 
 export const addPeopleRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'people')
+  const here = lookingAfter(parts, 'people')
   const base = '/staff/:slug/people'
   routes.getSignedIn(base, here(showList))
   routes.getSignedIn(`${base}/new`, here(showNew))

@@ -8,7 +8,7 @@ import { actorOf } from '../../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -118,8 +118,7 @@ const savePerson = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
 }
 
 export const addTeamRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const here = (handler: (parts: StaffParts, visit: StaffVisit) => Promise<Answer>) =>
-    atMasjid(parts, visit => handler(parts, visit), 'capabilities')
+  const here = lookingAfter(parts, 'capabilities')
   const base = '/staff/:slug/team'
   routes.getSignedIn(base, here(showTeam))
   routes.postSignedIn(`${base}/invite`, here(sendInvitation))
