@@ -6,6 +6,7 @@ import { rawSql } from '../../src/db/sql.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type Data, type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
 import { loadFixture, masjidId } from './fixture.ts'
 import { addSpecimens } from './property/specimens.ts'
 
@@ -21,7 +22,12 @@ describe('as in Hasura', () => {
       values ('00000000-0000-4000-8000-000000006001', '${masjidId(1)}', 'Dome', 9007199254740993, 'USD')`),
     )
     const { id } = await makeApp(database, { scopes: dataScopes })
-    client = openClient(running, (await makeKey(database, { appId: id, scopes: dataScopes })).key)
+    const opened = openClient(running, (await makeKey(database, { appId: id, scopes: dataScopes })).key)
+    client = opened
+    await within(60_000, 'the new table is in the schema', async () => {
+      const { body } = await opened.query({ query: '{ up_specimens(limit: 1) { id } }' })
+      return body.errors === undefined
+    })
   })
   const send = async (query: string, variables: Record<string, unknown> = {}) => {
     const answer = await (client as GraphqlClient).query({ query, variables })
