@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { CheckPoint } from '../../db/changes/change-checker.ts'
 import type { HttpResponse } from '../entrance/http-response.ts'
 import type { CachedPlan, Structure } from '../structure.ts'
-import { shortKey } from './answer-key.ts'
+import { createSightings } from './sightings.ts'
 
 /** What the bytes of a request mean under a structure: clients write the same operation in many ways. */
 interface KnownRequest {
@@ -50,8 +50,8 @@ export interface Answers {
   find(key: string, structure: Structure): FoundAnswer | undefined
   /** Whether it is true now, also for a client that has seen this position of the write-ahead log. */
   isTrue(answer: KeptAnswer, position: bigint | undefined): Promise<boolean>
-  /** Whether it is worth keeping the answer: not the first time. */
-  isWanted(key: string): boolean
+  /** Whether the same request came before, so that its answer may be kept already, or is worth keeping. */
+  isWanted(asked: Uint8Array | string, silently: boolean): boolean
   keep(key: string, request: KnownRequest, answer: KeptAnswer): void
   readonly counts: Readonly<AnswerCounts>
   readonly bytes: number
@@ -64,7 +64,6 @@ const ENTRY_OVERHEAD = 1500
 const REQUEST_OVERHEAD = 500
 /** The share of memory for what requests mean. */
 const REQUESTS_SHARE = 0.25
-const MOST_SEEN = 20_000
 
 const isUnchanged = ({ sources, point, check }: KeptAnswer): boolean => {
   const { lastMark, marks } = point.epoch
@@ -90,7 +89,7 @@ export const createAnswers = (maxBytes: number): Answers => {
     maxEntrySize: Math.ceil(maxBytes / 16),
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * PACKED_SHARE) + key.length + ENTRY_OVERHEAD,
   })
-  const seen = new LRUCache<string, true>({ max: MOST_SEEN })
+  const sightings = createSightings()
   const counts: AnswerCounts = { hits: 0, changed: 0, misses: 0, kept: 0 }
 
   const find = (key: string, structure: Structure): FoundAnswer | undefined => {
@@ -111,12 +110,10 @@ export const createAnswers = (maxBytes: number): Answers => {
       counts[is ? 'hits' : 'changed'] += 1
       return is
     },
-    isWanted: key => {
-      // A false match only keeps something one time too early.
-      const short = shortKey(key)
-      if (seen.has(short)) return true
-      seen.set(short, true)
-      return false
+    isWanted: (asked, silently) => {
+      const is = silently ? sightings.has(asked) : sightings.note(asked)
+      if (!is) counts.misses += 1
+      return is
     },
     keep: (key, request, answer) => {
       counts.kept += 1
