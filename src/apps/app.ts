@@ -10,6 +10,9 @@ export type IdTokenAlgorithm = 'RS256' | 'ES256'
 /** Whether the secret may stand in the form, or in the header of HTTP Basic only. */
 export type ClientAuthentication = 'basic_or_post' | 'basic'
 
+/** Whether devices may ask for access with a code (RFC 8628). */
+export type DeviceFlow = 'off' | 'on'
+
 /** What an app's owner chooses and a reviewer judges. */
 export interface AppValues {
   readonly name: string
@@ -21,6 +24,7 @@ export interface AppValues {
   readonly requestedScopes: readonly Scope[]
   readonly idTokenAlgorithm: IdTokenAlgorithm
   readonly clientAuthentication: ClientAuthentication
+  readonly deviceFlow: DeviceFlow
 }
 
 export interface App extends AppValues {
@@ -68,6 +72,7 @@ interface AppRow {
   readonly plain_claims: string[]
   readonly id_token_alg: IdTokenAlgorithm
   readonly client_authentication: ClientAuthentication
+  readonly device_flow: DeviceFlow
   readonly all_masjids: boolean
   readonly own_all_masjids: boolean
   readonly reviewer_words: string | null
@@ -98,6 +103,7 @@ const toApp = (row: AppRow): App => ({
   plainClaims: sortClaims(row.plain_claims.filter(isClaim)),
   idTokenAlgorithm: row.id_token_alg,
   clientAuthentication: row.client_authentication,
+  deviceFlow: row.device_flow,
   allMasjids: row.all_masjids,
   ownAllMasjids: row.own_all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,

@@ -17,6 +17,7 @@ export const valueFields = [
   'requestedScopes',
   'idTokenAlgorithm',
   'clientAuthentication',
+  'deviceFlow',
 ] as const satisfies readonly (keyof AppValues)[]
 
 const sameValue = (left: unknown, right: unknown): boolean =>

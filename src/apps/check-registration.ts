@@ -2,7 +2,7 @@
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { isPlainLine, isPlainText } from '../base/plain-text.ts'
 import { isWebAddress } from '../base/web-address.ts'
-import type { AppKind, AppValues, ClientAuthentication, IdTokenAlgorithm } from './app.ts'
+import type { AppKind, AppValues, ClientAuthentication, DeviceFlow, IdTokenAlgorithm } from './app.ts'
 import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
 
 /** As typed: every value is text. */
@@ -17,6 +17,7 @@ export interface RegistrationInput {
   readonly scopes: readonly string[]
   readonly idTokenAlgorithm?: string | undefined
   readonly clientAuthentication?: string | undefined
+  readonly deviceFlow?: string | undefined
 }
 
 export interface Registration extends AppValues {
@@ -93,8 +94,10 @@ const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUri
   ...checkWebAddress('homePage', input.homePage),
   ...checkWebAddress('logo', input.logo),
   ...(input.kind === 'public' || input.kind === 'confidential' ? [] : [{ field: 'kind', code: 'missing' } as const]),
-  // A server app that uses only client credentials never redirects anyone.
-  ...(uris.length === 0 && input.kind !== 'confidential' ? [{ field: 'redirectUris', code: 'missing' } as const] : []),
+  // A server app that uses only client credentials never redirects anyone, nor does an app on devices.
+  ...(uris.length === 0 && input.kind !== 'confidential' && clean(input.deviceFlow) !== 'on'
+    ? [{ field: 'redirectUris', code: 'missing' } as const]
+    : []),
   ...checkUris('redirectUris', uris, { mode, kind: input.kind }),
   ...checkUris('postLogoutRedirectUris', logoutUris, { mode, kind: input.kind }),
   ...checkScopes(input.scopes),
@@ -104,6 +107,9 @@ const findFaults = (input: RegistrationInput, uris: readonly string[], logoutUri
   ...(['basic_or_post', 'basic', undefined].includes(clean(input.clientAuthentication))
     ? []
     : [{ field: 'clientAuthentication', code: 'unknown' } as const]),
+  ...(['off', 'on', undefined].includes(clean(input.deviceFlow))
+    ? []
+    : [{ field: 'deviceFlow', code: 'unknown' } as const]),
 ]
 
 export const checkRegistration = (input: RegistrationInput, mode: Mode): Checked => {
@@ -122,6 +128,7 @@ export const checkRegistration = (input: RegistrationInput, mode: Mode): Checked
     requestedScopes: sortScopes(input.scopes as readonly Scope[]),
     idTokenAlgorithm: (clean(input.idTokenAlgorithm) ?? 'RS256') as IdTokenAlgorithm,
     clientAuthentication: (clean(input.clientAuthentication) ?? 'basic_or_post') as ClientAuthentication,
+    deviceFlow: (clean(input.deviceFlow) ?? 'off') as DeviceFlow,
   }
   return { kind: 'checked', registration }
 }

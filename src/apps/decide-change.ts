@@ -62,7 +62,7 @@ const apply = async (
       logo = ${values.logo}, redirect_uris = ${values.redirectUris},
       post_logout_redirect_uris = ${values.postLogoutRedirectUris}, requested_scopes = ${values.requestedScopes},
       scopes = ${scopes}, id_token_alg = ${values.idTokenAlgorithm},
-      client_authentication = ${values.clientAuthentication}
+      client_authentication = ${values.clientAuthentication}, device_flow = ${values.deviceFlow}
     where id = ${app.id}`)
 }
 

@@ -15,6 +15,7 @@ const names: Readonly<Record<FieldFault['field'], string>> = {
   scopes: 'The scope',
   idTokenAlgorithm: 'The algorithm of ID tokens',
   clientAuthentication: 'The client authentication',
+  deviceFlow: 'The device flow',
 }
 
 const sentences: Readonly<Record<FieldFault['code'], string>> = {

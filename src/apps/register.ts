@@ -12,12 +12,12 @@ export const registerApp = (
   database.transaction(async transaction => {
     const row = await transaction.first<{ id: string }>(sql`
       insert into minaret.apps (owner_id, name, description, home_page, logo, kind, redirect_uris,
-        post_logout_redirect_uris, requested_scopes, id_token_alg, client_authentication, moved_by)
+        post_logout_redirect_uris, requested_scopes, id_token_alg, client_authentication, device_flow,
+        moved_by)
       values (${ownerId}, ${registration.name}, ${registration.description}, ${registration.homePage},
         ${registration.logo}, ${registration.kind}, ${registration.redirectUris},
         ${registration.postLogoutRedirectUris}, ${registration.requestedScopes}, ${registration.idTokenAlgorithm},
-        ${registration.clientAuthentication},
-        ${actor.userId})
+        ${registration.clientAuthentication}, ${registration.deviceFlow}, ${actor.userId})
       returning id`)
     const id = String(row?.id)
     await recordAudit(transaction, { action: 'app.registered', actor, appId: id, userId: ownerId })
@@ -29,7 +29,7 @@ const assignments = (registration: Registration): Sql => sql`
   logo = ${registration.logo}, kind = ${registration.kind}, redirect_uris = ${registration.redirectUris},
   post_logout_redirect_uris = ${registration.postLogoutRedirectUris}, scopes = '{}',
   requested_scopes = ${registration.requestedScopes}, id_token_alg = ${registration.idTokenAlgorithm},
-  client_authentication = ${registration.clientAuthentication},
+  client_authentication = ${registration.clientAuthentication}, device_flow = ${registration.deviceFlow},
   revision = revision + 1`
 
 export interface EditInput {

@@ -16,6 +16,7 @@ const fromSnapshot = (snapshot: Snapshot): AppValues =>
     requestedScopes: snapshot.requested_scopes,
     idTokenAlgorithm: snapshot.id_token_alg,
     clientAuthentication: snapshot.client_authentication ?? 'basic_or_post',
+    deviceFlow: snapshot.device_flow ?? 'off',
   }) as AppValues
 
 export interface SinceLastDecision {

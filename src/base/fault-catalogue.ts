@@ -87,9 +87,18 @@ const oauth = {
     meaning: 'A scope is missing, does not exist, was not granted to the app, or goes beyond what was granted.',
   },
   unauthorized_client: {
-    meaning: 'The app may not use this grant type: client credentials are for confidential apps.',
+    meaning:
+      'The app may not use this grant type: client credentials are for confidential apps, device codes for apps with the device flow switched on.',
   },
-  unsupported_grant_type: { meaning: 'Use authorization_code, client_credentials or refresh_token.' },
+  unsupported_grant_type: {
+    meaning:
+      'Use authorization_code, client_credentials, refresh_token or urn:ietf:params:oauth:grant-type:device_code.',
+  },
+  authorization_pending: {
+    meaning: 'The person has not typed the code of the device yet, or has not decided. Poll again after `interval`.',
+  },
+  slow_down: { meaning: 'The device polls too often. Wait five seconds longer between polls from now on.' },
+  expired_token: { meaning: 'The device code has expired. Start again with a new one.' },
   unsupported_response_type: { meaning: 'Use response_type=code.' },
   access_denied: { meaning: 'The person denied access.' },
   login_required: { meaning: 'With prompt=none: nobody is signed in, or not recently enough, or somebody else is.' },

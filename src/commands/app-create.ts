@@ -29,6 +29,7 @@ const readRegistration = (options: Options, config: Config): Registration => {
       scopes: readScopes(textList(options, 'scope').join(' ')),
       idTokenAlgorithm: optionalText(options, 'id-token-alg'),
       clientAuthentication: optionalText(options, 'client-auth'),
+      deviceFlow: optionalText(options, 'device-flow'),
     },
     config.mode,
   )
@@ -59,7 +60,8 @@ export const appCreateCommand: Command = {
   usage:
     'app create --owner EMAIL --name NAME --description TEXT --kind public|confidential [--redirect-uri URI …] --scope "SCOPES"\n' +
     '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256]\n' +
-    '    [--client-auth basic_or_post|basic] [--approve [--masjid ID … | all] [--own-masjid ID … | all | none]] [--json]',
+    '    [--client-auth basic_or_post|basic] [--device-flow off|on]\n' +
+    '    [--approve [--masjid ID … | all] [--own-masjid ID … | all | none]] [--json]',
   options: {
     owner: { type: 'string' },
     name: { type: 'string' },
@@ -72,6 +74,7 @@ export const appCreateCommand: Command = {
     logo: { type: 'string' },
     'id-token-alg': { type: 'string' },
     'client-auth': { type: 'string' },
+    'device-flow': { type: 'string' },
     approve: { type: 'boolean' },
     ...masjidOptions,
   },

@@ -21,6 +21,7 @@ export const toFormPost = (request: FastifyRequest): FormPost => ({
   form: rawParameters(request.body),
   authorization: request.headers.authorization,
   address: request.clientAddress,
+  userAgent: request.headers['user-agent'],
 })
 
 /** RFC 6749 section 3.2: "The client MUST use the HTTP POST method". */

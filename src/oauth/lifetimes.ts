@@ -20,6 +20,13 @@ export const DECISION_REPEAT_SECONDS = 10
 /** RFC 9126 section 2.2: a pushed request is short-lived. */
 export const PUSHED_REQUEST_SECONDS = 90
 
+/** How long a person has to type a device's code and decide. */
+export const DEVICE_CODE_SECONDS = 10 * MINUTE
+/** RFC 8628 section 3.2: how long a device waits between two questions. */
+export const DEVICE_INTERVAL_SECONDS = 5
+/** RFC 8628 section 3.5: by how much `slow_down` raises the interval. */
+export const DEVICE_SLOWER_SECONDS = 5
+
 /** The `max-age` of the JWKS. */
 export const JWKS_MAX_AGE_SECONDS = 5 * MINUTE
 /** A next key is published at least this long before it signs: the cache time, plus a margin for slow responses. */

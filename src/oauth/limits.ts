@@ -12,12 +12,16 @@ const rules = {
   refusalsPerAddress: { tries: 100, seconds: 600 },
   tokensPerClient: { tries: 60_000, seconds: 60 },
   pushesPerClient: { tries: 6000, seconds: 60 },
+  devicesPerAddress: { tries: 120, seconds: 600 },
   userinfoPerUser: { tries: 6000, seconds: 60 },
 } as const satisfies Record<string, LimitRule>
 
 export type OauthLimits = Readonly<Record<keyof typeof rules, Limit>>
 
 export const createOauthLimits = (counting: Counting | undefined): OauthLimits => createLimits(rules, counting)
+
+/** Neither an outage, nor a burst of good requests, nor a device that waits may lock anybody out. */
+const harmless = new Set<string>(['too-many-waiting', 'authorization_pending'])
 
 /** Counts each refusal against the address; after too many, the response is `too_many_requests` instead. */
 export const countingRefusals = async <T>(
@@ -28,8 +32,7 @@ export const countingRefusals = async <T>(
   try {
     return await work()
   } catch (error) {
-    // Neither an outage nor a burst of good requests may lock anybody out.
-    if (error instanceof Fault && error.status < 500 && error.code !== 'too-many-waiting')
+    if (error instanceof Fault && error.status < 500 && !harmless.has(error.code))
       refusalsPerAddress.take(networkOf(address))
     throw error
   }

@@ -18,6 +18,10 @@ export const unauthorizedClient = oauthFault('unauthorized_client', 400)
 export const unsupportedGrantType = oauthFault('unsupported_grant_type', 400)
 export const unsupportedResponseType = oauthFault('unsupported_response_type', 400)
 export const accessDenied = oauthFault('access_denied', 400)
+// RFC 8628 section 3.5.
+export const authorizationPending = oauthFault('authorization_pending', 400)
+export const slowDown = oauthFault('slow_down', 400)
+export const expiredToken = oauthFault('expired_token', 400)
 // OpenID Connect Core section 3.1.2.6.
 export const loginRequired = oauthFault('login_required', 400)
 export const consentRequired = oauthFault('consent_required', 400)

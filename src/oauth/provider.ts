@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { createClientDirectory } from './clients/client-directory.ts'
+import { createGuessLimit, noGuessLimit } from './device/limit-guesses.ts'
 import { createEndTokens } from './end-tokens.ts'
 import { createFindSubject } from './find-subjects.ts'
 import { createRedemption } from './grants/redeem-codes.ts'
@@ -59,9 +60,10 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
   const issuer = await openIssuer(parts)
   const clients = await createClientDirectory(database, listener, access.lastUsed)
   const limits = createOauthLimits(parts.counting)
+  const guesses = parts.counting === undefined ? noGuessLimit : createGuessLimit(database, parts.secret)
   return {
     issuer,
-    authorize: { issuer, httpsOnly, database, clients, limits, audit },
+    authorize: { issuer, httpsOnly, database, clients, limits, audit, guesses },
     token: {
       issuer,
       database,

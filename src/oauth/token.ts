@@ -5,6 +5,7 @@ import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
 import { authorizationCodeGrant } from './grants/authorization-code.ts'
 import { clientCredentialsGrant } from './grants/client-credentials.ts'
+import { deviceCodeGrant } from './grants/device-code.ts'
 import type { GrantHandler, GrantParts } from './grants/grant-handler.ts'
 import { refreshTokenGrant } from './grants/refresh-token.ts'
 import { countingRefusals, type OauthLimits } from './limits.ts'
@@ -17,6 +18,7 @@ export interface FormPost {
   readonly form: RawParameters
   readonly authorization: string | undefined
   readonly address: string | undefined
+  readonly userAgent: string | undefined
 }
 
 /** The dependencies of the token endpoint. */
@@ -27,12 +29,18 @@ export interface TokenParts extends GrantParts {
   readonly turns: FairTurns
 }
 
-export const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const
+export const grantTypes = [
+  'authorization_code',
+  'client_credentials',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const
 
 const handlers: Readonly<Record<(typeof grantTypes)[number], GrantHandler>> = {
   authorization_code: authorizationCodeGrant,
   client_credentials: clientCredentialsGrant,
   refresh_token: refreshTokenGrant,
+  'urn:ietf:params:oauth:grant-type:device_code': deviceCodeGrant,
 }
 
 const chooseGrant = (grantType: string | undefined): GrantHandler => {

@@ -4,6 +4,7 @@ import type { Provider } from '../oauth/provider.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { type AppPagesParts, addAppPages } from './app-pages.ts'
 import { authorizeRoutes } from './consent/routes.ts'
+import { addDevicePages } from './device/routes.ts'
 import { addDocs } from './docs/routes.ts'
 import { explorerAssets } from './explorer/explorer-assets.ts'
 import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
@@ -32,6 +33,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   await addDocs(server, parts)
   addMainExplorer(server, parts)
   await authorizeRoutes(server, provider.authorize, pages)
+  await addDevicePages(server, provider.authorize, pages)
   await logoutRoutes(server, provider.authorize, pages)
   pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)

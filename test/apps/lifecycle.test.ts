@@ -145,6 +145,22 @@ test('how the secret is sent is part of the registration, and changes only with 
   assert.equal(first?.snapshot.client_authentication, 'basic')
 })
 
+test('the device flow is off unless asked for, needs no redirect URI, and changes only with a reviewer', async () => {
+  const owner = await makeUser(database(), { hashed: false })
+  const own = { kind: 'user' as const, userId: owner.id, address: undefined }
+  const { id } = await makeApp(database(), { ownerId: owner.id })
+  const deviceFlow = async () => (await findApp(database(), id))?.deviceFlow
+  assert.equal(await deviceFlow(), 'off')
+  const registration = registrationWith({ deviceFlow: 'on', redirectUris: [] })
+  await requestChange(database(), { appId: id, actor: own, registration, reason: 'Televisions.' })
+  const change = await pendingChange(database(), id)
+  assert.equal(change?.proposed.deviceFlow, 'on')
+  assert.equal(await deviceFlow(), 'off')
+  await approveChange(database(), { changeId: String(change?.id), actor })
+  assert.equal(await deviceFlow(), 'on')
+  assert.throws(() => registrationWith({ deviceFlow: 'off', redirectUris: [] }))
+})
+
 test('an approved change takes effect; fewer scopes can be granted; a rejected one changes nothing', async () => {
   const owner = await makeUser(database(), { hashed: false })
   const own = { kind: 'user' as const, userId: owner.id, address: undefined }

@@ -32,6 +32,7 @@ const freshVariables = async (): Promise<Record<string, string>> => {
     BASE_URL: running.baseUrl,
     CLIENT_ID: app.clientId,
     CLIENT_SECRET: app.secret,
+    DEVICE_CLIENT_ID: (await makeClient(running.service.database, { deviceFlow: 'on' })).clientId,
     PUBLIC_CLIENT_ID: flow.app.clientId,
     REDIRECT_URI: flow.app.redirectUri,
     CODE: form.code ?? '',

@@ -10,7 +10,7 @@ const minaret = useMinaret()
 const migration = readFileSync(new URL('../../migrations/identity/0060_claims.sql', import.meta.url), 'utf8')
 
 const undo = `
-  drop trigger grants_claims_agreed on grants; drop trigger grants_claims_kept on grants;
+  drop table device_codes; drop trigger grants_claims_agreed on grants; drop trigger grants_claims_kept on grants;
   drop function check_grant_claims; alter table apps drop column plain_claims;
   alter table grants drop column claims; alter table consents drop column claims; drop function are_claims;`
 

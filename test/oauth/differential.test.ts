@@ -1,8 +1,11 @@
 // The same requests to this service and to oidc-provider: equal where both follow the RFCs, every difference with its reason.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { makeUser } from '../support/apps.ts'
+import { decideDevice, personWith } from '../support/device.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
-import { makeClient, type TestApp } from '../support/oauth.ts'
+import { makeClient, signIn, type TestApp } from '../support/oauth.ts'
 import { type Peer, startPeer } from '../support/peer.ts'
 import { describeAnswer, type Side } from './differential/asking.ts'
 import { cases } from './differential/cases.ts'
@@ -27,6 +30,7 @@ const sideOf = async (baseUrl: string, publicClient: TestApp, serverClient: Test
     introspect: at('introspection'),
     userinfo: at('userinfo'),
     push: at('pushed_authorization_request'),
+    device: at('device_authorization'),
   }
   return { paths, publicClient, serverClient }
 }
@@ -35,8 +39,8 @@ before(async () => {
   minaret = await startTestMinaret()
   peer = await startPeer()
   const { database } = minaret.service
-  const serverClient = await makeClient(database, { kind: 'confidential' })
-  ours = await sideOf(minaret.baseUrl, await makeClient(database), serverClient)
+  const serverClient = await makeClient(database, { kind: 'confidential', deviceFlow: 'on' })
+  ours = await sideOf(minaret.baseUrl, await makeClient(database, { deviceFlow: 'on' }), serverClient)
   const app = { id: '' }
   theirs = await sideOf(peer.baseUrl, { ...app, ...peer.publicClient }, { ...app, ...peer.serverClient })
 })
@@ -115,4 +119,50 @@ test('code, replay, wrong verifier, refresh: both respond with the same status, 
   assert.deepEqual(mine, await walk(theirs, () => theirCode(peer.baseUrl, theirs)))
   assert.equal(mine.code.status, 200)
   assert.equal(mine.replay.error, 'invalid_grant')
+})
+
+interface DeviceSide {
+  readonly side: Side
+  readonly decide: (userCode: string, decision: 'allow' | 'deny') => Promise<unknown>
+  readonly expire: (userCode: string) => Promise<unknown>
+}
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Each device polls once before the decision and once after, so that nobody is told to slow down. */
+const deviceStory = async ({ side, decide, expire }: DeviceSide) => {
+  const { clientId } = side.publicClient
+  const ask = (url: string, form: Record<string, string>) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...form }) })
+  const start = () => ask(side.paths.device, { scope: 'openid offline_access' })
+  const poll = async (code: string) =>
+    describeAnswer(await ask(side.paths.token, { grant_type: DEVICE_GRANT, device_code: code }))
+  const codes = async () => (await (await start()).json()) as Record<'device_code' | 'user_code', string>
+  const [allowed, denied, expired] = [await codes(), await codes(), await codes()]
+  const waiting = await poll(allowed.device_code)
+  await decide(allowed.user_code, 'allow')
+  await decide(denied.user_code, 'deny')
+  await expire(expired.user_code)
+  return {
+    waiting,
+    allowed: await poll(allowed.device_code),
+    replayed: await poll(allowed.device_code),
+    denied: await poll(denied.device_code),
+    expired: await poll(expired.device_code),
+  }
+}
+
+test('a device that waits, is allowed, denied, too late, or asks again: both respond alike', async () => {
+  const { database } = minaret.service
+  const user = await makeUser(database, { hashed: false })
+  const person = personWith(minaret, await signIn(database, user))
+  const expire = (userCode: string) =>
+    database.run(sql`
+      update minaret.device_codes set expires_at = now() - interval '1 second'
+      where user_code = ${userCode.replace('-', '')}`)
+  const decide = (userCode: string, decision: 'allow' | 'deny') => decideDevice(person, userCode, decision)
+  const mine = await deviceStory({ side: ours, decide, expire })
+  assert.deepEqual(mine, await deviceStory({ side: theirs, decide: peer.decideDevice, expire: peer.expireDevice }))
+  assert.equal(mine.waiting.error, 'authorization_pending')
+  assert.equal(mine.allowed.status, 200)
 })

@@ -22,6 +22,8 @@ test('the discovery document has the address of every endpoint', async () => {
   assert.equal(document.revocation_endpoint, `${baseUrl}/oauth/revoke`)
   assert.equal(document.introspection_endpoint, `${baseUrl}/oauth/introspect`)
   assert.equal(document.pushed_authorization_request_endpoint, `${baseUrl}/oauth/par`)
+  assert.equal(document.device_authorization_endpoint, `${baseUrl}/oauth/device_authorization`)
+  assert.ok((document.grant_types_supported as string[]).includes('urn:ietf:params:oauth:grant-type:device_code'))
   assert.equal(document.end_session_endpoint, `${baseUrl}/oauth/logout`)
   assert.equal(document.jwks_uri, `${baseUrl}/.well-known/jwks.json`)
   assert.deepEqual(document.response_types_supported, ['code'])

@@ -8,7 +8,7 @@ import { authorizeParameters, type Flow, getCode, makeFlow, makePkce } from '../
 
 let flow: Flow
 const minaret = useMinaret({}, async running => {
-  flow = await makeFlow(running)
+  flow = await makeFlow(running, { deviceFlow: 'on' })
 })
 
 const odd = [
@@ -73,9 +73,16 @@ test('authorize, by GET and POST, and pushed requests', async () => {
   )
 })
 
-test('token, revoke, introspect, consent, logout', async () => {
+test('token, revoke, introspect, consent, logout, device codes', async () => {
   const { form } = await getCode(minaret(), flow)
-  const good = new URLSearchParams({ ...form, refresh_token: 'rt_x', token: 'x', request: 'x', decision: 'allow' })
+  const good = new URLSearchParams({
+    ...form,
+    refresh_token: 'rt_x',
+    token: 'x',
+    request: 'x',
+    decision: 'allow',
+    device_code: 'x',
+  })
   const names = [
     'grant_type',
     'code',
@@ -86,11 +93,13 @@ test('token, revoke, introspect, consent, logout', async () => {
     'refresh_token',
     'token',
     'request',
+    'device_code',
+    'user_code',
   ]
   const pairs = fc.tuple(
     changes(names),
     fc.option(fc.string({ unit: 'binary' })),
-    fc.constantFrom('refresh_token', 'client_credentials', ''),
+    fc.constantFrom('refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code', ''),
   )
   await holds(
     fc.asyncProperty(pairs, async ([changed, pair, grantType]) => {
@@ -104,6 +113,9 @@ test('token, revoke, introspect, consent, logout', async () => {
         '/oauth/introspect',
         '/oauth/consent',
         '/oauth/logout',
+        '/oauth/device_authorization',
+        '/device',
+        '/device/decide',
       ]) {
         const answer = await post(path, text, headers as Record<string, string>)
         assert.ok(answer.status < 500, `${path} ${answer.status} ${text}`)

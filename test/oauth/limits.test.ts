@@ -99,7 +99,12 @@ test('each client has its own limit of tokens a minute', async context => {
     await makeClient(database, { kind: 'confidential' }),
   ]
   const issue = (app: typeof first) =>
-    issueTokens(limited, { form: grant, address: '192.0.2.1', authorization: basic(app).authorization })
+    issueTokens(limited, {
+      form: grant,
+      address: '192.0.2.1',
+      userAgent: undefined,
+      authorization: basic(app).authorization,
+    })
   for (let count = 0; count < 3; count += 1) await issue(first)
   await assert.rejects(issue(first), { status: 429, code: 'too_many_requests' })
   await issue(second)

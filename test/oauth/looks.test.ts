@@ -1,9 +1,11 @@
-// The consent page and the error page for a wrong redirect URI in real Chromium: light, on a phone and in Arabic.
+// The consent page, the pages of the device flow and the error page for a wrong redirect URI in real Chromium: light, on a phone
+// and in Arabic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { allScopes } from '../../src/access/scopes.ts'
 import { accessibilityFaults, inPage, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import { personWith, startDevice, typeCode } from '../support/device.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePkce, signIn } from '../support/oauth.ts'
 
@@ -59,6 +61,17 @@ test('the owner of an app sees the registered addresses, however long, on a phon
   const flow = await makeFlow(minaret(), { ownerId: owner.id, redirectUris })
   const wrong = { redirect_uri: `https://app.example.org/${'wrong'.repeat(30)}` }
   await look('wrong-redirect', addressOf(flow, wrong, 'openid'), await signIn(database, owner))
+})
+
+test('the pages of a device: the code, the question and the answer, on a phone and in both languages', {
+  skip: noBrowser,
+}, async () => {
+  const flow = await makeFlow(minaret(), { name: 'Television of the Sisters’ Hall', deviceFlow: 'on' })
+  const codes = await startDevice(minaret(), flow.app, 'openid email masjid:read')
+  await look('device-code', codes.verification_uri_complete, flow.cookie)
+  const asked = await typeCode(personWith(minaret(), flow.cookie), codes.user_code)
+  await look('device-confirm', minaret().baseUrl + asked.location, flow.cookie)
+  await look('device-done', `${minaret().baseUrl}/device?done=allow`, flow.cookie)
 })
 
 test('Allow leads to the scheme of a native app', { skip: noBrowser }, async () => {

@@ -49,6 +49,7 @@ export interface AppWishes {
   readonly postLogoutRedirectUris?: readonly string[]
   readonly idTokenAlgorithm?: string
   readonly clientAuthentication?: string
+  readonly deviceFlow?: string
   readonly masjids?: MasjidChoice
   /** Fewer than `scopes`, if the reviewer grants fewer. */
   readonly granted?: readonly Scope[]
@@ -69,6 +70,7 @@ export const makePendingApp = async (database: Database, wishes: AppWishes = {})
       scopes: wishes.scopes ?? ['masjid:read'],
       idTokenAlgorithm: wishes.idTokenAlgorithm,
       clientAuthentication: wishes.clientAuthentication,
+      deviceFlow: wishes.deviceFlow,
     },
     'development',
   )

@@ -1,15 +1,16 @@
-// The endpoints that apps post forms to: token, revoke, introspect, pushed requests.
+// The endpoints that apps post forms to: token, revoke, introspect, pushed requests, device authorization.
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { acceptFormsOnly, refuseOtherMethods, toFormPost } from '../../http/form-post.ts'
 import { pushRequest } from '../../oauth/authorize/push.ts'
+import { startDeviceFlow } from '../../oauth/device/device-authorization.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { introspectToken } from '../../oauth/introspect.ts'
 import type { Provider } from '../../oauth/provider.ts'
 import { revokeToken } from '../../oauth/revoke.ts'
 import { issueTokens } from '../../oauth/token.ts'
 
-const posted = [paths.token, paths.introspect, paths.revoke, paths.push]
+const posted = [paths.token, paths.introspect, paths.revoke, paths.push, paths.device]
 
 export const tokenRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
   await acceptFormsOnly(server)
@@ -22,6 +23,7 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
   })
   server.post(paths.token, request => issueTokens(provider.token, toFormPost(request)))
   server.post(paths.introspect, request => introspectToken(provider.introspect, toFormPost(request)))
+  server.post(paths.device, request => startDeviceFlow(provider.authorize, toFormPost(request)))
   server.post(paths.push, async (request, reply) => {
     const pushed = await pushRequest(provider.authorize, toFormPost(request))
     return reply.status(201).send(pushed)

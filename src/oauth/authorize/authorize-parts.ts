@@ -2,6 +2,7 @@
 import type { AuditTrail } from '../../audit/audit-trail.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { ClientDirectory } from '../clients/client-directory.ts'
+import type { GuessLimit } from '../device/limit-guesses.ts'
 import type { Issuer } from '../issuer.ts'
 import type { OauthLimits } from '../limits.ts'
 
@@ -13,4 +14,5 @@ export interface AuthorizeParts {
   readonly clients: ClientDirectory
   readonly limits: OauthLimits
   readonly audit: AuditTrail
+  readonly guesses: GuessLimit
 }

@@ -13,10 +13,16 @@ export interface Authorization {
   readonly session: Session
 }
 
-/** Adds to what was allowed before, unless that was withdrawn. */
-const newConsent = ({ client, request, session }: Authorization): Sql => sql`
+interface Consent {
+  readonly client: Client
+  readonly request: Pick<AuthorizationRequest, 'scopes' | 'claims'>
+  readonly session: Session
+}
+
+/** Adds to what was allowed before, unless that was withdrawn. `from`: once for each row, where there must be one. */
+export const newConsent = ({ client, request, session }: Consent, from: Sql = sql``): Sql => sql`
   insert into minaret.consents (user_id, app_id, scopes, claims)
-  values (${session.user.id}, ${client.appId}, ${request.scopes}, ${request.claims})
+  select ${session.user.id}::uuid, ${client.appId}::uuid, ${request.scopes}::text[], ${request.claims}::text[] ${from}
   on conflict (user_id, app_id) do update set given_at = now(), withdrawn_at = null,
     scopes = case when consents.withdrawn_at is null
       then array(select distinct unnest(consents.scopes || excluded.scopes)) else excluded.scopes end,

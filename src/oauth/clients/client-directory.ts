@@ -31,7 +31,7 @@ const selectClient = (clientId: string) =>
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
-      app.id_token_alg as "idTokenAlgorithm",
+      app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm",
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets

@@ -31,6 +31,8 @@ export interface Client {
   readonly plainClaims: readonly Claim[]
   /** Whether its secret may be sent in the form too, or only with HTTP Basic. */
   readonly clientAuthentication: 'basic_or_post' | 'basic'
+  /** Whether its devices may ask with a code (RFC 8628). */
+  readonly deviceFlow: 'off' | 'on'
   readonly idTokenAlgorithm: SigningAlgorithm
   /** The active ones; none for a public client. */
   readonly secrets: readonly ClientSecret[]

@@ -43,8 +43,11 @@ const scopeLine = (view: View, scope: Scope, isNew: boolean): Html => {
 const scopeList = (view: View, scopes: readonly Scope[], newScopes: readonly Scope[]): Html =>
   html`<ul class="plain-list scopes">${scopes.map(scope => scopeLine(view, scope, newScopes.includes(scope)))}</ul>`
 
+/** What an app asks for. */
+export type Asked = Pick<ConsentParts, 'scopes' | 'newScopes' | 'claims' | 'newClaims'>
+
 /** Changing is set apart from reading: it is what people would regret. */
-const scopeLists = (view: View, { scopes, newScopes = [] }: ConsentParts): Html => {
+const scopeLists = (view: View, { scopes, newScopes = [] }: Asked): Html => {
   const { consent } = view.texts
   const sorted = sortScopes(scopes)
   const [reading, writing] = [sorted.filter(scope => !isWriteScope(scope)), sorted.filter(isWriteScope)]
@@ -68,31 +71,32 @@ const claimLine = (view: View, claim: Claim | 'sub', isNew: boolean): Html => {
   return html`<li><strong>${consent.claims[claim]}${isNew && badge(consent.newScope, 'warn')}</strong><span>${values[claim]}</span></li>`
 }
 
-const claimList = (view: View, { claims, newClaims = [] }: ConsentParts): Html =>
+const claimList = (view: View, { claims, newClaims = [] }: Asked): Html =>
   html`<h2>${view.texts.consent.sees}</h2><ul class="plain-list scopes">${claimLine(view, 'sub', false)}${sortClaims(
     claims,
   ).map(claim => claimLine(view, claim, newClaims.includes(claim)))}</ul>`
 
-const appFacts = (view: View, { app, returnsTo }: ConsentParts): Html => {
+export const askedFor = (view: View, asked: Asked): Html => html`${scopeLists(view, asked)}
+${claimList(view, asked)}`
+
+export const appFacts = (
+  view: View,
+  { owner, state, homePage }: Omit<ConsentParts['app'], 'name' | 'logo'>,
+): readonly (readonly [string, HtmlPart])[] => {
   const { consent } = view.texts
-  const homePage: readonly [string, HtmlPart][] =
-    app.homePage === undefined ? [] : [[consent.homePage, outsideLink(app.homePage)]]
-  return facts([
-    [consent.madeBy, html`<bdi>${app.owner}</bdi>`],
-    [consent.state, stateBadge(view, app.state)],
-    ...homePage,
-    [consent.returnsTo, html`<strong dir="ltr">${returnsTo}</strong>`],
-  ])
+  return [
+    [consent.madeBy, html`<bdi>${owner}</bdi>`],
+    [consent.state, stateBadge(view, state)],
+    ...(homePage === undefined ? [] : ([[consent.homePage, outsideLink(homePage)]] as const)),
+  ]
 }
 
+export const decideButtons = ({ texts: { consent } }: View): Html => html`<div class="decide">
+${submitButton({ text: consent.deny, name: 'decision', value: 'deny' })}
+${submitButton({ text: consent.allow, look: 'primary', name: 'decision', value: 'allow' })}</div>`
+
 const decision = (view: View, reference: string): Html =>
-  form(view, {
-    action: CONSENT_ACTION,
-    hidden: { request: reference },
-    fields: html`<div class="decide">
-${submitButton({ text: view.texts.consent.deny, name: 'decision', value: 'deny' })}
-${submitButton({ text: view.texts.consent.allow, look: 'primary', name: 'decision', value: 'allow' })}</div>`,
-  })
+  form(view, { action: CONSENT_ACTION, hidden: { request: reference }, fields: decideButtons(view) })
 
 const signedInAs = (view: View, reference: string): Html => {
   if (view.user === undefined) return nothing
@@ -109,9 +113,8 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
     width: 'narrow',
     main: html`<div class="card">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
-${scopeLists(view, parts)}
-${claimList(view, parts)}
-${appFacts(view, parts)}
+${askedFor(view, parts)}
+${facts([...appFacts(view, app), [consent.returnsTo, html`<strong dir="ltr">${parts.returnsTo}</strong>`]])}
 ${decision(view, parts.reference)}
 <p class="soft">${consent.withdrawHint}</p>
 </div>${signedInAs(view, parts.reference)}`,

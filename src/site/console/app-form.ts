@@ -26,6 +26,7 @@ export const emptyForm: AppFormValues = {
   scopes: [],
   idTokenAlgorithm: 'RS256',
   clientAuthentication: 'basic_or_post',
+  deviceFlow: 'off',
   reason: '',
 }
 
@@ -75,6 +76,18 @@ const addressFields = ({ texts }: View, { values, faults }: AppFieldsParts): Htm
 ${textArea({ name: fieldIds.postLogoutRedirectUris, label: appForm.postLogoutRedirectUris, hint: appForm.postLogoutRedirectUrisHint, value: lines(values.postLogoutRedirectUris), fault: faults.postLogoutRedirectUris, code: true, rows: 2, optional: common.optional })}`
 }
 
+const deviceField = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
+  const { appForm } = texts
+  return selectField({
+    name: fieldIds.deviceFlow,
+    label: appForm.deviceFlow,
+    hint: appForm.deviceFlowHint,
+    fault: faults.deviceFlow,
+    chosen: [values.deviceFlow ?? 'off'],
+    choices: (['off', 'on'] as const).map(value => ({ value, label: appForm.deviceFlows[value] })),
+  })
+}
+
 const tokenFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
   const { appForm } = texts
   return html`${selectField({ name: fieldIds.idTokenAlgorithm, label: appForm.idTokenAlgorithm, hint: appForm.idTokenAlgorithmHint, fault: faults.idTokenAlgorithm, chosen: [values.idTokenAlgorithm ?? 'RS256'], choices: ['RS256', 'ES256'].map(value => ({ value, label: value })) })}
@@ -82,4 +95,4 @@ ${selectField({ name: fieldIds.clientAuthentication, label: appForm.clientAuthen
 }
 
 export const appFields = (view: View, parts: AppFieldsParts): Html =>
-  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, { chosen: parts.values.scopes, fault: parts.faults.scopes })}${tokenFields(view, parts)}`
+  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, { chosen: parts.values.scopes, fault: parts.faults.scopes })}${deviceField(view, parts)}${tokenFields(view, parts)}`

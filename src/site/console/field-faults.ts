@@ -14,6 +14,7 @@ export const fieldIds: Readonly<Record<RegistrationField, string>> = {
   scopes: 'scopes',
   idTokenAlgorithm: 'id_token_alg',
   clientAuthentication: 'client_authentication',
+  deviceFlow: 'device_flow',
 }
 
 export type FieldWords = Readonly<Partial<Record<RegistrationField, string>>>

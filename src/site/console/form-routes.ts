@@ -30,6 +30,7 @@ const readForm = (form: FormValues): AppFormValues => ({
   scopes: readScopeFields(form),
   idTokenAlgorithm: form.text(fieldIds.idTokenAlgorithm),
   clientAuthentication: form.text(fieldIds.clientAuthentication),
+  deviceFlow: form.text(fieldIds.deviceFlow),
   reason: form.text('reason'),
 })
 

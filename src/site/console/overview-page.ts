@@ -91,6 +91,7 @@ const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
     ...(app.kind === 'public'
       ? []
       : ([[appForm.clientAuthentication, appForm.clientAuthentications[app.clientAuthentication]]] as const)),
+    [appForm.deviceFlow, appForm.deviceFlows[app.deviceFlow]],
     [console.created, momentOf(view, app.createdAt)],
   ])
 }

@@ -88,6 +88,10 @@ export const appForm: Texts['appForm'] = {
   clientAuthentication: 'كيف يُرسل السر',
   clientAuthenticationHint: 'للتطبيقات التي لها سر فقط. HTTP Basic وحده يبقي السر خارج النماذج وسجلاتها.',
   clientAuthentications: { basic_or_post: 'HTTP Basic أو في النموذج', basic: 'HTTP Basic فقط' },
+  deviceFlow: 'تدفق الأجهزة',
+  deviceFlowHint:
+    'للتلفاز والشاشات والبرامج التي لا متصفح لها: يعرض الجهاز رمزًا ويسمح به الناس في الصفحة ‎/device. لا يحتاج مثل هذا التطبيق إلى عنوان إعادة توجيه.',
+  deviceFlows: { off: 'متوقف', on: 'مفعّل: للأجهزة أن تطلب برمز' },
   changeReason: 'لماذا يلزم هذا التعديل؟',
   send: 'إرسال للمراجعة',
   sendAgain: 'إرسال من جديد',

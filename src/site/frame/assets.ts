@@ -17,6 +17,7 @@ const styleParts = [
   'styles/forms.css',
   'styles/pieces.css',
   'consent/consent.css',
+  'device/device.css',
   'console/console.css',
   'data-changes/data-changes.css',
   'docs/docs.css',

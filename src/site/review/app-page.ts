@@ -43,6 +43,7 @@ const requestPart = (view: View, { app, masjids }: ReviewAppParts): Html => {
     [appForm.homePage, app.homePage === undefined ? console.none : html`<code dir="ltr">${app.homePage}</code>`],
     [appForm.redirectUris, codeList(app.redirectUris, console.none)],
     [appForm.postLogoutRedirectUris, codeList(app.postLogoutRedirectUris, console.none)],
+    [appForm.deviceFlow, appForm.deviceFlows[app.deviceFlow]],
     [console.scopesAsked, codeList(app.requestedScopes, console.none)],
     ...(app.scopes.length === 0
       ? []

@@ -14,6 +14,7 @@ import {
   usage,
 } from '../console/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
+import { device } from '../device/texts.ar.ts'
 import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
@@ -49,6 +50,7 @@ export const ar: Texts = {
   auditEvents,
   outbox,
   consent,
+  device,
   logout,
   scopes,
   errors,

@@ -14,6 +14,7 @@ import {
   usage,
 } from '../console/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
+import { device } from '../device/texts.en.ts'
 import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
@@ -48,6 +49,7 @@ export const en = {
   auditEvents,
   outbox,
   consent,
+  device,
   logout,
   scopes,
   errors,

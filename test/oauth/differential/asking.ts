@@ -2,7 +2,9 @@
 import { basic, makePkce, type TestApp } from '../../support/oauth.ts'
 
 export interface Side {
-  readonly paths: Readonly<Record<'authorize' | 'token' | 'revoke' | 'introspect' | 'userinfo' | 'push', string>>
+  readonly paths: Readonly<
+    Record<'authorize' | 'token' | 'revoke' | 'introspect' | 'userinfo' | 'push' | 'device', string>
+  >
   readonly publicClient: TestApp
   readonly serverClient: TestApp
 }
@@ -73,7 +75,7 @@ export const describeAnswer = async (response: Response): Promise<Answer> => {
 }
 
 export const posting =
-  (endpoint: 'token' | 'revoke' | 'introspect' | 'push', who: Credentials, fields: Record<string, string>) =>
+  (endpoint: 'token' | 'revoke' | 'introspect' | 'push' | 'device', who: Credentials, fields: Record<string, string>) =>
   async (side: Side): Promise<Answer> => {
     const { form, headers } = credentials(side, who)
     const body = new URLSearchParams({ ...fields, ...form })

@@ -7,6 +7,7 @@ export interface Case {
 }
 
 const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example.org/callback' }
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 const verifier = { code_verifier: 'v'.repeat(43) }
 
 export const cases: readonly Case[] = [
@@ -70,6 +71,17 @@ export const cases: readonly Case[] = [
   {
     name: 'token: two authentication methods',
     ask: posting('token', 'server', { grant_type: 'client_credentials', client_secret: 'x', client_id: 'x' }),
+  },
+  { name: 'device: a public client', ask: posting('device', 'public', { scope: 'openid' }) },
+  { name: 'device: a server', ask: posting('device', 'server', { scope: 'openid' }) },
+  { name: 'device: no client', ask: posting('device', 'nobody', { scope: 'openid' }) },
+  { name: 'device: a wrong secret', ask: posting('device', 'wrong', { scope: 'openid' }) },
+  { name: 'device: no scope', ask: posting('device', 'public', {}) },
+  { name: 'device: an unknown scope', ask: posting('device', 'public', { scope: 'openid everything' }) },
+  { name: 'token: no device_code', ask: posting('token', 'public', { grant_type: DEVICE_GRANT }) },
+  {
+    name: 'token: an unknown device_code',
+    ask: posting('token', 'public', { grant_type: DEVICE_GRANT, device_code: 'x' }),
   },
   { name: 'revoke: an unknown token', ask: posting('revoke', 'public', { token: 'x' }) },
   { name: 'revoke: no token', ask: posting('revoke', 'public', {}) },

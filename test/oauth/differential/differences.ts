@@ -24,6 +24,9 @@ const answered = (status: number, error: string | undefined, more: Answer = {}):
   ...more,
 })
 
+const deviceFields = ['device_code', 'expires_in', 'user_code', 'verification_uri', 'verification_uri_complete']
+const withInterval = [...deviceFields, 'interval'].sort()
+
 export const differences: Readonly<Record<string, Difference>> = {
   'authorize: no redirect_uri': {
     because: 'the specification requires it, and a default could change under an app that registers a second one',
@@ -69,6 +72,31 @@ export const differences: Readonly<Record<string, Difference>> = {
     because: 'a token without the requested scope is useless; oidc-provider drops the scope silently',
     ours: answered(400, 'invalid_scope'),
     theirs: answered(200, undefined, { fields: ['access_token', 'expires_in', 'token_type'] }),
+  },
+  'device: a public client': {
+    because: 'we say the interval, which RFC 8628 section 3.2 lets devices assume to be five seconds',
+    ours: answered(200, undefined, { fields: withInterval }),
+    theirs: answered(200, undefined, { fields: deviceFields }),
+  },
+  'device: a server': {
+    because: 'we say the interval, which RFC 8628 section 3.2 lets devices assume to be five seconds',
+    ours: answered(200, undefined, { fields: withInterval }),
+    theirs: answered(200, undefined, { fields: deviceFields }),
+  },
+  'device: no client': {
+    because: 'RFC 6749 section 5.2 names "no client authentication included" under invalid_client',
+    ours: answered(401, 'invalid_client', { challenge: 'Basic' }),
+    theirs: answered(400, 'invalid_request'),
+  },
+  'device: no scope': {
+    because: 'scopes are checked as at the authorization endpoint, where the specification requires one',
+    ours: answered(400, 'invalid_scope'),
+    theirs: answered(200, undefined, { fields: deviceFields }),
+  },
+  'device: an unknown scope': {
+    because: 'an app that requests an unknown scope should find out; oidc-provider drops the scope silently',
+    ours: answered(400, 'invalid_scope'),
+    theirs: answered(200, undefined, { fields: deviceFields }),
   },
   'revoke: an unknown token': {
     because: 'some libraries parse every response as JSON; no cache has a reason to store it',

@@ -1,0 +1,73 @@
+// A person's decision about a device → a grant that its next poll is answered with, or a refusal.
+import type { Session } from '../../accounts/sessions.ts'
+import { sql } from '../../db/sql.ts'
+import type { AuthorizeParts } from '../authorize/authorize-parts.ts'
+import { newConsent } from '../authorize/issue-code.ts'
+import { invalidRequest } from '../oauth-fault.ts'
+import { type AskingDevice, decidable, deviceRequestExpired, requireDeviceRequest } from './device-request.ts'
+
+export interface DeviceDecision {
+  readonly id: string
+  readonly session: Session
+  readonly answer: string
+  readonly address: string
+}
+
+export type DeviceAnswer = 'allow' | 'deny'
+
+/** One statement: consent, grant and the code's new state are written together, once. */
+const approve = ({ client, request }: AskingDevice, { id, session }: DeviceDecision) => sql`
+  with code as (
+    select code.id from minaret.device_codes as code where ${decidable(id, session)} for update
+  ), consent as (
+    ${newConsent({ client, request, session }, sql`from code`)}
+  ), granted as (
+    insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
+    select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
+      ${session.authTime}
+    from consent returning id
+  )
+  update minaret.device_codes as device set state = 'approved', decided_at = now(), grant_id = granted.id,
+    claims = ${request.claims}::text[]
+  from granted, code where device.id = code.id`
+
+const deny = ({ id, session }: DeviceDecision) => sql`
+  update minaret.device_codes as code set state = 'denied', decided_at = now() where ${decidable(id, session)}`
+
+/** A double click sends the form twice, and the browser shows only the second answer. */
+const wasAnswered = async (parts: AuthorizeParts, { id, session }: DeviceDecision, answer: DeviceAnswer) =>
+  (await parts.database.first(sql`
+    select from minaret.device_codes as code where code.id::text = ${id} and code.session_id = ${session.id}
+      and (code.state = 'denied') = ${answer === 'deny'} and code.state <> 'pending'
+      and code.decided_at > now() - interval '10 seconds'`)) !== undefined
+
+const note = (parts: AuthorizeParts, { client, request }: AskingDevice, decision: DeviceDecision): void =>
+  parts.audit.note({
+    action: decision.answer === 'allow' ? 'oauth.consent_given' : 'oauth.consent_denied',
+    actor: 'user',
+    appId: client.appId,
+    userId: decision.session.user.id,
+    address: decision.address,
+    detail: {
+      scope: request.scopes.join(' '),
+      claims: request.claims.join(' '),
+      grant: 'device_code',
+      device_address: request.address,
+    },
+  })
+
+const readDeviceAnswer = (answer: string): DeviceAnswer => {
+  if (answer !== 'allow' && answer !== 'deny') throw invalidRequest('The decision is neither allow nor deny.')
+  return answer
+}
+
+/** @throws {Fault} if the request has expired or was answered. */
+export const decideDevice = async (parts: AuthorizeParts, decision: DeviceDecision): Promise<DeviceAnswer> => {
+  const answer = readDeviceAnswer(decision.answer)
+  if (await wasAnswered(parts, decision, answer)) return answer
+  const asking = await requireDeviceRequest(parts, decision.id, decision.session)
+  const decided = await parts.database.run(answer === 'allow' ? approve(asking, decision) : deny(decision))
+  if (decided === 0) throw deviceRequestExpired()
+  note(parts, asking, decision)
+  return answer
+}

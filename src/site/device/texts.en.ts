@@ -1,0 +1,30 @@
+// English: connecting a device by the code that it shows.
+
+export const device = {
+  title: 'Connect a device',
+  lead: 'Type the code that the device shows.',
+  filledIn: 'Check that the device in front of you shows exactly this code.',
+  code: 'Code',
+  codeHint: 'Eight letters. Capitals, dashes and spaces do not matter.',
+  next: 'Continue',
+  wrongCode: 'This code is not valid: it is mistyped, has expired or was used. The device can show a new one.',
+  confirmTitle: 'Connect a device to {app}?',
+  heading: 'A device would like to use {app}',
+  compare: 'The device must show this code',
+  warningTitle: 'Did you start this yourself?',
+  warning:
+    'Allow it only if the device is in front of you and shows this code. If somebody sent you the code or a link to this page, deny it: they would get what is listed here.',
+  asked: 'Asked',
+  ago: '{duration} ago',
+  from: 'From',
+  sameNetwork: '{address}, the same network as yours',
+  otherNetwork: '{address}, not your network',
+  unknownNetwork: 'an unknown address',
+  deviceName: 'Device',
+  unknownDevice: 'unknown',
+  allowedTitle: 'The device is connected',
+  allowed: 'It goes on by itself in a few seconds. You can close this page.',
+  deniedTitle: 'The device was not connected',
+  denied: 'Nothing was shared with it. You can close this page.',
+  another: 'Connect another device',
+}
