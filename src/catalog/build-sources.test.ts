@@ -82,3 +82,25 @@ test('an annotation that names no table is reported', () => {
     'the annotation @reads of function "missing": there is no table up_missing',
   ])
 })
+
+test('rows of a table belong to the masjid that its column names; a view says so itself', () => {
+  const column = (name: string, type = 2950) => [{ name, type, comment: null }] as unknown as RawRelation['columns']
+  const placed = [
+    table(1, 'up_masjids', { columns: column('id') }),
+    table(2, 'up_events', { columns: column('masjid_id') }),
+    table(3, 'up_texts', { columns: column('masjid_id', 25) }),
+    table(4, 'up_unlogged', { columns: column('masjid_id'), logged: false }),
+    table(5, 'up_entities', { columns: column('id') }),
+    { ...view(6, 'up_plain_view', {}), columns: column('masjid_id') },
+    { ...view(7, 'up_view', {}), comment: '@of_masjid masjid_id up_events, up_masjids\nA view.' },
+  ]
+  const { byMasjid } = buildSources({ relations: placed, functions: [] } as unknown as RawCatalog, 'public')
+  assert.deepEqual(
+    [...byMasjid],
+    [
+      ['up_masjids', { column: 'id', tables: ['public.up_masjids'] }],
+      ['up_events', { column: 'masjid_id', tables: ['public.up_events'] }],
+      ['up_view', { column: 'masjid_id', tables: ['public.up_events', 'public.up_masjids'] }],
+    ],
+  )
+})

@@ -1,7 +1,7 @@
 // Raw catalogue → which logged tables everything that can be read is made of. What follows the clock, depends on the reader or changes
 // without leaving a row in the change log has no sources.
 import { readComment, wordsOf } from './annotations.ts'
-import type { Sources } from './model.ts'
+import type { MasjidRows, Sources } from './model.ts'
 import type { RawCalled, RawCatalog, RawFunction, RawMade, RawRelation } from './raw-catalog.ts'
 import { timelessFunctions } from './timeless-functions.ts'
 
@@ -54,6 +54,26 @@ const sourcesOfFunction = (known: Known, { immutable, constantDefaults, definer,
   return immutable ? [] : declared(known, comment)
 }
 
+const UUID = 2950
+
+/** As `changes.masjid_column_of` has it. */
+const masjidOfTable = ({ schema }: Known, { name, columns, logged }: RawRelation): MasjidRows | undefined => {
+  const column = name === 'up_masjids' ? 'id' : 'masjid_id'
+  const isThere = columns.some(one => one.name === column && one.type === UUID)
+  return logged && isThere ? { column, tables: [`${schema}.${name}`] } : undefined
+}
+
+/** `@of_masjid masjid_id up_events, up_rooms`: of these tables, a row of the view needs only rows of the masjid that its column names. */
+const masjidOfView = ({ schema }: Known, { comment }: RawRelation): MasjidRows | undefined => {
+  const [column, ...tables] = wordsOf(readComment(comment).annotations.get('of_masjid'))
+  return column === undefined ? undefined : { column, tables: tables.map(table => `${schema}.${table}`) }
+}
+
+const masjidRows = (known: Known, raw: RawRelation): readonly (readonly [string, MasjidRows])[] => {
+  const rows = raw.made === null ? masjidOfTable(known, raw) : masjidOfView(known, raw)
+  return rows === undefined ? [] : [[raw.name, rows]]
+}
+
 const present = (entries: readonly (readonly [string, Found])[]): ReadonlyMap<string, readonly string[]> =>
   new Map(entries.flatMap(([name, found]) => (found === undefined ? [] : [[name, found] as const])))
 
@@ -64,6 +84,7 @@ export const buildSources = ({ relations, functions }: RawCatalog, schema: strin
   return {
     relations: present(relations.map(raw => [raw.name, sourcesOf(known, raw)])),
     functions: present(functions.map(raw => [raw.name, sourcesOfFunction(known, raw)])),
+    byMasjid: new Map(relations.flatMap(raw => masjidRows(known, raw))),
   }
 }
 

@@ -208,6 +208,16 @@ export interface Sources {
   readonly relations: ReadonlyMap<string, readonly string[]>
   /** By the name of a function in the database. */
   readonly functions: ReadonlyMap<string, readonly string[]>
+  /** By the name of a table or view whose rows each belong to a masjid. */
+  readonly byMasjid: ReadonlyMap<string, MasjidRows>
+}
+
+/** Rows with the same masjid in a column are made of rows that the change log has under that masjid. */
+export interface MasjidRows {
+  /** Its name in the database. */
+  readonly column: string
+  /** The tables that this is true of, as the change log names them. */
+  readonly tables: readonly string[]
 }
 
 export interface Model {

@@ -1,5 +1,6 @@
 // A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
+import { type MasjidsOfPlan, masjidsOfPlan } from './answers/masjids-of-plan.ts'
 import { sourcesOfPlan } from './answers/may-keep.ts'
 import { compilePlan } from './compile/compile-plan.ts'
 import type { Audience } from './compile/writer.ts'
@@ -45,6 +46,8 @@ const makeMutation = (structure: Structure, planned: Planned, audience: Audience
   }
 }
 
+const none: MasjidsOfPlan = new Map()
+
 const makePlan = (structure: Structure, planned: Planned, forUser: boolean): CachedPlan => {
   const make = planned.operation.definition.operation === 'mutation' ? makeMutation : makeQuery
   const made = make(structure, planned, { server: structure.model.server, forUser })
@@ -57,7 +60,9 @@ const makePlan = (structure: Structure, planned: Planned, forUser: boolean): Cac
     uses: 0,
     allowed: undefined,
   }
-  return { ...cached, sources: sourcesOfPlan(structure.model, cached) }
+  const sources = sourcesOfPlan(structure.model, cached)
+  const masjids = sources === undefined ? none : masjidsOfPlan(structure.model, made.plan, made.statement.slots)
+  return { ...cached, sources, masjids }
 }
 
 const find = (structure: Structure, planned: Planned, grant: Grant, shape: string): CachedPlan => {

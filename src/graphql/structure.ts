@@ -2,6 +2,7 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
+import type { MasjidsOfPlan } from './answers/masjids-of-plan.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { CollectedField } from './plan/collected-field.ts'
@@ -25,6 +26,8 @@ export interface CachedPlan {
   readonly aboutSchema: readonly CollectedField[]
   /** The tables whose changes may change the answer; undefined if it may change without a trace in the change log. */
   readonly sources: readonly string[] | undefined
+  /** Of these tables, only rows of the masjids that these parameters name. */
+  readonly masjids: MasjidsOfPlan
   /** Undefined for a query. */
   readonly mutation: CachedMutation | undefined
   uses: number

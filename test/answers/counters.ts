@@ -3,13 +3,22 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { masjidId } from '../graphql/fixture.ts'
 
 const COUNTERS = 24
+
+/** Where the counters are. */
+export const masjids: readonly string[] = [1, 2, 3].map(masjidId)
 
 const mine = `masjid_id = any ((select writing_masjids('events'))::uuid[])
   or masjid_id between (select writing_all()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
 
-const statements = (masjidId: string): string[] => [
+/** The last one is moved from one to another. */
+const MASJIDS = 3
+export const MOVED = COUNTERS
+const placeOf = (id: number): number => id % MASJIDS
+
+const statements = (masjids: readonly string[]): string[] => [
   `create table public.up_counters (
      id integer primary key, masjid_id uuid not null references up_masjids, value integer not null default 0)`,
   `comment on table up_counters is E'@scope masjid:read\\n@writable\\nCounters.'`,
@@ -24,12 +33,14 @@ const statements = (masjidId: string): string[] => [
      select counter.id, counter.value, note.value as noted
      from up_counters counter join up_counter_notes note on note.counter_id = counter.id`,
   `comment on view up_counter_sums is E'@scope masjid:read\\n@key id\\nCounters beside their notes.'`,
-  `insert into up_counters (id, masjid_id) select id, '${masjidId}' from generate_series(1, ${COUNTERS}) id`,
+  `insert into up_counters (id, masjid_id)
+     select id, ('{${masjids.join()}}'::uuid[])[1 + id % ${MASJIDS}] from generate_series(1, ${COUNTERS}) id`,
   `insert into up_counter_notes (id, counter_id) select id, id from generate_series(1, ${COUNTERS}) id`,
 ]
 
-export const createCounters = async (database: Database, masjidId: string): Promise<void> => {
-  for (const statement of statements(masjidId)) await database.run(rawSql(statement))
+/** At three masjids. */
+export const createCounters = async (database: Database): Promise<void> => {
+  for (const statement of statements(masjids)) await database.run(rawSql(statement))
 }
 
 /** What was committed and acknowledged, by counter. */
@@ -85,7 +96,29 @@ const view: Reading = {
   },
 }
 
+/** What is read of one masjid stays true when counters of others rise. */
+const ofMasjid = (place: number): Reading => {
+  const ids = Array.from({ length: COUNTERS }, (_, index) => index + 1).filter(
+    id => id !== MOVED && placeOf(id) === place,
+  )
+  return {
+    query: `query Of($masjid: uuid!) {
+      up_counters(where: {masjid_id: {_eq: $masjid}}) { id value }
+      up_counters_aggregate(where: {masjid_id: {_eq: $masjid}}) { aggregate { sum { value } } }
+    }`,
+    variables: { masjid: masjids[place] },
+    check: ({ up_counters: rows, up_counters_aggregate: { aggregate } }, { counters }) => {
+      const values = new Map<number, number>(rows.map((row: { id: number; value: number }) => [row.id, row.value]))
+      for (const id of ids) atLeast(values.get(id), counters[id], `counter ${id} of masjid ${place}`)
+      if (values.has(MOVED)) atLeast(values.get(MOVED), counters[MOVED], `counter ${MOVED} at masjid ${place}`)
+      const least = ids.reduce((sum, id) => sum + (counters[id] ?? 0), 0)
+      atLeast(aggregate.sum.value, least, `the sum of masjid ${place}`)
+    },
+  }
+}
+
 export const readings: readonly Reading[] = [
+  ...masjids.map((_, place) => ofMasjid(place)),
   ...Array.from({ length: COUNTERS }, (_, index) => one(index + 1)),
   list,
   list,

@@ -62,6 +62,49 @@ test('a change of another table leaves it', async () => {
   await stillKept(CITIES)
 })
 
+describe('an answer about one masjid', () => {
+  const queries = {
+    'by its key': `{ up_masjids_by_pk(id: "${masjidId(1)}") { name events(order_by: {id: asc}) { title masjid { city } } } }`,
+    'by a filter': `{ up_events(where: {masjid_id: {_eq: "${masjidId(1).toUpperCase()}"}}) { title masjid { name } } }`,
+    'in totals': `{ up_events_aggregate(where: {_and: [{masjid_id: {_eq: "${masjidId(1)}"}}]}) { aggregate { count max { title } } nodes { title } } }`,
+  }
+  for (const [how, query] of Object.entries(queries))
+    test(`${how}: stays when another changes, and changes with its own`, async () => {
+      await untilKept(query)
+      await run(`update up_events set title = title || '.' where masjid_id = '${masjidId(2)}'`)
+      await run(`update up_masjids set city = city || '.' where id = '${masjidId(2)}'`)
+      await stillKept(query)
+      await run(`update up_events set title = 'zz of its own ${how}' where masjid_id = '${masjidId(1)}'`)
+      assert.match(await (await api().post({ query })).text(), new RegExp(`of its own ${how}`))
+    })
+
+  test('a row that moves from one masjid to another changes the answers of both', async () => {
+    const of = (number: number) => `{ up_events(where: {masjid_id: {_eq: "${masjidId(number)}"}}) { id } }`
+    const countAt = async (number: number): Promise<number> =>
+      (await bodyOf(api().post({ query: of(number) }))).data.up_events.length
+    await run(`insert into up_events (id, masjid_id, title, starts_local, duration_minutes, timezone)
+      values ('9f000000-0000-4000-8000-000000000001', '${masjidId(2)}', 'Moves', '2027-01-01 12:00', 60, 'UTC')`)
+    await untilKept(of(2))
+    await untilKept(of(3))
+    const before = [await countAt(2), await countAt(3)] as const
+    await run(`update up_events set masjid_id = '${masjidId(3)}' where title = 'Moves'`)
+    assert.deepEqual([await countAt(2), await countAt(3)], [before[0] - 1, before[1] + 1])
+  })
+
+  for (const [what, query] of Object.entries({
+    'another condition would do too': `{ up_events(where: {_or: [{masjid_id: {_eq: "${masjidId(1)}"}}, {title: {_like: "Other%"}}]}) { title } }`,
+    'others decide which rows are shown': `{ up_masjids(where: {id: {_eq: "${masjidId(1)}"}, entity: {masjids: {events: {title: {_like: "Other%"}}}}}) { name } }`,
+    'a related row may be of another': `{ up_masjids_by_pk(id: "${masjidId(1)}") { entity { masjids { events(order_by: {id: asc}) { title } } } } }`,
+    'both are asked for': `{ a: up_events(where: {masjid_id: {_eq: "${masjidId(1)}"}}) { title } b: up_events(where: {masjid_id: {_eq: "${masjidId(2)}"}}) { title } }`,
+    'the masjid is written unusually': `{ up_events(where: {masjid_id: {_eq: "{${masjidId(2)}}"}}) { title } }`,
+  }))
+    test(`is not one about one masjid if ${what}`, async () => {
+      await untilKept(query)
+      await run(`update up_events set title = 'Other ' || title where masjid_id = '${masjidId(2)}'`)
+      assert.equal(await isHit(query), false)
+    })
+})
+
 test('a response from memory is the response from the database, byte by byte, its headers too', async () => {
   const query = '{ up_masjids(order_by: {id: asc}, limit: 2) { id name } }'
   const get = async () => {
@@ -191,7 +234,7 @@ test('a persisted query that is asked by its hash is kept too', async () => {
 })
 
 test('a table without triggers is not answered from memory', async () => {
-  await createCounters(api().minaret.service.database, masjidId(1))
+  await createCounters(api().minaret.service.database)
   const query = '{ up_counters(limit: 2) { value } }'
   await within(30_000, 'it is exposed', async () => (await bodyOf(api().post({ query }))).errors === undefined)
   await untilKept(query)

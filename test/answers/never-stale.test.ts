@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
-import { loadFixture, masjidId } from '../graphql/fixture.ts'
+import { loadFixture } from '../graphql/fixture.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { startTestMinaret, TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
@@ -29,7 +29,7 @@ before(async () => {
   minaret = await startTestMinaret()
   const { database } = minaret.service
   await loadFixture(database)
-  await createCounters(database, masjidId(1))
+  await createCounters(database)
   const app = await makeApp(database, { scopes: dataScopes, masjids: { only: '*', own: '*' } })
   key = (await makeKey(database, { appId: app.id, scopes: dataScopes })).key
   other = await startMinaretProcess({

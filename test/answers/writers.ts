@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
 import type { GraphqlClient } from '../support/graphql.ts'
-import type { Floors } from './counters.ts'
+import { type Floors, MOVED, masjids } from './counters.ts'
 
 export interface Writing {
   readonly connection: Connection
@@ -76,6 +76,13 @@ const upserted: Write = async (client, { notes }) => {
 const inBulk: Write = async (client, { counters }) => {
   await client.query('update up_counters set value = value + 1 where id > 12')
   for (const id of counters.keys()) if (id > 12) acknowledge(counters, id)
+}
+
+/** Both its old and its new masjid have changed. */
+const moved: Write = async (client, { counters }) => {
+  const to = masjids[Math.floor(Math.random() * masjids.length)]
+  await client.query(`update up_counters set value = value + 1, masjid_id = '${to}' where id = ${MOVED}`)
+  acknowledge(counters, MOVED)
 }
 
 const truncated: Write = async (client, { notes }) => {
@@ -183,6 +190,7 @@ export const writeAll = (writing: Writing): Promise<unknown> =>
     repeat(writing, deletedAndInserted, 40),
     repeat(writing, upserted, 15),
     repeat(writing, inBulk, 120),
+    repeat(writing, moved, 60),
     repeat(writing, truncated, 150),
     inAnotherOrder(writing),
     longRunning(writing),

@@ -20,17 +20,17 @@ const SNAPSHOT = 'select pg_current_snapshot()::text'
 
 /** Index scans from a lower bound and by value: a transaction that runs for hours makes neither longer. */
 const CHANGES = `with change as materialized (
-  select xid, table_name, kind from (
-    select xid, table_name, kind from changes.log where xid >= $1::xid8
+  select xid, table_name, masjid_id, kind from (
+    select xid, table_name, masjid_id, kind from changes.log where xid >= $1::xid8
     union all
-    select xid, table_name, kind from changes.log where xid = any ($2::xid8[])
+    select xid, table_name, masjid_id, kind from changes.log where xid = any ($2::xid8[])
   ) unseen where xid <> all ($3::xid8[]) limit ${MOST_ROWS + 1})
 select json_build_object(
   'snapshot', pg_current_snapshot()::text,
   'standby', pg_is_in_recovery(),
   'seconds', extract(epoch from now())::int8,
   'rows', (select count(*) from change),
-  'tables', (select json_agg(distinct table_name) from change),
+  'changed', (select json_agg(json_build_array(table_name, masjid_id)) from (select distinct table_name, masjid_id from change) one),
   'structure', (select bool_or(kind = 'structure') from change),
   'xids', case when pg_is_in_recovery() then (select json_agg(distinct xid::text) from change) end)::text`
 
@@ -49,18 +49,20 @@ interface Answered {
   readonly standby: boolean
   readonly seconds: number
   readonly rows: number
-  readonly tables: readonly string[] | null
+  readonly changed: readonly Changed[] | null
   readonly structure: boolean | null
   readonly xids: readonly string[] | null
 }
+
+/** A table by its qualified name, such as `public.up_events`, and the masjid whose rows changed; null if they belong to none, or any. */
+export type Changed = readonly [table: string, masjid: string | null]
 
 export interface Changes {
   /** What the next check starts from. */
   readonly seen: Seen
   /** The database's clock. */
   readonly seconds: number
-  /** Qualified names: `public.up_events`. */
-  readonly tables: readonly string[]
+  readonly changed: readonly Changed[]
   /** Tables, views, functions or rights changed. */
   readonly structure: boolean
   /** There was too much to follow. */
@@ -68,12 +70,12 @@ export interface Changes {
 }
 
 export const readChanges = (text: string, before: Seen | undefined): Changes => {
-  const { snapshot, standby, seconds, rows, tables, structure, xids } = JSON.parse(text) as Answered
+  const { snapshot, standby, seconds, rows, changed, structure, xids } = JSON.parse(text) as Answered
   const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
   return {
     seen: { snapshot, standby, known },
     seconds,
-    tables: tables ?? [],
+    changed: changed ?? [],
     structure: structure === true,
     overrun: rows > MOST_ROWS || known.length > MOST_KNOWN,
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Changes } from './check-statements.ts'
-import { createEpochs } from './epoch.ts'
+import type { Changed, Changes } from './check-statements.ts'
+import { createEpochs, lastChange } from './epoch.ts'
 import { stillKnown, unseenBy } from './snapshot.ts'
 
-const found = (tables: readonly string[], more: Partial<Changes> = {}): Changes => ({
+const found = (changed: readonly (string | Changed)[], more: Partial<Changes> = {}): Changes => ({
   seen: { snapshot: '10:12:', standby: false, known: [] },
   seconds: 1000,
-  tables,
+  changed: changed.map(one => (typeof one === 'string' ? [one, null] : one)),
   structure: false,
   overrun: false,
   ...more,
@@ -31,6 +31,27 @@ test('a check marks the tables that changed with its number', () => {
       ],
     },
   )
+})
+
+test('a change of one masjid leaves what was read of another; one without a masjid concerns all', () => {
+  const epochs = createEpochs()
+  epochs.add('a', found([['public.x', 'one']]))
+  const epoch = epochs.current ?? assert.fail()
+  const last = (...masjids: string[]): number => lastChange(epoch, { table: 'public.x', masjids })
+  assert.deepEqual([last('one'), last('two'), last('two', 'one')], [1, 0, 1])
+  assert.equal(lastChange(epoch, { table: 'public.x', masjids: undefined }), 1)
+  epochs.add('a', found(['public.x', ['public.y', 'two']]))
+  assert.deepEqual([last('one'), last('two')], [2, 2])
+})
+
+test('marks of masjids are bounded: beyond that, every masjid counts as changed', () => {
+  const epochs = createEpochs()
+  epochs.add('a', found([['public.x', 'first']]))
+  for (let part = 0; part < 6; part += 1)
+    epochs.add('a', found(Array.from({ length: 20_000 }, (_, index) => ['public.x', `${part}-${index}`] as const)))
+  const epoch = epochs.current ?? assert.fail()
+  assert.ok(epoch.byMasjid.size <= 100_000)
+  assert.ok(lastChange(epoch, { table: 'public.x', masjids: ['another'] }) > 1)
 })
 
 test('the same snapshot twice is quiet; on a standby it says nothing', () => {

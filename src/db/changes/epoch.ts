@@ -1,5 +1,5 @@
 // What checks found, one after the other → which tables changed since which check.
-import type { Changes } from './check-statements.ts'
+import type { Changed, Changes } from './check-statements.ts'
 import type { Seen } from './snapshot.ts'
 
 /** Everything known since the connection was opened, or since something may have been missed. */
@@ -12,6 +12,26 @@ export interface Epoch {
   lastMark: number
   /** By qualified table name: the number of the last check that found it changed. */
   readonly marks: Map<string, number>
+  /** The same, of changes that may concern any masjid. */
+  readonly anywhere: Map<string, number>
+  /** The same, by table and masjid. */
+  readonly byMasjid: Map<string, number>
+}
+
+/** What something was read from: a table, or only its rows of some masjids. */
+export interface ReadSource {
+  readonly table: string
+  /** Undefined if rows of any masjid may have been read. */
+  readonly masjids: readonly string[] | undefined
+}
+
+const placeOf = (table: string, masjid: string): string => `${table} ${masjid}`
+
+/** The number of the last check that found a change of it; 0 if there was none. */
+export const lastChange = ({ marks, anywhere, byMasjid }: Epoch, { table, masjids }: ReadSource): number => {
+  if (masjids === undefined) return marks.get(table) ?? 0
+  const ofMasjids = masjids.map(masjid => byMasjid.get(placeOf(table, masjid)) ?? 0)
+  return Math.max(anywhere.get(table) ?? 0, ...ofMasjids)
 }
 
 export interface Epochs {
@@ -30,16 +50,32 @@ export interface Epochs {
 /** By the database's clock, as this process may have been suspended: the log keeps its rows for longer. */
 const LONGEST_GAP_SECONDS = 600
 
+/** Marks of single masjids: about 20 MB. */
+const MOST_MASJIDS = 100_000
+
+const markOne = ({ check, marks, anywhere, byMasjid }: Epoch, [table, masjid]: Changed): void => {
+  marks.set(table, check)
+  if (masjid === null) anywhere.set(table, check)
+  else byMasjid.set(placeOf(table, masjid), check)
+}
+
+/** From now on, whatever has changed may have changed at any masjid. */
+const forgetMasjids = ({ marks, anywhere, byMasjid }: Epoch): void => {
+  for (const [table, check] of marks) anywhere.set(table, check)
+  byMasjid.clear()
+}
+
 export const createEpochs = (): Epochs => {
   let current: Epoch | undefined
   let seen: Seen | undefined
   let seconds = 0
   let isQuiet = false
 
-  const mark = (epoch: Epoch, tables: readonly string[]): void => {
+  const mark = (epoch: Epoch, changed: readonly Changed[]): void => {
     epoch.check += 1
-    if (tables.length > 0) epoch.lastMark = epoch.check
-    for (const table of tables) epoch.marks.set(table, epoch.check)
+    if (changed.length > 0) epoch.lastMark = epoch.check
+    for (const one of changed) markOne(epoch, one)
+    if (epoch.byMasjid.size > MOST_MASJIDS) forgetMasjids(epoch)
   }
 
   const isGap = (changes: Changes): boolean =>
@@ -60,11 +96,11 @@ export const createEpochs = (): Epochs => {
     },
     add: (server, changes) => {
       if (isGap(changes)) current = undefined
-      current ??= { server, check: 0, lastMark: 0, marks: new Map() }
+      current ??= { server, check: 0, lastMark: 0, marks: new Map(), anywhere: new Map(), byMasjid: new Map() }
       isQuiet = !changes.seen.standby && changes.seen.snapshot === seen?.snapshot
       seen = changes.seen
       seconds = changes.seconds
-      mark(current, changes.tables)
+      mark(current, changes.changed)
     },
     forget: () => {
       current = undefined

@@ -2,6 +2,7 @@
 // its tables. So it is what the database itself would have said; there is no age at which it expires.
 import { LRUCache } from 'lru-cache'
 import type { CheckPoint } from '../../db/changes/change-checker.ts'
+import { lastChange, type ReadSource } from '../../db/changes/epoch.ts'
 import type { HttpResponse } from '../entrance/http-response.ts'
 import type { CachedPlan, Structure } from '../structure.ts'
 import { createSightings } from './sightings.ts'
@@ -19,8 +20,7 @@ export interface KeptAnswer {
   /** Without what is told to one client, such as its remaining allowance. */
   readonly response: HttpResponse
   readonly structure: Structure
-  /** The tables it was read from. */
-  readonly sources: readonly string[]
+  readonly sources: readonly ReadSource[]
   readonly rows: number
   /** When it was read, by `performance.now()`. */
   readonly readAt: number
@@ -65,10 +65,8 @@ const REQUEST_OVERHEAD = 500
 /** The share of memory for what requests mean. */
 const REQUESTS_SHARE = 0.25
 
-const isUnchanged = ({ sources, point, check }: KeptAnswer): boolean => {
-  const { lastMark, marks } = point.epoch
-  return lastMark <= check || sources.every(table => (marks.get(table) ?? 0) <= check)
-}
+const isUnchanged = ({ sources, point: { epoch }, check }: KeptAnswer): boolean =>
+  epoch.lastMark <= check || sources.every(source => lastChange(epoch, source) <= check)
 
 const isStillTrue = async (answer: KeptAnswer, position = 0n): Promise<boolean> => {
   const { checker, epoch } = answer.point

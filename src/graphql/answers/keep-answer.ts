@@ -10,6 +10,7 @@ import { sharedKey } from './answer-key.ts'
 import type { Answers } from './answers.ts'
 import type { LookedUp } from './look-up.ts'
 import { readsTheClock } from './may-keep.ts'
+import { readSources } from './read-sources.ts'
 
 export interface Fresh {
   readonly outcome: Outcome | undefined
@@ -46,7 +47,8 @@ export const keepAnswer = (
   if (cached.sources === undefined || readsTheClock(moment.values)) return
   // The plan is of this structure only if there was no other in the meantime.
   if (engine.structures.current() !== structure || !knowsStructure(engine, structure, point)) return
-  const { statement, sources } = cached
+  const { statement } = cached
+  const sources = readSources(cached.sources, cached.masjids, moment.values)
   const response = compact(respond({}))
   const answerKey = sharedKey(key, statement.name, [...response.headers, ...moment.values])
   const times = { readAt: performance.now(), point, check: point.check }

@@ -5,7 +5,7 @@ import type { CachedPlan } from '../structure.ts'
 /** A part of the answer that is made of nothing known is in neither map. */
 export const sourcesOfPlan = (
   model: Model,
-  { plan, personal, secured, aboutSchema, mutation }: Omit<CachedPlan, 'sources'>,
+  { plan, personal, secured, aboutSchema, mutation }: Omit<CachedPlan, 'sources' | 'masjids'>,
 ): readonly string[] | undefined => {
   if (mutation !== undefined || personal || secured || aboutSchema.length > 0 || plan.tables.size === 0)
     return undefined
