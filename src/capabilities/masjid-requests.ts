@@ -1,6 +1,5 @@
-// Requests to register a masjid or to look after a listed one: sent by anybody with an account, listed for reviewers.
-import { type Actor, recordAudit } from '../audit/record-audit.ts'
-import type { Database, Queryable } from '../db/database.ts'
+// Requests to register a masjid or to look after a listed one: as reviewers and the people who sent them see them.
+import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** What a masjid is registered with. */
@@ -70,39 +69,6 @@ export const listRequests = (queryable: Queryable): Promise<MasjidRequest[]> =>
 
 export const findRequest = (queryable: Queryable, id: string): Promise<MasjidRequest | undefined> =>
   queryable.first<MasjidRequest>(sql`${select} where request.id = ${id}`)
-
-export interface NewRequest {
-  readonly actor: Actor & { readonly userId: string }
-  readonly words: string
-  /** One of the two: a listed masjid, or the details of a new one. */
-  readonly masjidId?: string
-  readonly details?: MasjidDetails
-}
-
-export type RequestRefusal = 'tooMany' | 'already' | 'notThere'
-
-const refusalOf = (error: unknown): RequestRefusal => {
-  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
-  if (constraint === 'masjid_requests_limit_check') return 'tooMany'
-  if (constraint === 'masjid_requests_claim_key') return 'already'
-  throw error
-}
-
-/** @returns why it was not taken, or undefined. */
-export const requestMasjid = (database: Database, input: NewRequest): Promise<RequestRefusal | undefined> =>
-  database
-    .transaction(async transaction => {
-      const { actor, words, masjidId, details } = input
-      const kind = masjidId === undefined ? 'register' : 'claim'
-      if (masjidId !== undefined && (await findListed(transaction, masjidId)) === undefined) return 'notThere' as const
-      await transaction.run(sql`
-        insert into minaret.masjid_requests (kind, user_id, masjid_id, details, words)
-        values (${kind}, ${actor.userId}, ${masjidId ?? null}, ${JSON.stringify(details ?? {})}::jsonb, ${words})`)
-      const detail = masjidId === undefined ? { name: details?.name } : { masjid_id: masjidId }
-      await recordAudit(transaction, { action: `masjid.${kind}_asked`, actor, detail })
-      return undefined
-    })
-    .catch(refusalOf)
 
 export interface ListedMasjid {
   readonly id: string

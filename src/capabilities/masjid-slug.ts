@@ -12,7 +12,7 @@ const plain = (text: string): string =>
     .replaceAll(/^-+|-+$/g, '')
 
 /** Names that have pages of their own below /staff. */
-const reserved = new Set(['register', 'claim', 'new'])
+const reserved = new Set(['register', 'claim', 'requests', 'new'])
 
 /** A name in another script gives nothing: then it is "masjid" and the city. */
 export const slugsOf = (name: string, city: string): string[] => {

@@ -1,4 +1,4 @@
-// What the person is told about the decision, in each language.
+// What reviewers are told about a new request, and the person about the decision, in each language.
 
 export type RequestDecision = 'approved' | 'rejected'
 
@@ -26,5 +26,20 @@ export const requestMails = {
     },
     words: 'يقول المراجع:',
     unnamed: 'المسجد',
+  },
+} as const
+
+export const reviewerMails = {
+  en: {
+    subject: 'A request about {masjid}',
+    register: 'Somebody asks to register {masjid}. Please check it on the review desk:',
+    claim: 'Somebody asks to look after {masjid}. Please check it on the review desk:',
+    unnamed: 'a masjid',
+  },
+  ar: {
+    subject: 'طلب بشأن {masjid}',
+    register: 'طلب أحدهم تسجيل {masjid}. يُرجى التحقق منه في صفحة المراجعة:',
+    claim: 'طلب أحدهم العناية بشؤون {masjid}. يُرجى التحقق منه في صفحة المراجعة:',
+    unnamed: 'مسجد',
   },
 } as const

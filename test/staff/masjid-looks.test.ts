@@ -1,7 +1,7 @@
 // Team, details, changes and requests in real Chromium: on a phone, in both languages, light and dark.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { requestMasjid } from '../../src/capabilities/masjid-requests.ts'
+import { requestMasjid } from '../../src/capabilities/send-masjid-request.ts'
 import { sql } from '../../src/db/sql.ts'
 import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { lastMailTo } from '../support/mail.ts'
@@ -32,7 +32,12 @@ describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
       const invited = await makePerson(database)
       await manager.submit(`${base}/team`, `${base}/team/invite`, { email: invited.email, capabilities: 'times' })
       const actor = { kind: 'user', userId: colleague.id, address: undefined } as const
-      await requestMasjid(database, { actor, words: 'I keep the keys.', masjidId: masjid.id })
+      await requestMasjid(database, {
+        actor,
+        baseUrl: minaret().baseUrl,
+        words: 'I keep the keys.',
+        masjidId: masjid.id,
+      })
       const { link } = await lastMailTo(database, invited.email)
       const request = await database.first<{ id: string }>(sql`
         select id from minaret.masjid_requests where user_id = ${colleague.id}`)

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { User } from '../../src/accounts/users.ts'
 import { slugsOf } from '../../src/capabilities/masjid-slug.ts'
 import { sql } from '../../src/db/sql.ts'
-import { lastMailTo } from '../support/mail.ts'
+import { countMailTo, lastMailTo } from '../support/mail.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
 import type { Person } from '../support/person.ts'
@@ -67,6 +67,58 @@ describe('requests about masjids', () => {
       { ...masjid },
       { name_ar: 'مسجد الأرز', verification: 'verified', country: 'GB', latitude: 53.8008 },
     )
+  })
+
+  const longAgo = () =>
+    database().run(sql`update minaret.masjid_requests set created_at = created_at - interval '1 day'`)
+
+  test('are told to reviewers in their language, once for several at a time, and not to the person who asks', async () => {
+    await longAgo()
+    const english = await makeReviewer()
+    const arabic = await makeReviewer()
+    await database().run(sql`update minaret.users set locale = 'ar' where id = ${arabic.user.id}`)
+    const disabled = await makeReviewer()
+    await database().run(sql`update minaret.users set disabled_at = now() where id = ${disabled.user.id}`)
+    const asking = await makeReviewer()
+    const link = 'https://evil.test/win'
+    await asking.person.submit('/staff/register', '/staff/register', { ...details, name: `Free money ${link}` })
+    const path = `/review/masjids/${await requestOf(asking.user)}`
+    const mail = await lastMailTo(database(), english.user.email)
+    assert.deepEqual([mail.subject, mail.link], ['A request about a masjid', path])
+    assert.ok(!mail.text.includes('evil'))
+    assert.match((await lastMailTo(database(), arabic.user.email)).text, /طلب أحدهم تسجيل مسجد/)
+    assert.equal(await countMailTo(database(), disabled.user.email), 0)
+    assert.equal(await countMailTo(database(), asking.user.email), 0)
+    assert.equal((await english.person.get(mail.link)).status, 200)
+    await asking.person.submit('/staff/register', '/staff/register', details)
+    assert.equal(await countMailTo(database(), english.user.email), 1)
+    await longAgo()
+    await asking.person.submit('/staff/register', '/staff/register', details)
+    const later = await lastMailTo(database(), english.user.email)
+    assert.equal(later.subject, 'A request about Cedar Grove Masjid')
+  })
+
+  test('are withdrawn by the person who asked, before anybody decides, and by nobody else', async () => {
+    const user = await makePerson(database())
+    const person = await visitAs(minaret(), user)
+    await person.submit('/staff/register', '/staff/register', details)
+    const id = await requestOf(user)
+    const path = `/staff/requests/${id}/withdraw`
+    assert.match((await person.get('/staff?all=1')).text, new RegExp(path))
+    const stranger = await visitAs(minaret(), await makePerson(database()))
+    assert.equal((await stranger.get(path)).status, 404)
+    const token = /name="anti_forgery" value="([^"]*)"/.exec((await stranger.get('/staff/register')).text)?.[1] ?? ''
+    assert.equal((await stranger.post(path, { anti_forgery: token })).status, 404)
+    person.cookies.set('minaret_language', 'ar')
+    assert.match((await person.get(path)).text, /هل تريد سحب طلبك؟/)
+    assert.equal((await person.submit(path, path, {})).location, '/staff?done=withdrawn')
+    const list = await person.get('/staff?done=withdrawn')
+    assert.match(list.text, /سُحب طلبك[\s\S]*مسحوب/)
+    assert.ok(!list.text.includes(path))
+    assert.equal((await person.get(path)).status, 404)
+    const reviewer = await makeReviewer()
+    const decide = await reviewer.person.post(`/review/masjids/${id}/approve`, await tokenOf(reviewer.person))
+    assert.equal(decide.status, 409)
   })
 
   test('come back with what was typed and what is wrong', async () => {

@@ -7,6 +7,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'invitation.accepted': 'قُبلت دعوة للعناية بمسجد',
   'masjid.register_asked': 'طُلب تسجيل مسجد',
   'masjid.claim_asked': 'طُلبت العناية بمسجد',
+  'masjid.register_withdrawn': 'سُحب طلب تسجيل مسجد',
+  'masjid.claim_withdrawn': 'سُحب طلب العناية بمسجد',
   'masjid.register_approved': 'قُبل تسجيل مسجد',
   'masjid.claim_approved': 'قُبل طلب العناية بمسجد',
   'masjid.register_rejected': 'لم يُؤكَّد تسجيل مسجد',

@@ -6,6 +6,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'invitation.accepted': 'Invitation to look after a masjid accepted',
   'masjid.register_asked': 'Registration of a masjid requested',
   'masjid.claim_asked': 'Asked to look after a masjid',
+  'masjid.register_withdrawn': 'Registration of a masjid withdrawn',
+  'masjid.claim_withdrawn': 'Withdrew the request to look after a masjid',
   'masjid.register_approved': 'Registration of a masjid approved',
   'masjid.claim_approved': 'Request to look after a masjid approved',
   'masjid.register_rejected': 'Registration of a masjid not confirmed',

@@ -5,10 +5,12 @@ import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { page } from '../../frame/layout.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
+import { fillText } from '../../pieces/fill.ts'
 import { textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { badge, emptyState, notice } from '../../pieces/notices.ts'
 import { requestBadge } from '../../review/masjids/pages.ts'
+import { withdrawPath } from '../request/request-pages.ts'
 import { staffPath } from '../sections.ts'
 
 export interface MasjidsParts {
@@ -29,13 +31,23 @@ const masjidCard = ({ texts }: View, masjid: StaffedMasjid): Html => {
 const searchForm = ({ texts }: View, words: string): Html =>
   html`<form method="get" action="/staff" role="search" class="card"><div class="filters">${textField({ name: 'q', label: texts.staff.search, value: words, optional: texts.common.optional })}</div>${submitButton({ text: texts.staff.find })}</form>`
 
+const withdrawButton = ({ texts: { masjidRequest: texts } }: View, request: MasjidRequest): Html =>
+  actions(
+    linkButton({
+      text: texts.withdraw,
+      href: withdrawPath(request),
+      size: 'small',
+      label: fillText(texts.withdrawOf, { masjid: request.masjid }),
+    }),
+  )
+
 const requestsPart = (view: View, requests: readonly MasjidRequest[]): Html => {
   const { masjidRequest: texts } = view.texts
   const asked = html`<h2>${texts.yours}</h2><ul class="plain-list">${requests.map(
     request =>
       html`<li class="card"><h3><bdi>${request.masjid}</bdi> ${requestBadge(view, request)}</h3><p class="soft">${texts.kinds[request.kind]}</p>${
         request.reviewerWords !== null && html`<p class="as-typed" dir="auto">${request.reviewerWords}</p>`
-      }</li>`,
+      }${request.state === 'pending' && withdrawButton(view, request)}</li>`,
   )}</ul>`
   return html`<section class="card"><h2>${texts.start}</h2><p>${texts.startText}</p>${actions(
     linkButton({ text: texts.claimLink, href: '/staff/claim', look: 'primary' }),

@@ -6,16 +6,19 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { doneWords } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { masjidsPage } from './masjids-page.ts'
 import { overviewPage, type TimeToday } from './overview-page.ts'
 
-const showMasjids = async ({ database }: StaffParts, { view, session, query }: SignedInVisit): Promise<Answer> => {
+const showMasjids = async ({ database }: StaffParts, visit: SignedInVisit): Promise<Answer> => {
+  const { view, session, query } = visit
   const { id: userId, isAdmin } = session.user
   const words = query.text('q').slice(0, 100)
   const masjids = await findStaffedMasjids(database, { userId, isAdmin }, { words })
-  const done = query.text('done') === 'requested' ? view.texts.masjidRequest.sent : undefined
+  const { sent, withdrawn } = view.texts.masjidRequest
+  const { words: done } = doneWords(visit, { requested: sent, withdrawn })
   const stays = done !== undefined || query.text('all') !== ''
   const [only] = masjids
   if (only !== undefined && masjids.length === 1 && !isAdmin && words === '' && !stays)

@@ -1,9 +1,10 @@
 // Registering a masjid, finding a listed one, and asking to look after it → their pages.
-import type { ListedMasjid } from '../../../capabilities/masjid-requests.ts'
+import type { ListedMasjid, MasjidRequest } from '../../../capabilities/masjid-requests.ts'
 import { page } from '../../frame/layout.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { confirmPage } from '../../pieces/confirm-page.ts'
+import { fill, fillText } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { emptyState, faultList } from '../../pieces/notices.ts'
@@ -111,5 +112,19 @@ export const claimPage = (view: View, masjid: ListedMasjid, typed: string, fault
         )}`,
       },
     )}</div>`,
+  })
+}
+
+export const withdrawPath = ({ id }: Pick<MasjidRequest, 'id'>): string => `/staff/requests/${id}/withdraw`
+
+export const withdrawPage = (view: View, request: MasjidRequest): Html => {
+  const { masjidRequest: texts } = view.texts
+  return confirmPage(view, {
+    title: texts.withdrawTitle,
+    text: fill(texts.withdrawText, { masjid: request.masjid }),
+    action: withdrawPath(request),
+    button: texts.withdraw,
+    cancel: '/staff?all=1',
+    section: 'staff',
   })
 }

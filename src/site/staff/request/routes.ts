@@ -1,12 +1,12 @@
 // Requests of people who want to look after a masjid: one that is listed, or a new one.
 import {
   findListed,
+  findRequest,
   isTimeZone,
   type ListedMasjid,
-  type NewRequest,
-  requestMasjid,
   searchListed,
 } from '../../../capabilities/masjid-requests.ts'
+import { type NewRequest, requestMasjid, withdrawRequest } from '../../../capabilities/send-masjid-request.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf } from '../../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
@@ -14,12 +14,17 @@ import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { idIn, REFUSED } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { checkRequest, emptyRequest, readRequest, wordsFault } from './read-request.ts'
-import { claimPage, findPage, registerPage } from './request-pages.ts'
+import { claimPage, findPage, registerPage, withdrawPage } from './request-pages.ts'
 
 const SENT = '/staff?done=requested'
 
-const send = ({ database }: StaffParts, visit: SignedInVisit, request: Omit<NewRequest, 'actor'>) =>
-  requestMasjid(database, { ...request, actor: { ...actorOf(visit), userId: visit.session.user.id } })
+const personOf = (visit: SignedInVisit): NewRequest['actor'] => ({ ...actorOf(visit), userId: visit.session.user.id })
+
+const send = (
+  { database, baseUrl }: StaffParts,
+  visit: SignedInVisit,
+  request: Omit<NewRequest, 'actor' | 'baseUrl'>,
+) => requestMasjid(database, { ...request, baseUrl, actor: personOf(visit) })
 
 const acceptRegistration = async (parts: StaffParts, visit: SignedInVisit): Promise<Answer> => {
   const values = readRequest(visit.form)
@@ -53,6 +58,19 @@ const acceptClaim = async (parts: StaffParts, visit: SignedInVisit): Promise<Ans
     : showPage(claimPage(visit.view, masjid, words, { words: refused }), REFUSED)
 }
 
+/** Requests of others, and those already decided, cannot be withdrawn. */
+const askWithdrawal = async ({ database }: StaffParts, visit: SignedInVisit): Promise<Answer> => {
+  const { view, session } = visit
+  const request = await findRequest(database, idIn(visit))
+  if (request === undefined || request.userId !== session.user.id || request.state !== 'pending') throw notFound()
+  return showPage(withdrawPage(view, request))
+}
+
+const acceptWithdrawal = async ({ database }: StaffParts, visit: SignedInVisit): Promise<Answer> => {
+  if (!(await withdrawRequest(database, { id: idIn(visit), actor: personOf(visit) }))) throw notFound()
+  return redirectTo('/staff?done=withdrawn')
+}
+
 export const addRequestRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   routes.getSignedIn('/staff/register', ({ view }) => showPage(registerPage(view, emptyRequest)))
   routes.postSignedIn('/staff/register', visit => acceptRegistration(parts, visit))
@@ -61,4 +79,6 @@ export const addRequestRoutes = (routes: PageRoutes, parts: StaffParts): void =>
     showPage(claimPage(visit.view, await listedIn(parts, visit), '')),
   )
   routes.postSignedIn('/staff/claim/:id', visit => acceptClaim(parts, visit))
+  routes.getSignedIn('/staff/requests/:id/withdraw', visit => askWithdrawal(parts, visit))
+  routes.postSignedIn('/staff/requests/:id/withdraw', visit => acceptWithdrawal(parts, visit))
 }

@@ -34,6 +34,11 @@ export const masjidRequest: Texts['masjidRequest'] = {
   words: 'ما صفتك في المسجد، وكيف نتحقق منها؟',
   wordsHint: 'مثل منصبك وموقع المسجد ومن يمكننا سؤاله هناك. لا يقرأ هذا إلا المراجعون.',
   send: 'إرسال الطلب',
+  withdraw: 'سحب الطلب',
+  withdrawOf: 'سحب الطلب بشأن {masjid}',
+  withdrawTitle: 'هل تريد سحب طلبك؟',
+  withdrawText: 'لن يُراجع طلبك بشأن {masjid} بعد الآن. يمكنك إرسال طلب آخر لاحقًا.',
+  withdrawn: 'سُحب طلبك.',
   sent: 'شكرًا لك. سيُراجع طلبك، وتصلك رسالة بالقرار.',
   faults: {
     missing: 'هذا الحقل مطلوب.',

@@ -34,6 +34,11 @@ export const masjidRequest = {
   words: 'Who are you at the masjid, and how can we check it?',
   wordsHint: 'Such as your position, the masjid’s website, and whom we can ask there. Only reviewers read this.',
   send: 'Send request',
+  withdraw: 'Withdraw',
+  withdrawOf: 'Withdraw the request about {masjid}',
+  withdrawTitle: 'Withdraw your request?',
+  withdrawText: 'Your request about {masjid} will not be reviewed any more. You can send another one later.',
+  withdrawn: 'Your request was withdrawn.',
   sent: 'Thank you. A reviewer looks at your request; you get a mail about the decision.',
   faults: {
     missing: 'This is needed.',
