@@ -11,7 +11,7 @@ const model = useDatabase(owner => loadFixtures(owner, { schema: 'public', seed:
 
 const count = async (table: string, schema = 'public'): Promise<number> => {
   const row = await model().owner.first<{ count: string }>(sql`
-    select count(*) from ${identifier(schema, table)} where deleted_at is null`)
+    select count(*) from ${identifier(schema, table)} stored where to_jsonb(stored) ->> 'deleted_at' is null`)
   return Number(row?.count)
 }
 /** Changes when any row of the table is written. */
@@ -24,9 +24,15 @@ test('every generated row is in the database', async () => {
 })
 
 test('loading again on the same day writes nothing', async () => {
-  const before = await versions('ua_donations')
+  const states = () => Promise.all(['ua_donations', 'pc_timetables', 'pc_timetable_days'].map(versions))
+  const before = await states()
   await loadFixtures(model().owner, { schema: 'public', seed: 7, today })
-  assert.deepEqual(await versions('ua_donations'), before)
+  assert.deepEqual(await states(), before)
+})
+
+test('every day of an invented timetable stands', async () => {
+  const down = await model().owner.query(sql`select id from pc_timetable_days where not in_force limit 3`)
+  assert.deepEqual(down, [])
 })
 
 test('the total of each campaign is the sum of its gifts', async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { dataScopes } from '../../../src/access/scopes.ts'
 import { advisoryLocks } from '../../../src/db/advisory-locks.ts'
 import type { Database } from '../../../src/db/database.ts'
-import { identifier, rawSql } from '../../../src/db/sql.ts'
+import { rawSql } from '../../../src/db/sql.ts'
 import { generateFixtures } from '../../../src/fixtures/generate-fixtures.ts'
 import { upsertRows } from '../../../src/fixtures/load-fixtures.ts'
 import { loadRsvps } from '../../../src/fixtures/load-rsvps.ts'
@@ -15,6 +15,8 @@ const TODAY = '2026-03-01'
 const MASJIDS = 8
 const MOST_ROWS = 300
 
+const isLong = (table: string): boolean => ['ua_donations', 'pc_timetable_days'].includes(table)
+
 const loadFew = async (database: Database): Promise<string[]> => {
   const { tables } = generateFixtures({ today: TODAY })
   const masjids = (tables.find(({ name }) => name === 'up_masjids')?.rows ?? []).slice(0, MASJIDS).map(({ id }) => id)
@@ -23,7 +25,7 @@ const loadFew = async (database: Database): Promise<string[]> => {
       if (name === 'up_masjids') return masjids.includes(row.id)
       return !('masjid_id' in row) || masjids.includes(String(row.masjid_id))
     })
-    await upsertRows(database, identifier('public', name), name === 'ua_donations' ? kept.slice(0, MOST_ROWS) : kept)
+    await upsertRows(database, { schema: 'public', name }, isLong(name) ? kept.slice(0, MOST_ROWS) : kept)
   }
   return masjids
 }
