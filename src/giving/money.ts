@@ -33,6 +33,12 @@ export const readAmount = (text: string, currency: string): number | undefined =
   return minor > 0 && minor <= MOST_MINOR ? minor : undefined
 }
 
+/** A spreadsheet drops the zeros at the end of a number: `50.5` → `50.50`. */
+export const withAllDecimals = (text: string, currency: string): string => {
+  const [, whole, decimals = ''] = /^(\d+)\.(\d{1,2})$/.exec(text) ?? []
+  return whole === undefined || !isCurrency(currency) ? text : `${whole}.${decimals.padEnd(digitsOf(currency), '0')}`
+}
+
 export const wholeUnits = (minor: number, currency: string): number => minor / 10 ** digitsOf(currency)
 
 /** `1234.50`, to be typed again. */

@@ -1,4 +1,6 @@
 // Rows of a list and what its columns hold → people in the spelling that the database keeps, or what is wrong with a row.
+import type { TableRow } from '../timetables/sheet/find-table.ts'
+import { hasNoResult } from '../timetables/sheet/sheet.ts'
 import type { ColumnRole } from './list-columns.ts'
 import { asciiDigits, isDay, isEmail, isPhone, tidy } from './read-values.ts'
 
@@ -12,10 +14,17 @@ export interface ListedPerson {
   readonly api_sharing: boolean
 }
 
-export type RowFault = 'nameMissing' | 'nameTooLong' | 'emailWrong' | 'phoneWrong' | 'dayWrong' | 'sharingWrong'
+export type RowFault =
+  | 'noResult'
+  | 'nameMissing'
+  | 'nameTooLong'
+  | 'emailWrong'
+  | 'phoneWrong'
+  | 'dayWrong'
+  | 'sharingWrong'
 
 export interface ListRow {
-  /** The line in the list, counted from the heading as 1. */
+  /** The line in the list, counted from its first as 1. */
   readonly line: number
   readonly person: ListedPerson
   readonly fault: RowFault | undefined
@@ -51,14 +60,15 @@ const personOf = (cells: Cells): ListedPerson => {
 const LONGEST_NAME = 100
 const LONGEST_HOUSEHOLD = 200
 
-const faultOf = (person: ListedPerson, sharing: string): RowFault | undefined => {
+const faultOf = (person: ListedPerson, cells: Cells): RowFault | undefined => {
+  if (Object.values(cells).some(hasNoResult)) return 'noResult'
   if (person.given_name === '') return 'nameMissing'
   if (person.given_name.length > LONGEST_NAME || (person.family_name ?? '').length > LONGEST_NAME) return 'nameTooLong'
   if ((person.household ?? '').length > LONGEST_HOUSEHOLD) return 'nameTooLong'
   if (person.email !== undefined && !isEmail(person.email)) return 'emailWrong'
   if (person.phone !== undefined && !isPhone(person.phone)) return 'phoneWrong'
   if (person.joined_on !== undefined && !isDay(person.joined_on)) return 'dayWrong'
-  return yes.test(sharing) || no.test(sharing) ? undefined : 'sharingWrong'
+  return yes.test(cells.sharing) || no.test(cells.sharing) ? undefined : 'sharingWrong'
 }
 
 const emptyCells: Cells = {
@@ -72,15 +82,12 @@ const emptyCells: Cells = {
   sharing: '',
 }
 
-export const readList = (
-  rows: readonly (readonly string[])[],
-  columns: readonly (ColumnRole | undefined)[],
-): ListRow[] =>
-  rows.map((row, index) => {
+export const readList = (rows: readonly TableRow[], columns: readonly (ColumnRole | undefined)[]): ListRow[] =>
+  rows.map(({ line, cells: row }) => {
     const known = columns.flatMap((role, column) =>
       role === undefined ? [] : [[role, withoutMark(row[column] ?? '')] as const],
     )
     const cells: Cells = { ...emptyCells, ...Object.fromEntries(known) }
     const person = personOf(cells)
-    return { line: index + 2, person, fault: faultOf(person, cells.sharing) }
+    return { line, person, fault: faultOf(person, cells) }
   })

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { decodeHtml, hiddenFieldsOf, type Person } from '../support/person.ts'
+import { sendForm } from './send-form.ts'
+import { xlsxFile } from './timetables/xlsx-file.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
 interface Row {
@@ -165,6 +167,33 @@ describe('giving', () => {
     )
     const again = await here.person.submit(path, path, fields)
     assert.match(again.text, /0 new, 2 already recorded, 2 doubtful/)
+  })
+
+  test('imports a workbook whose amounts and days are numbers, below the bank’s address', async () => {
+    const here = await enter()
+    const path = `${here.base}/import`
+    const content = xlsxFile({
+      sheets: {
+        Statement: [
+          ['Bank of Tokyo'],
+          ['Date', 'Amount', 'Name', 'Reference'],
+          [{ date: 46054 }, 50.5, 'Yusuf', 'W-1'],
+          [{ date: 46055 }, 19.989999999999998, '=cmd|calc', 'W-2'],
+          [{ date: 46055 }, { formula: 'B3*2' }, 'Nobody', 'W-3'],
+        ],
+      },
+    })
+    const fields = { text: '', currency: 'USD', method: 'bank_transfer' }
+    const preview = await sendForm(here.person, { page: path, fields, file: { name: 'bank.xlsx', content } })
+    assert.match(preview.text, /2 new, 0 already recorded, 0 doubtful, 1 with mistakes/)
+    assert.match(preview.text, /A cell holds a formula without a result/)
+    const sent = new FormData()
+    for (const [name, value] of Object.entries(hiddenFieldsOf(preview.text, path))) sent.set(name, value)
+    assert.equal((await here.person.send(path, sent)).location, `${here.base}?done=imported`)
+    assert.deepEqual((await rowsAt(here.masjid)).map(row => [row.amount_minor, row.day]).toSorted(), [
+      [1999, '2026-02-02'],
+      [5050, '2026-02-01'],
+    ])
   })
 
   test('says what is wrong with a table, and keeps it', async () => {

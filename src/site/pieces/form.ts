@@ -18,11 +18,13 @@ export interface FormParts {
   readonly action: string
   readonly fields: Html | readonly Html[]
   readonly hidden?: Readonly<Record<string, string | undefined>>
+  /** For a file, or for more text than other forms may send. */
+  readonly large?: boolean
 }
 
 /** The server reports errors in the language of the page, so the browser's own validation is off. */
-export const form = (view: View, { action, fields, hidden = {} }: FormParts): Html =>
-  html`<form method="post" action="${action}" novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
+export const form = (view: View, { action, fields, hidden = {}, large = false }: FormParts): Html =>
+  html`<form${attributes({ method: 'post', action, enctype: large && 'multipart/form-data' })} novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
 ${fields}
 </form>`
 

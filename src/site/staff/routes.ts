@@ -10,6 +10,7 @@ import { addOverviewRoutes } from './overview/routes.ts'
 import { addPeopleRoutes } from './people/routes.ts'
 import { addPrintRoutes } from './print/routes.ts'
 import { addRequestRoutes } from './request/routes.ts'
+import { receiveFiles } from './sheets/receive-files.ts'
 import type { StaffParts } from './staff-parts.ts'
 import { addInvitationRoutes } from './team/invitation-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
@@ -18,6 +19,7 @@ import { addWeekRoutes } from './week/routes.ts'
 
 export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Promise<void> =>
   addPages(server, parts.pages, async (routes, scope) => {
+    await receiveFiles(scope, parts.pages)
     addOverviewRoutes(routes, parts)
     addAnnouncementRoutes(routes, parts)
     addEventRoutes(routes, parts)
@@ -28,7 +30,7 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addRequestRoutes(routes, parts)
     addWeekRoutes(routes, parts)
     addPrintRoutes(routes, parts)
-    await addTimesRoutes(routes, scope, parts)
+    addTimesRoutes(routes, parts)
     addDetailsRoutes(routes, parts)
     addChangesRoutes(routes, parts)
   })

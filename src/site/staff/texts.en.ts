@@ -37,6 +37,22 @@ export const staff = {
     eid_fitr: 'Eid al-Fitr',
     eid_adha: 'Eid al-Adha',
   },
+  sheets: {
+    file: 'A file',
+    fileHint: 'Excel (.xlsx) or CSV, up to 5 MB. Choose it, or drop it here.',
+    refused: {
+      empty: 'There is nothing in it.',
+      too_large: 'It is too large.',
+      too_many_rows: 'It has more than 2,000 rows. Leave out what does not belong to it, or bring it in parts.',
+      not_a_sheet:
+        'This is not a spreadsheet, CSV or calendar. A PDF or picture cannot be read; export the table it was made from.',
+      old_excel: 'This is the old Excel format (.xls). Save it as .xlsx or CSV.',
+      broken: 'The file is damaged. Save it once more and try again.',
+      dangerous:
+        'The file is built in a way that could do harm, so it was not opened. Save it once more with your spreadsheet program.',
+      no_events: 'The calendar has no events with a time.',
+    },
+  },
   sections: {
     changes: 'Who did what',
     details: 'Details',

@@ -2,7 +2,7 @@
 import { type CellFormat, readCellFormats } from './cell-formats.ts'
 import { excelClock, excelDate } from './excel-numbers.ts'
 import { readXml } from './read-xml.ts'
-import { MOST_COLUMNS, MOST_ROWS, makeSheet, type Sheet, SheetRefused } from './sheet.ts'
+import { MOST_COLUMNS, MOST_ROWS, makeSheet, NO_RESULT, type Sheet, SheetRefused } from './sheet.ts'
 import { unzip } from './unzip.ts'
 
 interface Workbook {
@@ -15,9 +15,6 @@ interface NamedSheet {
   readonly name: string
   readonly path: string
 }
-
-/** A formula whose result was not stored; whoever reads the column is asked about it. */
-export const NO_RESULT = '#formula'
 
 const wanted = (name: string): boolean =>
   /^xl\/(workbook|styles|sharedStrings)\.xml$|^xl\/worksheets\/[^/]+\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name)
@@ -77,9 +74,14 @@ const readSheets = (
 const columnOf = (reference: string): number =>
   [...reference.replace(/\d/g, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
+/** As many digits as Excel shows: 19.99 is stored as 19.989999999999998. */
+const shownNumber = (number: number): string =>
+  String(Number.isSafeInteger(number) ? number : Number(number.toPrecision(15)))
+
 const numberText = (value: string, format: CellFormat, since1904: boolean): string => {
   const number = Number(value)
-  if (!Number.isFinite(number) || format === 'plain') return value
+  if (!Number.isFinite(number)) return value
+  if (format === 'plain') return shownNumber(number)
   if (format === 'time' || number < 1) return excelClock(number)
   return format === 'date' ? excelDate(number, since1904) : `${excelDate(number, since1904)} ${excelClock(number)}`
 }

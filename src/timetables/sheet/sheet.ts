@@ -30,6 +30,13 @@ export class SheetRefused extends Error {
   }
 }
 
+/** A formula whose result was not stored; whoever reads the column is asked about it. */
+export const NO_RESULT = '#formula'
+
+/** Of a formula, or the error that a spreadsheet shows instead. */
+export const hasNoResult = (cell: string): boolean =>
+  cell === NO_RESULT || /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/.test(cell)
+
 const isBlank = (row: readonly string[]): boolean => row.every(cell => cell === '')
 
 /** Trims cells, and drops blank rows and what is beyond the last column. */

@@ -4,10 +4,12 @@ import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { readSheet } from '../../../src/timetables/sheet/read-sheet.ts'
+import { sendForm } from '../../staff/send-form.ts'
 import { uploadTo } from '../../staff/times/upload-to.ts'
 import { workbookParts, xlsxFile, zipFile } from '../../staff/timetables/xlsx-file.ts'
 import { makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { useMinaret } from '../../support/minaret.ts'
+import type { Person } from '../../support/person.ts'
 
 const workbook = {
   sheets: {
@@ -64,28 +66,69 @@ describe('a hostile sheet', () => {
 
   const minaret = useMinaret()
 
-  test('of 50 MB is refused before it is read', async () => {
+  const uploads = ['times/sheets', 'people/import', 'giving/import'] as const
+  const enter = async (): Promise<{ person: Person; home: string }> => {
     const { database } = minaret().service
     const masjid = await makeMasjid(database)
-    const person = await visitAs(minaret(), await makeStaff(database, { masjid, capabilities: ['times'] }))
-    const url = new URL(`/staff/${masjid.slug}/times/sheets`, minaret().baseUrl)
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const status = await new Promise((resolve, reject) => {
-      const headers = {
-        cookie,
-        accept: 'text/html',
-        'content-type': 'multipart/form-data; boundary=x',
-        'content-length': 50 * 1024 * 1024,
-      }
-      const asked = request(url, { method: 'POST', headers }, response => {
+    const user = await makeStaff(database, { masjid, capabilities: ['times', 'people', 'giving'] })
+    return { person: await visitAs(minaret(), user), home: `/staff/${masjid.slug}` }
+  }
+  const cookieOf = ({ cookies }: Person): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  /** The status of the answer to an upload of which only the head, and perhaps a little more, is ever sent. */
+  const announce = (path: string, headers: Record<string, string | number>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(path, minaret().baseUrl)
+      const fixed = { accept: 'text/html', 'content-type': 'multipart/form-data; boundary=x' }
+      const asked = request(url, { method: 'POST', headers: { ...fixed, ...headers } }, response => {
         resolve(response.statusCode)
         asked.destroy()
       })
       asked.on('error', reject)
-      // Only the head is ever sent: whoever waited for the body would not answer.
+      // Whoever waited for the body would not answer.
       asked.flushHeaders()
     })
-    assert.equal(status, 413)
+
+  test('of 50 MB is refused before it is read', async () => {
+    const { person, home } = await enter()
+    for (const path of uploads) {
+      const headers = { cookie: cookieOf(person), 'content-length': 50 * 1024 * 1024 }
+      assert.equal(await announce(`${home}/${path}`, headers), 413, path)
+    }
+  })
+
+  test('of somebody who is not signed in is not read at all', async () => {
+    const { home } = await enter()
+    for (const path of uploads)
+      for (const cookie of ['', `minaret_session=${'x'.repeat(43)}`])
+        assert.equal(await announce(`${home}/${path}`, { cookie, 'content-length': 4 * 1024 * 1024 }), 303, path)
+  })
+
+  test('that is a bomb, a page or damaged is refused wherever lists come as a file, and nothing is written', async () => {
+    const { person, home } = await enter()
+    const bomb = replaced(SHEET, zeros, { deflated: deflateRawSync(zeros) })
+    for (const page of [`${home}/people/import`, `${home}/giving/import`])
+      for (const [content, words] of [
+        [bomb, /built in a way that could do harm/],
+        [Buffer.from('<!doctype html><script>alert(1)</script>'), /not a spreadsheet/],
+        [xlsxFile(workbook).subarray(0, 100), /damaged/],
+        [Buffer.from(`a,b\n${'1,2\n'.repeat(2500)}`), /more than 2,000 rows/],
+      ] as const) {
+        const sent = await sendForm(person, { page, file: { name: 'list.xlsx', content } })
+        assert.equal(sent.status, 422)
+        assert.match(sent.text, words)
+      }
+  })
+
+  test('pasted with more than 1 MB is refused, never cut off and read as a shorter one', async () => {
+    const { person, home } = await enter()
+    const long = `Date,Amount\n${'2026-01-01,5.00\n'.repeat(70_000)}`
+    for (const [page, action, field] of [
+      [`${home}/times`, `${home}/times/sheets`, 'pasted'],
+      [`${home}/people/import`, `${home}/people/import`, 'list'],
+      [`${home}/giving/import`, `${home}/giving/import`, 'text'],
+    ] as const)
+      assert.equal((await sendForm(person, { page, action, fields: { [field]: long } })).status, 413, field)
   })
 
   test('over 5 MB is refused, also where its length is not announced', async () => {

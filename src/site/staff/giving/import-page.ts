@@ -1,6 +1,7 @@
-// A pasted table of gifts → the form for it, and what would be recorded.
+// A table of gifts → the form for it, and what would be recorded.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { formatMoney } from '../../../giving/money.ts'
+import type { SheetReason } from '../../../timetables/sheet/sheet.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup, selectField } from '../../pieces/choices.ts'
@@ -10,6 +11,7 @@ import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { badge, faultList, notice, type Tone } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
+import { SHEET_FIELD, sheetField } from '../sheets/sheet-field.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { enteredMethods } from './gift.ts'
 import type { ImportFault, ImportRow, ImportState } from './import-rows.ts'
@@ -20,6 +22,8 @@ export interface ImportPageParts {
   readonly currency: string
   readonly method: string
   readonly fault?: ImportFault
+  /** Why the file cannot be read. */
+  readonly refusedSheet?: SheetReason
   readonly refusal?: string
   readonly rows?: readonly (ImportRow & { readonly state: ImportState })[]
 }
@@ -64,6 +68,7 @@ const preview = (view: View, parts: ImportPageParts): Html => {
     count('new') + count('twice') > 0 &&
     form(view, {
       action: staffPath(masjid, 'giving/import'),
+      large: true,
       hidden: { text, currency, method, confirm: 'yes' },
       fields: html`${twice}${actions(submitButton({ text: giving.importRecord, look: 'primary' }))}`,
     })
@@ -71,18 +76,23 @@ const preview = (view: View, parts: ImportPageParts): Html => {
 }
 
 export const importPage = (view: View, parts: ImportPageParts): Html => {
-  const { masjid, text, currency, method, fault, refusal, rows } = parts
-  const { staffGiving: giving, common } = view.texts
-  const words = fault === undefined ? undefined : giving.importFaults[fault]
+  const { masjid, text, currency, method, fault, refusedSheet, refusal, rows } = parts
+  const { staffGiving: giving, staff, common } = view.texts
+  const words = {
+    [SHEET_FIELD]: refusedSheet === undefined ? undefined : staff.sheets.refused[refusedSheet],
+    text: fault === undefined ? undefined : giving.importFaults[fault],
+  }
   return staffFrame(view, {
     masjid,
     section: 'giving',
     title: giving.importTitle,
-    faulty: fault !== undefined || refusal !== undefined,
-    main: html`${faultList(view, { text: words })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${rows !== undefined && preview(view, parts)}
+    faulty: [fault, refusedSheet, refusal].some(reason => reason !== undefined),
+    main: html`${faultList(view, words)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${rows !== undefined && preview(view, parts)}
 <div class="card form-card">${form(view, {
       action: staffPath(masjid, 'giving/import'),
-      fields: html`${textArea({ name: 'text', label: giving.importText, hint: giving.importHint, value: text, fault: words, rows: 8, code: true })}
+      large: true,
+      fields: html`${sheetField(view, { fault: words[SHEET_FIELD] })}
+${textArea({ name: 'text', label: giving.importText, hint: giving.importHint, value: text, fault: words.text, optional: common.optional, rows: 8, code: true })}
 <div class="pair">${textField({ name: 'currency', label: giving.currency, hint: giving.importCurrencyHint, value: currency, attributes: { maxlength: 3, dir: 'ltr' } })}
 ${selectField({ name: 'method', label: giving.method, chosen: [method], choices: enteredMethods.map(value => ({ value, label: giving.methods[value] })) })}</div>
 ${actions(submitButton({ text: giving.importPreview, look: rows === undefined ? 'primary' : 'plain' }), linkButton({ text: common.cancel, href: staffPath(masjid, 'giving') }))}<p class="hint">${giving.noCards}</p>`,

@@ -1,4 +1,4 @@
-// Importing gifts: paste a table, look at what it says, record all of it in one transaction.
+// Importing gifts: paste a table or bring a file, look at what it says, record all of it in one transaction.
 import { localDateAt } from '../../../base/local-time.ts'
 import { usualCurrency } from '../../../giving/giving-totals.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
@@ -7,6 +7,7 @@ import { ask, read } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
+import { givenList } from '../sheets/given-list.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { type Gift, KNOWN_REFERENCES, RECORD, WITHOUT_REFERENCE } from './gift.ts'
 import { importPage } from './import-page.ts'
@@ -62,12 +63,10 @@ const recordedSignatures = async (
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const { form, view } = visit
-  const [text, currency, method] = [
-    form.text('text'),
-    form.text('currency').toUpperCase().slice(0, 3),
-    form.text('method'),
-  ]
+  const { list: text, refused } = await givenList(here, 'text')
+  const [currency, method] = [form.text('currency').toUpperCase().slice(0, 3), form.text('method')]
   const shown = { masjid, text, currency, method }
+  if (refused !== undefined) return showPage(importPage(view, { ...shown, refusedSheet: refused }), REFUSED)
   const around = { timezone: masjid.timezone, now: new Date(), campaigns: new Map<string, string>() }
   const imported = readImport(text, { currency, method }, around)
   if ('fault' in imported) return showPage(importPage(view, { ...shown, fault: imported.fault }), REFUSED)

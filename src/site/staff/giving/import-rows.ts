@@ -1,7 +1,9 @@
-// Rows of a pasted table → gifts, each checked like one that was typed; and which of them are already recorded.
+// Rows of a table → gifts, each checked like one that was typed; and which of them are already recorded.
 
+import { withAllDecimals } from '../../../giving/money.ts'
+import { findTable } from '../../../timetables/sheet/find-table.ts'
 import { readCsv } from '../../../timetables/sheet/read-csv.ts'
-import { type Sheet, SheetRefused } from '../../../timetables/sheet/sheet.ts'
+import { hasNoResult, type Sheet, SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import { enteredMethods, funds } from './gift.ts'
 import { type Around, checkGift, emptyGift, type GiftFaults, type GiftForm, type GiftValues } from './read-gift.ts'
 
@@ -28,6 +30,8 @@ const columnsOf = (head: readonly string[]): ReadonlyMap<ColumnName, number> => 
   return found
 }
 
+const isHeading = (columns: ReadonlyMap<ColumnName, number>): boolean => columns.has('day') && columns.has('amount')
+
 /** `Zakat al-Fitr` → `zakat_al_fitr` */
 const choiceOf = (text: string, choices: readonly string[], usual: string): string => {
   if (text === '') return usual
@@ -47,10 +51,10 @@ const formOf = (
   { timezone, now }: Around,
 ): GiftForm => {
   const cell = (name: ColumnName): string => row[columns.get(name) ?? -1] ?? ''
-  const [name, email] = [cell('name'), cell('email')]
+  const [name, email, currency] = [cell('name'), cell('email'), cell('currency') || defaults.currency]
   return {
-    ...emptyGift(cell('currency') || defaults.currency, timezone, now),
-    amount: cell('amount').replace(/^\+/, ''),
+    ...emptyGift(currency, timezone, now),
+    amount: withAllDecimals(cell('amount').replace(/^\+/, ''), currency.toUpperCase()),
     day: cell('day').slice(0, 10),
     giver: name === '' && email === '' ? 'anonymous' : 'named',
     name,
@@ -62,11 +66,17 @@ const formOf = (
 }
 
 export interface ImportRow {
-  /** Its line in the table, the heading being the first. */
+  /** Its line in the table, counted from its first as 1. */
   readonly line: number
   readonly form: GiftForm
   readonly values?: GiftValues
   readonly faults?: GiftFaults
+}
+
+const checkRow = (form: GiftForm, around: Around): ReturnType<typeof checkGift> => {
+  const empty = Object.entries(form).filter(([, text]) => hasNoResult(text))
+  if (empty.length > 0) return { faults: Object.fromEntries(empty.map(([field]) => [field, 'noResult'])) }
+  return checkGift(form, around)
 }
 
 export type ImportFault = 'empty' | 'headings' | 'tooMany'
@@ -87,15 +97,15 @@ const readTable = (text: string): Sheet | ImportFault => {
 export const readImport = (text: string, defaults: ImportDefaults, around: Around): ImportRead => {
   const sheet = readTable(text)
   if (typeof sheet === 'string') return { fault: sheet }
-  const [head = [], ...rows] = sheet.rows
-  const columns = columnsOf(head)
-  if (!columns.has('day') || !columns.has('amount')) return { fault: 'headings' }
+  const { header, rows } = findTable(sheet.rows, row => isHeading(columnsOf(row)))
+  const columns = columnsOf(header)
+  if (!isHeading(columns)) return { fault: 'headings' }
   if (rows.length === 0) return { fault: 'empty' }
   if (rows.length > MOST_GIFTS) return { fault: 'tooMany' }
   return {
-    rows: rows.map((row, index) => {
-      const form = formOf(row, columns, defaults, around)
-      return { line: index + 2, form, ...checkGift(form, around) }
+    rows: rows.map(({ line, cells }) => {
+      const form = formOf(cells, columns, defaults, around)
+      return { line, form, ...checkRow(form, around) }
     }),
   }
 }

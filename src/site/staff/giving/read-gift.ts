@@ -47,6 +47,7 @@ type GiftFault =
   | 'email'
   | 'campaign'
   | 'tooLong'
+  | 'noResult'
 export type GiftFaults = Readonly<Record<string, GiftFault>>
 
 export interface GiftValues {

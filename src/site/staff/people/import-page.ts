@@ -1,10 +1,11 @@
-// The first page of an import: a list is pasted, with evidence that its people agreed.
+// The first page of an import: a list is pasted or comes as a file, with evidence that its people agreed.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { form, textArea } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { faultList } from '../../pieces/notices.ts'
+import { SHEET_FIELD, sheetField } from '../sheets/sheet-field.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { evidenceFields } from './evidence-fields.ts'
 import { peoplePath } from './people-path.ts'
@@ -29,7 +30,9 @@ export const importPage = (view: View, { masjid, list, values, words = {} }: Imp
     main: html`${faultList(view, words)}<p class="lead">${importing.lead}</p>
 <div class="card form-card">${form(view, {
       action: peoplePath(masjid, 'import'),
-      fields: html`${textArea({ name: 'list', label: importing.list, hint: importing.listHint, value: list, fault: words.list, rows: 8 })}
+      large: true,
+      fields: html`${sheetField(view, { fault: words[SHEET_FIELD] })}
+${textArea({ name: 'list', label: importing.list, hint: importing.listHint, value: list, fault: words.list, optional: common.optional, rows: 8 })}
 <h2>${importing.evidence}</h2><p>${importing.evidenceText}</p>${evidenceFields(view, values, words)}${actions(
         submitButton({ text: importing.preview, look: 'primary', name: 'step', value: 'preview' }),
         linkButton({ text: common.cancel, href: peoplePath(masjid) }),

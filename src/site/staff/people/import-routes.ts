@@ -1,29 +1,30 @@
-// Importing people: a list is pasted, compared with the members there are, shown, and written in one transaction.
+// Importing people: a list is pasted or comes as a file, is compared with the members there are, shown, and written in one transaction.
 import { createHash } from 'node:crypto'
 import { type ComparedRow, compareList, type Decision, importedOf } from '../../../people/compare-list.ts'
 import { findKnownMembers } from '../../../people/known-members.ts'
 import { type ColumnRole, columnRoles, guessColumns } from '../../../people/list-columns.ts'
 import { readList } from '../../../people/read-list.ts'
+import { findTable, type Table } from '../../../timetables/sheet/find-table.ts'
 import { readCsv } from '../../../timetables/sheet/read-csv.ts'
 import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
-import type { PageRoutes } from '../../frame/page-routes.ts'
+import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { ask } from '../ask.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { REFUSED } from '../form-steps.ts'
+import { type GivenList, givenList } from '../sheets/given-list.ts'
+import { SHEET_FIELD } from '../sheets/sheet-field.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { importPage } from './import-page.ts'
 import { peoplePath } from './people-path.ts'
 import { columnField, decisionField, type PreviewParts, previewPage } from './preview-page.ts'
-import { checkEvidence, emptyEvidence, readEvidence } from './read-evidence.ts'
+import { checkEvidence, type EvidenceForm, emptyEvidence, readEvidence } from './read-evidence.ts'
 
 const IMPORT = `mutation Import($args: ua_import_members_args!) { written: ua_import_members(args: $args) { id } }`
 
 const showImport = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> =>
   showPage(importPage(visit.view, { masjid, list: '', values: emptyEvidence }))
-
-type Sheet = { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 const rowsOf = (list: string): readonly (readonly string[])[] | undefined => {
   try {
@@ -34,11 +35,15 @@ const rowsOf = (list: string): readonly (readonly string[])[] | undefined => {
   }
 }
 
-const sheetOf = (list: string): Sheet | 'listMissing' | 'listTooLong' => {
+/** A title stands in a cell of its own; everything else is never taken for one, so that nobody is left out. */
+const isNoTitle = (row: readonly string[]): boolean =>
+  row.filter(cell => cell !== '').length > 1 || guessColumns(row).some(role => role !== undefined)
+
+const tableOf = (list: string): Table | 'listMissing' | 'listTooLong' => {
   const found = rowsOf(list)
   if (found === undefined) return 'listTooLong'
-  const [header = [], ...rows] = found
-  return rows.length === 0 ? 'listMissing' : { header, rows }
+  const table = findTable(found, isNoTitle)
+  return table.rows.length === 0 ? 'listMissing' : table
 }
 
 /** As chosen on the preview; guessed the first time. */
@@ -70,21 +75,33 @@ const write = async (parts: StaffParts, { visit, masjid }: StaffVisit, shown: Pr
   return redirectTo(`${peoplePath(masjid)}?done=imported`)
 }
 
+type Words = Readonly<Record<string, string>>
+
+const listFaults = ({ view: { texts } }: SignedInVisit, { refused }: GivenList, table: Table | string): Words => {
+  const { faults } = texts.staffPeople
+  if (refused !== undefined) return { [SHEET_FIELD]: texts.staff.sheets.refused[refused] }
+  return table === 'listMissing' || table === 'listTooLong' ? { list: faults[table] } : {}
+}
+
+const evidenceFaults = ({ visit, masjid }: StaffVisit, values: EvidenceForm): Words => {
+  const { faults } = visit.view.texts.staffPeople
+  const wrong = Object.entries(checkEvidence(values, masjid.timezone))
+  return Object.fromEntries(wrong.map(([field, fault]) => [field, faults[fault]]))
+}
+
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
-  const { faults: faultTexts } = visit.view.texts.staffPeople
-  const list = visit.form.text('list')
+  const given = await givenList(here, 'list')
+  const { list } = given
   const values = readEvidence(visit.form)
-  const sheet = sheetOf(list)
-  const faults = { ...(typeof sheet === 'string' ? { list: sheet } : {}), ...checkEvidence(values, masjid.timezone) }
-  if (typeof sheet === 'string' || Object.keys(faults).length > 0) {
-    const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, faultTexts[fault]]))
+  const table = tableOf(list)
+  const words = { ...listFaults(visit, given, table), ...evidenceFaults(here, values) }
+  if (typeof table === 'string' || Object.keys(words).length > 0)
     return showPage(importPage(visit.view, { masjid, list, values, words }), REFUSED)
-  }
-  const columns = columnsOf(visit.form, sheet.header)
-  const rows = compareList(readList(sheet.rows, columns), await findKnownMembers(parts.database, masjid.id))
+  const columns = columnsOf(visit.form, table.header)
+  const rows = compareList(readList(table.rows, columns), await findKnownMembers(parts.database, masjid.id))
   const decisions = decisionsOf(visit.form, rows)
-  const shown = { masjid, list, values, header: sheet.header, columns, rows, decisions, digest: digestOf(rows) }
+  const shown = { masjid, list, values, header: table.header, columns, rows, decisions, digest: digestOf(rows) }
   if (visit.form.text('step') !== 'publish') return showPage(previewPage(visit.view, shown))
   if (visit.form.text('digest') !== shown.digest)
     return showPage(previewPage(visit.view, { ...shown, changed: true }), REFUSED)
@@ -93,12 +110,7 @@ const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer
 
 export const addImportRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   const path = '/staff/:slug/people/import'
-  routes.getSignedIn(
-    path,
-    atMasjid(parts, here => showImport(parts, here), 'people'),
-  )
-  routes.postSignedIn(
-    path,
-    atMasjid(parts, here => acceptImport(parts, here), 'people'),
-  )
+  const here = lookingAfter(parts, 'people')
+  routes.getSignedIn(path, here(showImport))
+  routes.postSignedIn(path, here(acceptImport))
 }

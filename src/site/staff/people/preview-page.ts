@@ -104,6 +104,7 @@ export const previewPage = (view: View, parts: PreviewParts): Html => {
     main: html`${changed && notice({ tone: 'warn', text: importing.changedMeanwhile })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
 <p class="lead">${importing.previewLead}</p>${form(view, {
       action: peoplePath(masjid, 'import'),
+      large: true,
       hidden: { list, digest, ...values },
       fields: html`${columnFields(view, parts)}${kinds.map(kind => group(view, parts, kind))}${actions(
         submitButton({ text: importing.publish, look: 'primary', name: 'step', value: 'publish' }),

@@ -58,9 +58,9 @@ export const staffPeople = {
   },
   importing: {
     title: 'Import a list',
-    lead: 'Copy a list from a spreadsheet, or the text of a CSV file, with its headings. You see what would happen before anything does.',
-    list: 'The list',
-    listHint: 'The first line has headings such as “First name” or “Email”. At most 2000 lines.',
+    lead: 'Bring the list you already have, with its headings. You see what would happen before anything does.',
+    list: 'Or paste the list',
+    listHint: 'Copy the cells in your spreadsheet, with headings such as “First name” or “Email”. At most 2000 lines.',
     evidence: 'How these people agreed to be listed',
     evidenceText:
       'Being on the list of a masjid tells somebody’s religion. Say how they agreed; it is kept with each person.',
@@ -98,6 +98,7 @@ export const staffPeople = {
       ownAccount: '{name} has an account, and agrees to sharing there.',
     },
     faults: {
+      noResult: 'A cell holds a formula without a result. Save the sheet with its results, or type the value.',
       nameMissing: 'There is no name.',
       nameTooLong: 'A name is too long.',
       emailWrong: 'The email address cannot be read.',
@@ -174,7 +175,7 @@ export const staffPeople = {
     givenOnWrong: 'Give the day on which they said so. It is not in the future.',
     evidenceMissing: 'Say where it can be looked up.',
     evidenceTooLong: 'This text has at most 500 characters.',
-    listMissing: 'Paste a list with headings and at least one person.',
+    listMissing: 'Choose a file or paste a list, with headings and at least one person.',
     listTooLong: 'The list has more than 2000 lines. Import it in parts.',
   },
 }

@@ -1,9 +1,7 @@
 // Timetables: bring one, correct its columns, look at it, publish it, undo it; and the sources that are followed.
-import type { FastifyInstance } from 'fastify'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { receiveFiles } from './receive-files.ts'
 import { acceptColumns, acceptPublish, acceptRemoval, showColumns, showPreview } from './review.ts'
 import { acceptRules, showRules } from './rules.ts'
 import { acceptFetch, acceptStop, acceptUndo, askStop, askUndo } from './take-back.ts'
@@ -13,8 +11,7 @@ const BASE = '/staff/:slug/times'
 
 type Step = (parts: StaffParts, here: StaffVisit) => ReturnType<typeof showTimes>
 
-export const addTimesRoutes = async (routes: PageRoutes, scope: FastifyInstance, parts: StaffParts): Promise<void> => {
-  await receiveFiles(scope)
+export const addTimesRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   const handled = (step: Step) => atMasjid(parts, here => step(parts, here), 'times')
   const get = (path: string, step: Step): void => routes.getSignedIn(`${BASE}${path}`, handled(step))
   const post = (path: string, step: Step): void => routes.postSignedIn(`${BASE}${path}`, handled(step))

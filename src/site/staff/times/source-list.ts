@@ -10,20 +10,18 @@ import { notice } from '../../pieces/notices.ts'
 import { shortMoment } from './day-words.ts'
 import { timesPath } from './times-page.ts'
 
-const whyFailed = ({ texts: { staffTimes } }: View, { failure, status }: FollowedSource): string => {
-  const words: Readonly<Record<string, string>> = { ...staffTimes.refused, ...staffTimes.fetchRefused }
+const whyFailed = ({ texts: { staffTimes, staff } }: View, { failure, status }: FollowedSource): string => {
+  const words: Readonly<Record<string, string>> = { ...staff.sheets.refused, ...staffTimes.fetchRefused }
   return fillText(words[failure ?? ''] ?? staffTimes.needsLook, { status: status ?? '' })
 }
 
 const state = (view: View, { timezone }: StaffedMasjid, source: FollowedSource): Html => {
   const { staffTimes: texts } = view.texts
   const when = (moment: Date | null): string => (moment === null ? '–' : shortMoment(view, timezone, moment))
-  if (source.failure !== null)
-    return notice({
-      tone: 'warn',
-      text: fill(texts.lastFailure, { when: when(source.lastAttemptAt), why: whyFailed(view, source) }),
-    })
-  return html`<p class="soft">${source.lastSuccessAt === null ? texts.neverRead : fill(texts.lastSuccess, { when: when(source.lastSuccessAt) })}</p>`
+  const fresh = html`<p class="soft">${source.lastSuccessAt === null ? texts.neverRead : fill(texts.lastSuccess, { when: when(source.lastSuccessAt) })}</p>`
+  if (source.failure === null) return fresh
+  const text = fill(texts.lastFailure, { when: when(source.lastAttemptAt), why: whyFailed(view, source) })
+  return html`${fresh}${notice({ tone: 'warn', text })}`
 }
 
 const entry = (view: View, masjid: StaffedMasjid, source: FollowedSource): Html => {

@@ -4,27 +4,13 @@ import type { PluralForms } from '../../../base/in-words.ts'
 export const staffTimes = {
   lead: 'Bring the timetable you already have: a spreadsheet, a table you copy, or the address of one that you keep on the web.',
   newTitle: 'Add a timetable',
-  file: 'A file',
   fileHint: 'Excel (.xlsx), CSV or calendar (.ics), up to 5 MB. Choose it, or drop it here.',
   pasted: 'Or paste a table',
   pastedHint: 'Copy the cells in your spreadsheet and paste them here, headings included.',
   address: 'Or an address to follow',
   addressHint: 'A published sheet (CSV) or calendar that starts with https://. It is read again every few hours.',
-  optional: 'optional',
   read: 'Read it',
   nothingGiven: 'Choose a file, paste a table or give an address.',
-  refused: {
-    empty: 'There is nothing in it.',
-    too_large: 'It is too large: a timetable of a year has far less than 5 MB.',
-    too_many_rows: 'It has more than 2,000 rows. Leave out what is not the timetable.',
-    not_a_sheet:
-      'This is not a spreadsheet, CSV or calendar. A PDF or picture cannot be read; export the table it was made from.',
-    old_excel: 'This is the old Excel format (.xls). Save it as .xlsx or CSV.',
-    broken: 'The file is damaged. Save it once more and try again.',
-    dangerous:
-      'The file is built in a way that could do harm, so it was not opened. Save it once more with your spreadsheet program.',
-    no_events: 'The calendar has no events with a time.',
-  },
   fetchRefused: {
     not_https: 'The address must start with https://.',
     port: 'The address must not name a port.',
@@ -47,6 +33,7 @@ export const staffTimes = {
   counted: { one: '{count} time', other: '{count} times' } as PluralForms,
   countedRules: { one: '{count} rule', other: '{count} rules' } as PluralForms,
   by: 'published by {name}, {when}',
+  on: 'published {when}',
   bySource: 'from the source you follow, {when}',
   states: { published: 'published', replaced: 'replaced by a newer one', undone: 'undone' },
   undo: 'Undo',

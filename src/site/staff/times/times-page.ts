@@ -5,10 +5,11 @@ import type { PublishedTimetable } from '../../../timetables/store/published.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { fill, fillCount } from '../../pieces/fill.ts'
-import { antiForgeryField, textArea, textField } from '../../pieces/form.ts'
+import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, faultList } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
+import { sheetField } from '../sheets/sheet-field.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { shortDay, shortMoment } from './day-words.ts'
 
@@ -26,13 +27,16 @@ export const timesPath = (masjid: Pick<StaffedMasjid, 'slug'>, path = ''): strin
   staffPath(masjid, path === '' ? 'times' : `times/${path}`)
 
 const uploadForm = (view: View, { masjid, typed, faults = {} }: TimesParts): Html => {
-  const { staffTimes: texts } = view.texts
+  const { staffTimes: texts, common } = view.texts
   const { sheet, pasted, address } = faults
-  return html`<form method="post" action="${timesPath(masjid, 'sheets')}" enctype="multipart/form-data" novalidate>${antiForgeryField(view)}
-${textField({ name: 'sheet', label: texts.file, hint: texts.fileHint, fault: sheet, optional: texts.optional, type: 'file', attributes: { accept: '.csv,.tsv,.txt,.xlsx,.ics,text/csv,text/calendar' } })}
-${textArea({ name: 'pasted', label: texts.pasted, hint: texts.pastedHint, value: typed?.pasted ?? '', fault: pasted, optional: texts.optional, rows: 4, code: true })}
-${textField({ name: 'address', label: texts.address, hint: texts.addressHint, value: typed?.address ?? '', fault: address, optional: texts.optional, type: 'url', attributes: { dir: 'ltr', inputmode: 'url' } })}
-${actions(submitButton({ text: texts.read, look: 'primary' }))}</form>`
+  return form(view, {
+    action: timesPath(masjid, 'sheets'),
+    large: true,
+    fields: html`${sheetField(view, { hint: texts.fileHint, accept: '.csv,.tsv,.txt,.xlsx,.ics,text/csv,text/calendar', fault: sheet })}
+${textArea({ name: 'pasted', label: texts.pasted, hint: texts.pastedHint, value: typed?.pasted ?? '', fault: pasted, optional: common.optional, rows: 4, code: true })}
+${textField({ name: 'address', label: texts.address, hint: texts.addressHint, value: typed?.address ?? '', fault: address, optional: common.optional, type: 'url', attributes: { dir: 'ltr', inputmode: 'url' } })}
+${actions(submitButton({ text: texts.read, look: 'primary' }))}`,
+  })
 }
 
 const draftList = (view: View, { masjid, drafts }: TimesParts): Html => {
@@ -51,10 +55,9 @@ const draftList = (view: View, { masjid, drafts }: TimesParts): Html => {
 const entryOf = (view: View, masjid: StaffedMasjid, one: PublishedTimetable): Html => {
   const { staffTimes: texts } = view.texts
   const when = shortMoment(view, masjid.timezone, one.publishedAt)
-  const who =
-    one.publishedBy === null || one.fromSource
-      ? fill(texts.bySource, { when })
-      : fill(texts.by, { name: one.publishedBy, when })
+  const bySomebody =
+    one.publishedBy === null ? fill(texts.on, { when }) : fill(texts.by, { name: one.publishedBy, when })
+  const who = one.fromSource ? fill(texts.bySource, { when }) : bySomebody
   const counted = fillCount(view.language, one.kind === 'rules' ? texts.countedRules : texts.counted, one.count)
   const undo = linkButton({
     href: timesPath(masjid, `published/${one.id}/undo`),

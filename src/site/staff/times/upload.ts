@@ -9,8 +9,8 @@ import { listTimetables } from '../../../timetables/store/published.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import { fillText } from '../../pieces/fill.ts'
 import type { StaffVisit } from '../at-masjid.ts'
+import { fileOf } from '../sheets/receive-files.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { fileOf } from './receive-files.ts'
 import { sourceList } from './source-list.ts'
 import { type TimesParts, timesPage, timesPath } from './times-page.ts'
 
@@ -66,8 +66,8 @@ const givenBy = ({ dial }: StaffParts, { visit }: StaffVisit): Given | undefined
 }
 
 const faultOf = ({ visit: { view } }: StaffVisit, error: unknown): string => {
-  const { refused, fetchRefused } = view.texts.staffTimes
-  if (error instanceof SheetRefused) return refused[error.reason]
+  const { fetchRefused } = view.texts.staffTimes
+  if (error instanceof SheetRefused) return view.texts.staff.sheets.refused[error.reason]
   if (error instanceof FetchRefused) return fillText(fetchRefused[error.reason], { status: error.status ?? '' })
   throw error
 }

@@ -1,0 +1,91 @@
+// Form posts with a file → a body like that of any other form, so that the anti-forgery check reads it as usual.
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../../base/fault.ts'
+import type { PageFrame } from '../../frame/page-routes.ts'
+import { MOST_TEXT_BYTES } from './list-text.ts'
+
+/** A timetable of a year, or a list of people, is a few hundred kilobytes. */
+const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MOST_BODY_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES + 64 * 1024
+/** A list of 2,000 people may ask about each of them. */
+const MOST_FIELDS = 2100
+
+interface ReceivedFile {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const tooLarge = (): Fault =>
+  new Fault({
+    code: 'too_large',
+    status: 413,
+    message: 'This is too large: a file may have 5 MB, a pasted table 1 MB.',
+  })
+
+const keepFile = async (part: MultipartFile): Promise<void> => {
+  const bytes = await part.toBuffer()
+  const file: ReceivedFile = { name: part.filename ?? '', bytes }
+  Object.assign(part, { value: file })
+}
+
+interface ReceivedPart {
+  readonly value?: unknown
+  readonly valueTruncated?: boolean
+}
+
+/** A text that was cut off would be read as a shorter one. */
+const textOf = ({ value, valueTruncated }: ReceivedPart): unknown => {
+  if (valueTruncated === true) throw tooLarge()
+  return value
+}
+
+const plainBody = (body: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, part]: [string, ReceivedPart | ReceivedPart[]]) => [
+      name,
+      Array.isArray(part) ? part.map(textOf) : textOf(part),
+    ]),
+  )
+
+const isUpload = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') === true
+
+/** Before anything is read: what says that it is too large, and what comes from nobody. */
+const admit =
+  ({ visits }: PageFrame) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge()
+    if (!isUpload(request)) return undefined
+    const { session } = await visits.of(request, reply)
+    return session === undefined ? reply.redirect('/sign-in', 303) : undefined
+  }
+
+export const receiveFiles = async (scope: FastifyInstance, frame: PageFrame): Promise<void> => {
+  scope.addHook('onRequest', admit(frame))
+  await scope.register(multipart, {
+    attachFieldsToBody: true,
+    limits: {
+      fileSize: MOST_FILE_BYTES,
+      files: 1,
+      fields: MOST_FIELDS,
+      fieldSize: MOST_TEXT_BYTES,
+      parts: MOST_FIELDS + 4,
+      headerPairs: 20,
+    },
+    onFile: keepFile,
+  })
+  scope.addHook('preValidation', async request => {
+    if (request.isMultipart() && typeof request.body === 'object' && request.body !== null)
+      request.body = plainBody(request.body)
+  })
+}
+
+const isFile = (value: unknown): value is ReceivedFile =>
+  typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
+
+/** Undefined if nothing was chosen: browsers then send an empty file without a name. */
+export const fileOf = (body: unknown, field: string): ReceivedFile | undefined => {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined
+  return isFile(value) && (value.name !== '' || value.bytes.length > 0) ? value : undefined
+}
