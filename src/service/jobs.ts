@@ -31,11 +31,11 @@ const addDemoRsvps = ({ config, database, clock, log }: Parts, ready: Promise<vo
     .catch(error => stopped || log.warn({ err: error }, 'the demo answers to events could not be loaded'))
 }
 
-type JobOptions = Pick<ServiceOptions, 'onProgress' | 'imageDial'>
+type JobOptions = Pick<ServiceOptions, 'onProgress' | 'dial'>
 
 export const startJobs = async (
   { background, ...others }: Parts,
-  { onProgress = () => undefined, imageDial: dial }: JobOptions,
+  { onProgress = () => undefined, dial }: JobOptions,
   undo: Unwind,
 ): Promise<void> => {
   const parts = { ...others, background, database: background }

@@ -11,8 +11,8 @@ export interface ServiceOptions {
   readonly store?: Store | undefined
   /** Tests that do not use the sandbox skip its fixture data. */
   readonly sandboxData?: boolean
-  /** Tests serve images themselves; otherwise they come from the public internet only. */
-  readonly imageDial?: Dial | undefined
+  /** How images and followed sheets are reached. Tests serve them themselves; otherwise they come from the public internet only. */
+  readonly dial?: Dial | undefined
   /** Aborted when the process is told to stop while it is starting. */
   readonly stopping?: AbortSignal | undefined
   /** Progress, for the person at the terminal. */

@@ -82,7 +82,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData(options, `a service at ${baseUrl}`, undo)
     const parts = await createParts(
-      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.imageDial },
+      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial },
       undo,
     )
     await serve(listeners, parts, undo)

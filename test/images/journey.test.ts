@@ -16,7 +16,7 @@ let host: ImageHost
 let minaret: TestMinaret
 before(async () => {
   host = await openImageHost()
-  minaret = await startTestMinaret({}, { imageDial: host.dial })
+  minaret = await startTestMinaret({}, { dial: host.dial })
 })
 after(async () => {
   await minaret?.stop()

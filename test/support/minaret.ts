@@ -50,7 +50,7 @@ const templateFor = async (environment: Record<string, string>): Promise<string>
 /** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
 export const startTestMinaret = async (
   { SANDBOX_DATA, ...environment }: Record<string, string> = {},
-  options: Pick<ServiceOptions, 'imageDial'> = {},
+  options: Pick<ServiceOptions, 'dial'> = {},
 ): Promise<TestMinaret> => {
   const template = await templateFor(environment)
   const database: TestDatabase = await createDatabase(

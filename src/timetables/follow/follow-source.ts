@@ -33,9 +33,12 @@ const isDoubtful = ({ questions, problems, compared }: ReviewedSheet): boolean =
   compared.missing.length > 0 ||
   compared.entries.some(({ change, doubts }) => change !== 'same' && doubts.some(doubt => doubt !== 'clocks_change'))
 
+/** What it gave before, and nobody looked at, counts no longer. */
+const removeDrafts = (database: Database, { id }: DueSource): Promise<number> =>
+  database.run(sql`delete from public.timetable_drafts where source_id = ${id}`)
+
 const waitForPerson = async (database: Database, source: DueSource, sheet: Sheet): Promise<void> => {
   const { guessed: _, ...reading } = source.reading
-  await database.run(sql`delete from public.timetable_drafts where source_id = ${source.id}`)
   await keepDraft(database, {
     masjidId: source.masjidId,
     userId: null,
@@ -53,6 +56,7 @@ const take = async (database: Database, source: DueSource, bytes: Buffer): Promi
   const reading = { ...source.reading, first: guess.first }
   const masjid = { id: source.masjidId, timezone: source.timezone }
   const reviewed = await reviewSheet(database, { masjid, sheet, reading })
+  await removeDrafts(database, source)
   if (moved || isDoubtful(reviewed)) return waitForPerson(database, source, sheet)
   if (reviewed.compared.entries.some(({ change }) => change !== 'same'))
     await publish(

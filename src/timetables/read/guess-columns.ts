@@ -66,7 +66,11 @@ const filledRight = (row: readonly string[]): string[] => {
   })
 }
 
-export const isHeading = (row: readonly string[]): boolean => !hasTimes(row) && prayersIn(row).size >= 3
+const namesDate = (cell: string): boolean => has(wordsIn(cell), dateWords) && prayerOf(wordsIn(cell)) === undefined
+
+/** A title may name a prayer or two; beside a heading for the date, one is enough. */
+export const isHeading = (row: readonly string[]): boolean =>
+  !hasTimes(row) && prayersIn(row).size >= (row.some(namesDate) ? 1 : 3)
 
 /** A second row of headings below ("Begins", "Jama'at"), or a row above that groups them ("Adhan", "Iqamah"). */
 const headingsAt = (rows: Sheet['rows'], at: number): { texts: string[]; first: number } => {

@@ -31,13 +31,16 @@ export interface NewDraft {
 
 const MOST_DRAFTS = 20
 
-/** The oldest of too many make room, and those of all masjids that are a week old are removed. */
+/**
+ * The oldest of too many make room, and those of all masjids that are a week old are removed. What a followed source gave
+ * waits until somebody looks: it is not given again.
+ */
 const clear = (queryable: Queryable, masjidId: string): Promise<number> =>
   queryable.run(sql`
     delete from public.timetable_drafts
-    where created_at < now() - interval '7 days' or id in (
-      select id from public.timetable_drafts where masjid_id = ${masjidId}
-      order by created_at desc, id offset ${MOST_DRAFTS - 1})`)
+    where source_id is null and (created_at < now() - interval '7 days' or id in (
+      select id from public.timetable_drafts where masjid_id = ${masjidId} and source_id is null
+      order by created_at desc, id offset ${MOST_DRAFTS - 1}))`)
 
 export const keepDraft = async (queryable: Queryable, draft: NewDraft): Promise<string> => {
   await clear(queryable, draft.masjidId)
@@ -63,7 +66,7 @@ export const findDraft = async (queryable: Queryable, masjidId: string, id: stri
 export const listDrafts = (queryable: Queryable, masjidId: string): Promise<DraftLine[]> =>
   queryable.query<DraftLine>(sql`
     select id, name, source_id as "sourceId", created_at as "createdAt" from public.timetable_drafts
-    where masjid_id = ${masjidId} and created_at >= now() - interval '7 days' order by created_at desc, id`)
+    where masjid_id = ${masjidId} and (source_id is not null or created_at >= now() - interval '7 days') order by created_at desc, id`)
 
 export const saveReading = (queryable: Queryable, { id }: Pick<Draft, 'id'>, reading: Reading): Promise<number> =>
   queryable.run(sql`update public.timetable_drafts set reading = ${JSON.stringify(reading)} where id = ${id}`)

@@ -2,23 +2,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { followSource } from '../../../src/timetables/follow/follow-source.ts'
-import { claimDue, listFollowed } from '../../../src/timetables/follow/followed.ts'
+import type { Dial } from '../../../src/outbound/guarded-fetch.ts'
+import { type FollowedSource, listFollowed } from '../../../src/timetables/follow/followed.ts'
 import { type ImageHost, only, openImageHost } from '../../support/image-host.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
+import { within } from '../../support/oauth.ts'
 import type { Person } from '../../support/person.ts'
 import { fillDays } from '../../support/prayer-times.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../use-staff.ts'
 import { confirmColumns } from './confirm-columns.ts'
 import { uploadTo } from './upload-to.ts'
-import { dayFrom, TOMORROW, yearCsv } from './year.ts'
+import { dayFrom, TOMORROW, yearCsv, yearIcs } from './year.ts'
 
 describe('a followed sheet', () => {
   let host: ImageHost
   let minaret: TestMinaret
   before(async () => {
     host = await openImageHost()
-    minaret = await startTestMinaret({}, { imageDial: host.dial })
+    minaret = await startTestMinaret({}, { dial: { ...host.dial, timeoutMs: 4000 } })
   })
   after(async () => {
     await minaret.stop()
@@ -46,15 +47,18 @@ describe('a followed sheet', () => {
     return { masjid, person, base }
   }
 
-  const refresh = async ({ id }: Masjid) => {
+  const sourceOf = async ({ id }: Masjid): Promise<FollowedSource | undefined> =>
+    (await listFollowed(database(), id))[0]
+
+  /** Its time has come: the service's own job fetches it. */
+  const refresh = async (masjid: Masjid): Promise<FollowedSource | undefined> => {
+    const before = Number((await sourceOf(masjid))?.lastAttemptAt)
     await database().run(sql`
-      update followed_sources set next_attempt_at = now() where source_id in (select id from pc_prayer_sources where masjid_id = ${id})`)
-    const [source] = await listFollowed(database(), id)
-    const [due] = await claimDue(database(), 1, source?.id ?? null)
-    assert.ok(due)
-    await followSource({ database: database(), dial: host.dial }, due)
-    const [after] = await listFollowed(database(), id)
-    return after
+      update followed_sources set next_attempt_at = now()
+      where source_id in (select id from pc_prayer_sources where masjid_id = ${masjid.id})`)
+    await database().run(sql`select pg_notify('minaret_followed_sources', '')`)
+    await within(30_000, 'the source was fetched', async () => Number((await sourceOf(masjid))?.lastAttemptAt) > before)
+    return sourceOf(masjid)
   }
 
   const ishaAt = async ({ id }: Masjid, date: string) =>
@@ -74,6 +78,78 @@ describe('a followed sheet', () => {
     serve('/a.csv', yearCsv({ days: 10, isha: () => '22:40' }), '"two"')
     await refresh(masjid)
     assert.equal(await ishaAt(masjid, TOMORROW), 'api 22:40')
+  })
+
+  test('may be a calendar: its events become times, and the page says how fresh they are', async () => {
+    serve('/times.ics', yearIcs({ days: 10 }), '"one"')
+    const { masjid, person, base } = await follow('/times.ics')
+    assert.equal(await ishaAt(masjid, TOMORROW), 'ical 22:30')
+    serve('/times.ics', yearIcs({ days: 10, isha: () => '22:45' }), '"two"')
+    await refresh(masjid)
+    assert.equal(await ishaAt(masjid, TOMORROW), 'ical 22:45')
+    assert.match((await person.get(base)).text, /last read <bdi>/)
+    host.answers.set('/times.ics', only(503))
+    assert.equal((await refresh(masjid))?.failure, 'status')
+    person.cookies.set('minaret_language', 'ar')
+    const { text } = await person.get(base)
+    assert.match(text, /آخر قراءة <bdi>/, 'how old the times are')
+    assert.match(text, /فشلت آخر محاولة[\s\S]*503/)
+    assert.equal(await ishaAt(masjid, TOMORROW), 'ical 22:45')
+  })
+
+  test('is fetched at once by a press, which says if it failed', async () => {
+    serve('/now.csv', yearCsv({ days: 10 }), '"one"')
+    const { masjid, person, base } = await follow('/now.csv')
+    const press = `${base}/sources/${(await sourceOf(masjid))?.id}/fetch`
+    serve('/now.csv', yearCsv({ days: 10, isha: () => '22:35' }), '"two"')
+    assert.equal((await person.submit(base, press, {})).location, `${base}?done=fetched`)
+    assert.equal(await ishaAt(masjid, TOMORROW), 'api 22:35')
+    host.answers.set('/now.csv', only(410))
+    assert.equal((await person.submit(base, press, {})).location, base)
+  })
+
+  test('that answers slowly, or without end, is given up and leaves the times alone', async () => {
+    serve('/f.csv', yearCsv({ days: 10 }), '"one"')
+    const { masjid, person, base } = await follow('/f.csv')
+    const closed = Promise.withResolvers<void>()
+    host.answers.set('/f.csv', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      const trickle = setInterval(() => response.write('Date,'), 100)
+      response.on('close', () => clearInterval(trickle))
+    })
+    assert.equal((await refresh(masjid))?.failure, 'too_slow')
+    host.answers.set('/f.csv', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      const piece = Buffer.alloc(256 * 1024, '2026-01-01,06:00\n')
+      const pour = (): void => {
+        while (response.writable && response.write(piece));
+      }
+      response.on('drain', pour)
+      response.on('close', closed.resolve)
+      pour()
+    })
+    assert.equal((await refresh(masjid))?.failure, 'too_many_bytes')
+    await closed.promise
+    assert.match((await person.get(base)).text, /What is there is too large/)
+    host.answers.set('/f.csv', (_, response) => {
+      response.writeHead(200, { 'content-length': 6 * 1024 * 1024 })
+      response.flushHeaders()
+    })
+    assert.equal((await refresh(masjid))?.failure, 'too_many_bytes', 'before anything is read')
+    assert.equal(await ishaAt(masjid, TOMORROW), 'api 22:30')
+  })
+
+  test('that was doubtful waits for longer than a week, until it is as published again', async () => {
+    serve('/g.csv', yearCsv({ days: 10 }), '"one"')
+    const { masjid, person, base } = await follow('/g.csv')
+    serve('/g.csv', yearCsv({ days: 10, isha: index => (index === 3 ? '15:00' : '22:30') }), '"two"')
+    const waiting = (await refresh(masjid))?.draftId
+    assert.ok(waiting)
+    await database().run(sql`update timetable_drafts set created_at = now() - interval '8 days' where id = ${waiting}`)
+    await uploadTo(person, base, { pasted: 'Date\tFajr Iqamah\n2026-01-01\t06:00' })
+    assert.equal((await sourceOf(masjid))?.draftId, waiting)
+    serve('/g.csv', yearCsv({ days: 10 }), '"three"')
+    assert.equal((await refresh(masjid))?.draftId, null)
   })
 
   test('that becomes doubtful waits for a person, and the times stay', async () => {
@@ -142,13 +218,13 @@ describe('a followed sheet', () => {
 describe('an address inside our own network', () => {
   let minaret: TestMinaret
   before(async () => {
-    const dial = {
+    const dial: Dial = {
       resolve: async () => [{ address: '10.0.0.7', family: 4 }],
       mayReach: () => false,
       timeoutMs: 2000,
       connection: {},
     }
-    minaret = await startTestMinaret({}, { imageDial: dial })
+    minaret = await startTestMinaret({}, { dial })
   })
   after(() => minaret.stop())
 

@@ -56,7 +56,9 @@ export const acceptFetch = async (parts: StaffParts, here: StaffVisit): Promise<
   await fetchSoon(parts.database, here.masjid.id, id)
   const [due] = await claimDue(parts.database, 1, id)
   if (due !== undefined) await followSource({ database: parts.database, dial: parts.dial }, due)
-  return redirectTo(`${timesPath(here.masjid)}?done=fetched`)
+  const { failure } = await sourceOf(parts, here)
+  // What went wrong is told at the source itself.
+  return redirectTo(failure === null ? `${timesPath(here.masjid)}?done=fetched` : timesPath(here.masjid))
 }
 
 export const askStop = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
