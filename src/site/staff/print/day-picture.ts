@@ -1,10 +1,10 @@
 // A day's times → a picture of them as SVG, in the shape of a post.
 import type { Language } from '../../../accounts/languages.ts'
+import { band, type Canvas, colours, drawing, writeText } from '../../drawing/picture-parts.ts'
 import { dateWords, hijriWords } from '../../hall/date-words.ts'
 import { inOrder, isDaily, nameOf, type PrayerTime } from '../../hall/prayer-time.ts'
 import type { Html } from '../../pieces/html.ts'
 import { textsFor } from '../../texts/texts.ts'
-import { band, type Canvas, colours, drawing, writeText } from './picture-parts.ts'
 import type { Sheet, SheetDay } from './read-sheet.ts'
 import type { SheetOptions } from './sheet-options.ts'
 import { sessionWords, sheetClock } from './sheet-words.ts'

@@ -1,6 +1,6 @@
 // Pieces of a picture as SVG. Positions are given from the side where reading starts, so that Arabic is mirrored.
-import { directionOf, type Language } from '../../../accounts/languages.ts'
-import { type Html, html } from '../../pieces/html.ts'
+import { directionOf, type Language } from '../../accounts/languages.ts'
+import { type Html, html } from '../pieces/html.ts'
 
 export const colours = {
   ground: '#0b1a16',

@@ -1,6 +1,6 @@
 // An SVG of ours → PNG, drawn outside the thread that serves requests, a few at a time.
 import { createRequire } from 'node:module'
-import { createTurns } from '../../../base/take-turns.ts'
+import { createTurns } from '../../base/take-turns.ts'
 
 const require = createRequire(import.meta.url)
 
