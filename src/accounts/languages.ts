@@ -11,7 +11,7 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 const primaryTag = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? ''
 
 /** The first supported language in a list of tags, such as `ui_locales` ("ar-SA en"). */
-const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
+export const firstLanguage = (tags: readonly string[]): Language | undefined => tags.map(primaryTag).find(isLanguage)
 
 /** The tags of `Accept-Language`, the preferred first (RFC 9110 section 12.5.4). */
 export const acceptedTags = (header: string): string[] =>

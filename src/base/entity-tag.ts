@@ -1,7 +1,7 @@
 // A response body → its entity tag, for conditional requests.
 import { hash } from 'node:crypto'
 
-export const entityTag = (body: string): string => `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+export const entityTag = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
 

@@ -8,11 +8,16 @@ import { addDevicePages } from './device/routes.ts'
 import { addDocs } from './docs/routes.ts'
 import { explorerAssets } from './explorer/explorer-assets.ts'
 import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
+import { findScript } from './find/finder-form.ts'
+import { addFinder } from './find/routes.ts'
 import { addAssetRoutes } from './frame/assets-routes.ts'
 import type { PageFrame } from './frame/page-routes.ts'
 import { landingScript } from './landing/landing-assets.ts'
 import { addLanding, type LandingParts } from './landing/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
+import { addCrawlerRoutes } from './masjid/crawlers.ts'
+import { masjidAssets } from './masjid/masjid-assets.ts'
+import { addMasjidPages } from './masjid/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
@@ -28,8 +33,11 @@ export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, St
 /** `sandbox` runs the console's first query in-process. */
 export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
   const { provider, pages } = parts
-  addAssetRoutes(server, [...explorerAssets, landingScript, sheetStyle])
+  addAssetRoutes(server, [...explorerAssets, ...masjidAssets, findScript, landingScript, sheetStyle])
   await addLanding(server, parts)
+  await addFinder(server, parts)
+  await addMasjidPages(server, parts)
+  await addCrawlerRoutes(server, parts)
   await addDocs(server, parts)
   addMainExplorer(server, parts)
   await authorizeRoutes(server, provider.authorize, pages)

@@ -27,6 +27,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'typed-clients', group: 'data' },
   { slug: 'errors', group: 'data' },
   { slug: 'limits', group: 'data' },
+  { slug: 'public-page', group: 'staff' },
   { slug: 'staff-masjid', group: 'staff' },
   { slug: 'staff-week', group: 'staff' },
   { slug: 'staff-times', group: 'staff' },

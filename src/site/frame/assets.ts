@@ -22,6 +22,7 @@ const styleParts = [
   'data-changes/data-changes.css',
   'docs/docs.css',
   'hall/hall.css',
+  'masjid/masjid.css',
   'staff/staff.css',
   'staff/times/times.css',
   'staff/announcements/announcements.css',

@@ -24,6 +24,7 @@ const isBusy = (fault: Fault): boolean =>
 
 const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   const { errors } = texts
+  if (isBusy(fault) && fault.code === 'database-unavailable') return withWait(language, errors.away, fault)
   if (isBusy(fault)) return withWait(language, errors.busy, fault)
   if (fault.status >= 500) return errors.unexpected
   if (fault.status === 404) return errors.notFound

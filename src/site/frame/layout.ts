@@ -45,16 +45,16 @@ const navigationFor = (view: View, section: Section | undefined): readonly Html[
 }
 
 /** The same page in another language, with its other parameters kept. */
-const inLanguage = (here: string, language: Language): string => {
+const inLanguage = ({ here, languageParameter: parameter = 'ui_locales' }: View, language: Language): string => {
   const url = new URL(here, 'http://local')
-  url.searchParams.set('ui_locales', language)
+  url.searchParams.set(parameter, language)
   return url.pathname + url.search
 }
 
 const languageLinks = (view: View): Html => html`<nav class="languages" aria-label="${view.texts.common.languageLabel}">
 ${languages.map(
   language =>
-    html`<a href="${inLanguage(view.here, language)}" lang="${language}" hreflang="${language}"${attributes({
+    html`<a href="${inLanguage(view, language)}" lang="${language}" hreflang="${language}"${attributes({
       'aria-current': language === view.language && 'true',
     })}>${textsFor(language).languageName}</a> `,
 )}</nav>`

@@ -20,5 +20,7 @@ export interface View {
   readonly antiForgery: string
   /** Path and query of this page, for links that show it in another language. */
   readonly here: string
+  /** The parameter by which these links choose a language. */
+  readonly languageParameter?: 'lang' | 'ui_locales'
   readonly development: boolean
 }

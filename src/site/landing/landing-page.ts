@@ -1,6 +1,7 @@
 // The sandbox's URL and the guides → the landing page, with a query to run in place.
 import { guidePath } from '../docs/docs-page.ts'
 import type { Guide } from '../docs/guides.ts'
+import { finderForm, findScript } from '../find/finder-form.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { type Html, html } from '../pieces/html.ts'
@@ -36,6 +37,10 @@ const tryIt = (
 <details class="terminal"><summary>${texts.fromTerminal}</summary><pre class="code" dir="ltr" tabindex="0">${curlLine(sandboxUrl)}</pre></details>
 </section>`
 
+const finder = (view: View): Html =>
+  html`<section class="card" aria-labelledby="find-title"><h2 id="find-title">${view.texts.finder.title}</h2>
+<p class="soft">${view.texts.finder.lead}</p>${finderForm(view)}</section>`
+
 const areas = (
   texts: Texts,
 ): Html => html`<section aria-labelledby="content-title"><h2 id="content-title">${texts.contentTitle}</h2>
@@ -60,11 +65,11 @@ export const landingPage = (view: View, input: LandingInput): Html => {
   const texts = landingTexts[view.language]
   return page(view, {
     title: texts.title,
-    head: html`<script src="${landingScript.path}" defer></script>`,
+    head: html`<script src="${landingScript.path}" defer></script><script src="${findScript.path}" defer></script>`,
     main: html`<div class="landing">
 <div class="hero"><h1>${texts.title}</h1><p class="lead">${texts.lead}</p>
 <p class="hero-links"><a class="button primary" href="#try-title">${texts.tryTitle}</a> <a class="button" href="/explorer">${texts.explorer}</a>
 <a class="button" href="/console">${texts.openConsole}</a></p></div>
-${tryIt(texts, input)}${areas(texts)}${steps(texts)}${guideList(texts, input.guides)}</div>`,
+${finder(view)}${tryIt(texts, input)}${areas(texts)}${steps(texts)}${guideList(texts, input.guides)}</div>`,
   })
 }

@@ -15,8 +15,10 @@ import {
 } from '../console/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
 import { device } from '../device/texts.ar.ts'
+import { finder } from '../find/texts.ar.ts'
 import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
+import { masjidPage } from '../masjid/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
@@ -79,4 +81,6 @@ export const ar: Texts = {
   staffTimes,
   staffDetails,
   staffChanges,
+  masjidPage,
+  finder,
 }

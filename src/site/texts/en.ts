@@ -15,8 +15,10 @@ import {
 } from '../console/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
 import { device } from '../device/texts.en.ts'
+import { finder } from '../find/texts.en.ts'
 import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
+import { masjidPage } from '../masjid/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
@@ -78,6 +80,8 @@ export const en = {
   staffTimes,
   staffDetails,
   staffChanges,
+  masjidPage,
+  finder,
 }
 
 /** A text missing from a catalogue is a type error. */

@@ -39,6 +39,11 @@ export const errors = {
     happened: 'So many people are signing in right now that we could not process your request. Nothing was changed.',
     next: 'Wait {wait}, then try again.',
   },
+  away: {
+    title: 'We cannot answer right now',
+    happened: 'Our database is not available at the moment. Nothing is lost.',
+    next: 'Wait {wait}, then load the page again.',
+  },
   unexpected: {
     title: 'Something went wrong on our side',
     happened: 'This is our fault, not yours. It has been written to the log.',

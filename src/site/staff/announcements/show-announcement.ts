@@ -19,7 +19,7 @@ export const languageName = ({ language }: View, tag: string): string => {
 
 export const directionOfTag = (tag: string): 'ltr' | 'rtl' | 'auto' => (isLanguage(tag) ? directionOf(tag) : 'auto')
 
-const janazahWords = (view: View, announcement: Announcement): Html => {
+export const janazahWords = (view: View, announcement: Omit<Announcement, 'version' | 'shown_on'>): Html => {
   const { staffAnnouncements: texts, staff } = view.texts
   const { janazah_on, janazah_after, janazah_time, janazah_place, burial_place } = announcement
   if (janazah_on === null) return nothing

@@ -1,24 +1,14 @@
 // Times of a sheet → words: clock of 12 or 24 hours, names in one language or two.
 import type { Language } from '../../../accounts/languages.ts'
-import { clockWords } from '../../hall/date-words.ts'
+import { tableClock } from '../../hall/clock.ts'
 import { dailyPrayers, nameOf, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Texts, textsFor } from '../../texts/texts.ts'
 import type { SheetDay } from './read-sheet.ts'
 import type { SheetOptions } from './sheet-options.ts'
 
-/** Twelve hours without am and pm: the column says which half of the day it is. */
-export const sheetClock = (
-  language: Language,
-  { clock }: Pick<SheetOptions, 'clock'>,
-  local: string | null,
-): string => {
-  if (local === null || clock === 'h24') return clockWords(language, local)
-  const hour = Number(local.slice(11, 13)) % 12 || 12
-  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
-    .format(new Date(`${local.slice(0, 11)}${String(hour).padStart(2, '0')}${local.slice(13, 19)}Z`))
-    .replace(/^[0٠](?=\p{Nd})/u, '')
-}
+export const sheetClock = (language: Language, { clock }: Pick<SheetOptions, 'clock'>, local: string | null): string =>
+  tableClock(language, clock, local)
 
 export const timeOf = ({ times }: SheetDay, prayer: Prayer): PrayerTime | undefined =>
   times.find(time => time.prayer === prayer && time.session === 1)

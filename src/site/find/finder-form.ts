@@ -1,0 +1,33 @@
+// What was looked for → the form that finds masjids: works without script; with it, also by where the browser is.
+import { readFileSync } from 'node:fs'
+import { type Asset, createAsset } from '../frame/assets.ts'
+import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
+import { textField } from '../pieces/form.ts'
+import { attributes, type Html, html } from '../pieces/html.ts'
+import type { FindWishes } from './find-wishes.ts'
+
+export const findScript: Asset = createAsset(
+  'find.js',
+  'text/javascript; charset=utf-8',
+  readFileSync(new URL('./client/find.js', import.meta.url)),
+)
+
+export const finderForm = (view: View, wishes?: FindWishes): Html => {
+  const { finder: texts } = view.texts
+  const language = view.languageParameter === 'lang' && new URL(view.here, 'http://local').searchParams.has('lang')
+  const field = (name: string, label: string, value: string | undefined, type: 'search' | 'time' = 'search'): Html =>
+    textField({
+      name,
+      id: `find-${name}`,
+      label,
+      value,
+      type,
+      // Any of the fields will do.
+      attributes: { required: false, ...(type === 'search' ? { maxlength: 100 } : {}) },
+    })
+  return html`<form method="get" action="/find" class="finder" role="search" aria-label="${texts.title}" data-locating="${texts.locating}" data-failed="${texts.notLocated}">
+<div class="filters">${field('q', texts.name, wishes?.name)}${field('city', texts.city, wishes?.city)}${field('jumuah', texts.jumuah, wishes?.jumuah, 'time')}</div>
+${language && html`<input type="hidden" name="lang" value="${view.language}">`}<div class="actions">${submitButton({ text: texts.find, look: 'primary' })}<button type="button" class="button" id="near-me"${attributes({ hidden: true })}>${texts.nearMe}</button></div>
+<p id="near-me-status" role="status" class="soft"></p></form>`
+}

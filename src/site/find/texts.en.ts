@@ -1,0 +1,26 @@
+// English: the finder.
+
+export const finder = {
+  title: 'Find a masjid',
+  lead: 'Prayer times, Jumu’ah and events of masjids, as each of them publishes them.',
+  name: 'Name',
+  city: 'City',
+  jumuah: 'Jumu’ah not before',
+  find: 'Find',
+  nearMe: 'Near me',
+  locating: 'Finding out where you are …',
+  notLocated: 'Your browser did not tell where you are. Search by name or city instead.',
+  results: 'Masjids',
+  resultsNear: 'Masjids near you',
+  none: 'No masjid was found',
+  noneText: 'Try fewer words, or only the city.',
+  noneNear: 'No masjid within {distance} km is in the directory.',
+  wider: 'Search within {distance} km',
+  similarCity: 'No masjid is listed in “{city}”. These are the closest names:',
+  ask: 'Give a name or a city, or let your browser find what is near you.',
+  askForJumuah: 'To search by the time of Jumu’ah, give a name or a city as well.',
+  away: '{distance} km',
+  nextIqamah: 'Next iqamah: {prayer} {time}',
+  jumuahAt: 'Jumu’ah: {times}',
+  unverified: 'not verified',
+}

@@ -1,0 +1,43 @@
+// A GraphQL document → its data as anybody may see it: the public scopes, nobody's rights, through the same plans and policies as apps.
+import type { Grant } from '../../access/grant.ts'
+import { publicScopes, scopeKeyOf } from '../../access/scopes.ts'
+import { networkOf } from '../../base/ip-address.ts'
+import { withoutUnseen } from '../../base/plain-text.ts'
+import type { Engine } from '../../graphql/create-graphql.ts'
+import { runOperations } from '../../graphql/entrance/entrance.ts'
+
+interface Question {
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  /** Of the client, whose share of the database's time it takes. */
+  readonly address: string
+}
+
+const grant: Grant = {
+  kind: 'anonymous',
+  credential: 'none',
+  environment: 'live',
+  appId: undefined,
+  clientId: undefined,
+  userId: undefined,
+  keyId: undefined,
+  tokenId: undefined,
+  grantId: undefined,
+  scopes: new Set(publicScopes),
+  scopeKey: scopeKeyOf(publicScopes),
+  masjids: [],
+  ownMasjids: [],
+  expiresAt: undefined,
+}
+
+/** Texts end up in titles, pictures and calendars, where nothing isolates a mark that turns the direction around. */
+const clean = (_name: string, value: unknown): unknown => (typeof value === 'string' ? withoutUnseen(value) : value)
+
+/** @throws whatever went wrong: nothing a visitor sends can make one of these documents invalid. */
+export const askPublic = async <Data>(engine: Engine, { query, variables, address }: Question): Promise<Data> => {
+  const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now() }
+  const [outcome] = await runOperations(engine, [{ query, variables, operationName: undefined }], asking)
+  if (outcome === undefined) throw new Error('an operation without an outcome')
+  if ('error' in outcome) throw outcome.error
+  return JSON.parse(outcome.result.data, clean)
+}

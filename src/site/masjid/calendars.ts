@@ -1,0 +1,67 @@
+// /m/{slug}/prayer-times.ics and events.ics: a masjid's calendars, open to everyone, a year ahead.
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../base/clock.ts'
+import { createTurns } from '../../base/take-turns.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { eventsCalendar } from '../../feeds/events-feed.ts'
+import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import { prayerTimesCalendar } from '../../feeds/prayer-times-feed.ts'
+import { notFound } from '../../http/not-found.ts'
+import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
+import type { PublicRoutes, PublicVisit } from '../frame/public-routes.ts'
+import { isSlug } from './public-masjid.ts'
+
+interface CalendarParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+type WriteCalendar = (database: Queryable, request: FeedRequest) => Promise<string>
+
+const calendars: Readonly<Record<string, WriteCalendar>> = {
+  'prayer-times.ics': prayerTimesCalendar,
+  'events.ics': eventsCalendar,
+}
+
+const DAYS = 366
+/** Calendars ask every few hours; what changed in between is in the next answer. */
+const MAX_AGE = 900
+/** A year of times takes the database a tenth of a second: those who ask within a minute share it. */
+const KEPT_MS = 60_000
+const MOST_BYTES = 16 * 1024 * 1024
+const AT_ONCE = 2
+const MOST_WAITING = 100
+
+/** @throws {Fault} `not_found`, also for a masjid that was deleted. */
+const requestFor = async ({ database, clock }: CalendarParts, slug: string): Promise<FeedRequest> => {
+  const asked = { schema: 'public', masjid: slug, now: clock.now() } as const
+  const masjid = isSlug(slug) ? await findFeedMasjid(database, asked) : undefined
+  if (masjid === undefined) throw notFound()
+  return { schema: 'public', masjid, named: true, from: masjid.today, until: lastDay(masjid.today, DAYS) }
+}
+
+export const addCalendars = (routes: PublicRoutes, parts: CalendarParts): void => {
+  const kept = new LRUCache<string, string>({
+    ttl: KEPT_MS,
+    maxSize: MOST_BYTES,
+    sizeCalculation: text => text.length * 2 + 1,
+  })
+  const turn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const textOf = (name: string, request: FeedRequest, write: WriteCalendar): Promise<string> =>
+    turn(async () => {
+      const key = `${request.masjid.id} ${request.from} ${name}`
+      const text = kept.get(key) ?? (await write(parts.database, request))
+      if (!kept.has(key)) kept.set(key, text)
+      return text
+    })
+  const send =
+    (name: string, write: WriteCalendar) =>
+    async ({ parameters }: PublicVisit): Promise<PublicAnswer> => {
+      const request = await requestFor(parts, parameters.text('slug'))
+      return publicFile('text/calendar; charset=utf-8', await textOf(name, request, write), {
+        maxAge: MAX_AGE,
+        headers: { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex' },
+      })
+    }
+  for (const [name, write] of Object.entries(calendars)) routes.get(`/m/:slug/${name}`, send(name, write))
+}

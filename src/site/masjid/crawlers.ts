@@ -1,0 +1,95 @@
+// robots.txt and sitemaps: which pages search engines should visit.
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { Fault } from '../../base/fault.ts'
+import { createTurns } from '../../base/take-turns.ts'
+import type { Database } from '../../db/database.ts'
+import { countFiles, type ListedMasjid, readFile } from '../../feeds/sitemap.ts'
+import type { PageFrame } from '../frame/page-routes.ts'
+import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
+import { addPublicPages } from '../frame/public-routes.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { masjidPath } from './public-masjid.ts'
+
+export interface CrawlerParts {
+  readonly database: Database
+  readonly baseUrl: string
+  readonly pages: Pick<PageFrame, 'production'>
+}
+
+const MAX_AGE = 3600
+const KEPT_MS = 600_000
+const MOST_FILES_KEPT = 3
+
+/** Pages that need an account, and endpoints for programs. */
+const closed = [
+  '/account',
+  '/admin',
+  '/api/',
+  '/console',
+  '/device',
+  '/find?',
+  '/oauth/',
+  '/outbox',
+  '/review',
+  '/sign-',
+  '/staff',
+  '/v1/',
+]
+
+const robotsText = (baseUrl: string): string =>
+  `User-agent: *\n${closed.map(path => `Disallow: ${path}\n`).join('')}Allow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+const xml = (body: Html): string => `<?xml version="1.0" encoding="UTF-8"?>\n${body.text}\n`
+
+const sitemapIndex = (baseUrl: string, files: number): string =>
+  xml(
+    html`<sitemapindex xmlns="${NAMESPACE}">${Array.from({ length: files }, (_, index) => html`<sitemap><loc>${baseUrl}/sitemap-${index + 1}.xml</loc></sitemap>`)}</sitemapindex>`,
+  )
+
+const entry = (baseUrl: string, { slug, updated_at }: ListedMasjid): string =>
+  `<url><loc>${baseUrl}${masjidPath({ slug })}</loc><lastmod>${updated_at.toISOString().slice(0, 10)}</lastmod></url>\n`
+
+/** Slugs and the configured address have no letter that XML would need escaped. */
+const sitemapFile = (baseUrl: string, masjids: readonly ListedMasjid[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n${masjids.map(masjid => entry(baseUrl, masjid)).join('')}</urlset>\n`
+
+/** A file of 50,000 is a few megabytes: read by one request at a time, and kept for those that follow. */
+const createReading = ({ database, baseUrl }: CrawlerParts) => {
+  const kept = new LRUCache<string, string>({ max: MOST_FILES_KEPT, ttl: KEPT_MS })
+  const turn = createTurns({ atOnce: 1, mostWaiting: 20 })
+  const reading = (key: string, read: () => Promise<string>): Promise<string> =>
+    turn(async () => {
+      const text = kept.get(key) ?? (await read())
+      if (!kept.has(key)) kept.set(key, text)
+      return text
+    })
+  return {
+    index: () => reading('index', async () => sitemapIndex(baseUrl, await countFiles(database))),
+    file: (number: number) =>
+      reading(String(number), async () => sitemapFile(baseUrl, await readFile(database, number))),
+  }
+}
+
+const XML = 'application/xml; charset=utf-8'
+const LONGEST_NUMBER = 4
+
+const fileNumber = (text: string): number => {
+  if (/^[1-9]\d*$/.test(text) && text.length <= LONGEST_NUMBER) return Number(text)
+  throw new Fault({ code: 'not_found', status: 404, message: 'There is nothing here.' })
+}
+
+export const addCrawlerRoutes = (server: FastifyInstance, parts: CrawlerParts): Promise<void> => {
+  const { index, file } = createReading(parts)
+  const robots = (): PublicAnswer =>
+    publicFile('text/plain; charset=utf-8', robotsText(parts.baseUrl), { maxAge: MAX_AGE })
+  const sendXml = async (text: Promise<string>): Promise<PublicAnswer> =>
+    publicFile(XML, await text, { maxAge: MAX_AGE })
+  return addPublicPages(server, parts.pages, routes => {
+    routes.get('/robots.txt', robots)
+    routes.get('/sitemap.xml', () => sendXml(index()))
+    routes.get('/sitemap-:number.xml', ({ parameters }) => sendXml(file(fileNumber(parameters.text('number')))))
+  })
+}

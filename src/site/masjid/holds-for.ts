@@ -1,0 +1,36 @@
+// What a page shows → how many seconds it holds: until the next prayer, midnight at the masjid, or the end of something on it.
+
+import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
+import { instantOf } from '../../base/local-time.ts'
+import type { PublicMasjid } from './public-masjid.ts'
+import { comesOn, type PublicTimes } from './public-times.ts'
+
+/** What staff publish shows within this time, whatever caches stand between. */
+const LONGEST_SECONDS = 60
+
+type Shown = Pick<PublicMasjid, 'timezone'> & Partial<Pick<PublicMasjid, 'announcements' | 'occurrences'>>
+
+const changesOf = (
+  { timezone, announcements = [], occurrences = [] }: Shown,
+  { today, next }: PublicTimes,
+): (Date | undefined)[] => [
+  next && comesOn(next),
+  instantOf(`${dateOf(dayNumberOf(today) + 1)}T00:00:00`, timezone),
+  ...announcements.map(({ ends_at }) => (ends_at === null ? undefined : new Date(ends_at))),
+  ...occurrences.map(({ ends_at }) => new Date(ends_at)),
+]
+
+/** When the page says something else than now, without anybody changing anything. */
+export const changesAt = (shown: Shown, times: PublicTimes): Date => {
+  const coming = changesOf(shown, times)
+    .filter(moment => moment !== undefined)
+    .map(moment => moment.getTime())
+    .filter(moment => moment > times.now.getTime())
+  return new Date(Math.min(...coming))
+}
+
+/** At least a second: 0 would keep it from being kept at all. */
+export const holdsFor = (shown: Shown, times: PublicTimes): number => {
+  const seconds = Math.floor((changesAt(shown, times).getTime() - times.now.getTime()) / 1000)
+  return Math.min(LONGEST_SECONDS, Math.max(1, seconds))
+}

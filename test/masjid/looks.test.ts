@@ -1,0 +1,41 @@
+// Masjid page, widget, finder and the page for an unknown address in real Chromium: both languages, phone and desktop, light and dark.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Masjid } from '../staff/use-staff.ts'
+import { faultsInLook, inPage, looks, noBrowser, openedLooks, takeScreenshot, useBrowser } from '../support/browser.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { announce, makeShownMasjid } from './use-masjid-page.ts'
+
+describe('public pages', { skip: noBrowser }, () => {
+  const minaret = useMinaret()
+  const browser = useBrowser()
+  let masjid: Masjid
+
+  before(async () => {
+    masjid = await makeShownMasjid(minaret(), { verified: false })
+    await announce(minaret(), masjid, {
+      title: 'Car park closed on Friday',
+      body: 'Please come by bus.',
+      arabic: 'الموقف مغلق يوم الجمعة',
+      urgent: true,
+    })
+    await announce(minaret(), masjid, { title: 'Janazah: Ahmad Saleh', kind: 'janazah' })
+    await announce(minaret(), masjid, { title: 'Arabic classes start in December' })
+  })
+
+  for (const look of openedLooks)
+    test(`have no accessibility violations and fit the screen: ${look}`, () =>
+      inPage(browser(), looks[look], async page => {
+        const pages = {
+          page: `/m/${masjid.slug}`,
+          widget: `/m/${masjid.slug}/widget`,
+          find: '/find?q=larkspur',
+          unknown: '/m/larkspur-lane',
+        }
+        for (const [name, path] of Object.entries(pages)) {
+          await page.goto(minaret().baseUrl + path)
+          assert.deepEqual(await faultsInLook(page, look), [], `${name}, ${look}`)
+          await takeScreenshot(page, `masjid-public-${name}-${look}`)
+        }
+      }))
+})
