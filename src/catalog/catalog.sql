@@ -31,22 +31,45 @@ viewed (view, relation) as (
   join pg_depend depend on depend.classid = 'pg_rewrite'::regclass and depend.objid = rule.oid
     and depend.refclassid = 'pg_class'::regclass
 ),
--- Their definitions as PostgreSQL keeps them: pg_depend does not have its own functions, such as now().
+-- Their definitions as PostgreSQL keeps them: pg_depend does not have its own functions, such as now(). Concatenated, so that they
+-- are decompressed once.
 definition as materialized (
-  select viewed.view, rule.ev_action::text as tree
-  from viewed join pg_rewrite rule on rule.ev_class = viewed.relation and rule.ev_type = '1'
-  join pg_class class on class.oid = viewed.relation and class.relkind = 'v'
+  select rule.ev_class as relation, rule.ev_action::text || '' as tree
+  from pg_rewrite rule join pg_class class on class.oid = rule.ev_class and class.relkind = 'v'
+  where rule.ev_type = '1' and rule.ev_class in (select relation from viewed)
 ),
-attribute as (
-  select attribute.* from pg_attribute attribute
-  join relation on relation.oid = attribute.attrelid
+-- The functions that they call. Splitting is much faster than a regular expression.
+called as materialized (
+  select distinct definition.relation, substring(left(piece, 12) from '^\d+')::oid as oid
+  from definition cross join lateral (
+    select string_to_table(definition.tree, mark)
+    from unnest(array[':funcid ', ':opfuncid ', ':aggfnoid ', ':winfnoid ']) mark) split (piece)
+  where ascii(piece) between 48 and 57
+),
+-- What it shows depends on the current date or user, on a sequence or a sample, or on text cast to a time, which may be 'now'.
+timely as materialized (
+  select definition.relation from definition
+  where position('{SQLVALUEFUNCTION' in tree) > 0 or position('{NEXTVALUEEXPR' in tree) > 0
+    or position('{TABLESAMPLECLAUSE' in tree) > 0
+    or (position('{COERCEVIAIO' in tree) > 0 and exists (
+      select from unnest(array[1082, 1083, 1114, 1184, 1266]) type (oid)
+      where position(format(':resulttype %s ', type.oid) in tree) > 0))
+),
+attribute as materialized (
+  select attribute.attrelid as relation, attribute.attnum, attribute.atttypid as type
+  from relation join pg_attribute attribute on attribute.attrelid = relation.oid
   where attribute.attnum > 0 and not attribute.attisdropped
 ),
-routine as (
-  select proc.* from pg_proc proc
-  where proc.pronamespace = $1::regnamespace and proc.prokind = 'f' and (
-      proc.provolatile in ('s', 'i') or obj_description(proc.oid, 'pg_proc') ~ '(^|\n)\s*@mutation\M')
-    and proc.prorettype <> 'trigger'::regtype
+own_function as materialized (
+  select proc.*, (
+    select description from pg_description
+    where objoid = proc.oid and classoid = 'pg_proc'::regclass and objsubid = 0) as comment
+  from pg_proc proc where proc.pronamespace = $1::regnamespace
+),
+routine as materialized (
+  select proc.* from own_function proc
+  where proc.prokind = 'f' and proc.prorettype <> 'trigger'::regtype
+    and (proc.provolatile in ('s', 'i') or proc.comment ~ '(^|\n)\s*@mutation\M')
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = proc.oid and deptype = 'e')
 ),
 -- Defaults take their next value with the rights of whoever inserts.
@@ -59,17 +82,29 @@ used_sequence as materialized (
   join pg_namespace home on home.oid = sequence.relnamespace
 ),
 -- What a violation may name besides foreign keys and unique indexes; a domain's rules hold for the columns of its type.
-checked as (
+checked as materialized (
   select rule.conrelid as relation, rule.oid, rule.conname, rule.contype, rule.conkey
-  from pg_constraint rule where rule.contype in ('c', 'x') and rule.conrelid <> 0
+  from relation join pg_constraint rule on rule.conrelid = relation.oid where rule.contype in ('c', 'x')
   union all
-  select attribute.attrelid, rule.oid, rule.conname, rule.contype, array[attribute.attnum]
-  from pg_constraint rule join attribute on attribute.atttypid = rule.contypid where rule.contype = 'c'
+  select attribute.relation, rule.oid, rule.conname, rule.contype, array[attribute.attnum]
+  from pg_constraint rule join attribute on attribute.type = rule.contypid
+  where rule.contype = 'c' and rule.conrelid = 0
+),
+-- Since PostgreSQL 18, a not null constraint may be unvalidated for existing rows.
+unvalidated as materialized (
+  select rule.conrelid as relation, rule.conkey[1] as attnum
+  from pg_constraint rule where rule.contype = 'n' and not rule.convalidated
+),
+statistic as materialized (
+  select tablename, attname, n_distinct from pg_stats where schemaname = $1 and not inherited
+),
+nondeterministic as materialized (
+  select oid from pg_collation where not collisdeterministic
 ),
 -- domains lead to their base, arrays to their elements; PostgreSQL's own types are listed even if unused, as their names are reserved
 used_type (oid) as (
   select oid from pg_type where typnamespace = 'pg_catalog'::regnamespace and typtype in ('b', 'r', 'm') and typcategory <> 'A'
-  union select atttypid from attribute
+  union select attribute.type from attribute
   union select prorettype from routine
   union select unnest(proargtypes) from routine
   union select follow.next from used_type
@@ -77,9 +112,17 @@ used_type (oid) as (
   cross join lateral (values (nullif(type.typbasetype, 0)), (nullif(type.typelem, 0))) follow (next)
   where follow.next is not null
 ),
-comparable as (
-  select opclass.opcintype as type, opclass.opcfamily as family
+-- Types with an order: the schema of their operators for equality and for order, and the latter's names.
+comparable as materialized (
+  select opclass.opcintype as type, home.nspname as schema, (sorting.signs)[1] as below, (sorting.signs)[3] as above
   from pg_opclass opclass join pg_am method on method.oid = opclass.opcmethod
+  cross join lateral (
+    select array_agg(operator.oprname order by member.amopstrategy) as signs,
+      min(operator.oprnamespace) filter (where member.amopstrategy = 3) as home
+    from pg_amop member join pg_operator operator on operator.oid = member.amopopr
+    where member.amopfamily = opclass.opcfamily and member.amopstrategy in (1, 3, 5)
+      and member.amoplefttype = opclass.opcintype and member.amoprighttype = opclass.opcintype) sorting
+  join pg_namespace home on home.oid = sorting.home
   where method.amname = 'btree' and opclass.opcdefault
 ),
 unique_key as (
@@ -113,17 +156,18 @@ select json_build_object(
             'name', proc.proname,
             'system', proc.pronamespace = 'pg_catalog'::regnamespace,
             'immutable', proc.provolatile = 'i',
-            'comment', obj_description(proc.oid, 'pg_proc'))), '[]')
-          from definition
-          cross join lateral regexp_matches(definition.tree, ':(?:funcid|opfuncid|aggfnoid|winfnoid) (\d+)', 'g') called (oid)
-          left join pg_proc proc on proc.oid = called.oid[1]::oid
-          where definition.view = relation.oid),
-        -- the current date or user, a sequence, a sample; text cast to a time, which may be 'now'
-        'timely', (
-          select bool_or(tree ~ '[{](SQLVALUEFUNCTION|NEXTVALUEEXPR|TABLESAMPLECLAUSE)'
-            or (tree ~ '[{]COERCEVIAIO' and tree ~ ':resulttype (1082|1083|1114|1184|1266) '))
-          from definition where definition.view = relation.oid)) end,
-      'comment', obj_description(relation.oid, 'pg_class'),
+            'comment', (
+              select description from pg_description
+              where objoid = proc.oid and classoid = 'pg_proc'::regclass and objsubid = 0))), '[]')
+          from (
+            select distinct called.oid from viewed join called on called.relation = viewed.relation
+            where viewed.view = relation.oid) called
+          left join pg_proc proc on proc.oid = called.oid),
+        'timely', exists (
+          select from viewed join timely on timely.relation = viewed.relation where viewed.view = relation.oid)) end,
+      'comment', (
+        select description from pg_description
+        where objoid = relation.oid and classoid = 'pg_class'::regclass and objsubid = 0),
       'readable', has_table_privilege($2, relation.oid, 'select'),
       'writtenByReader', has_any_column_privilege($2, relation.oid, 'insert, update')
         or has_table_privilege($2, relation.oid, 'delete, truncate, trigger'),
@@ -132,39 +176,39 @@ select json_build_object(
       -- Approximate, in powers of four: a slightly larger table is no change of structure. Unknown where rows depend on the reader.
       'rows', case when relation.relkind in ('r', 'm', 'p') and relation.oid not in (select oid from secured) then (
         select power(4, ceil(log(4, greatest(counted.rows, 1)::numeric)))::int8
-        from (select case when relation.reltuples >= 0 then relation.reltuples
-          else minaret.rows_of_small_table(relation.oid) end as rows) counted) end,
+        from (select case
+          when relation.reltuples >= 0 then relation.reltuples
+          -- an empty one need not be counted
+          when relation.relkind = 'p' or pg_relation_size(relation.oid) > 0 then minaret.rows_of_small_table(relation.oid)
+          end as rows) counted) end,
       'columns', (
         select coalesce(json_agg(json_build_object(
           'name', attribute.attname,
           'type', attribute.atttypid::int8,
           'dimensions', attribute.attndims,
-          -- since PostgreSQL 18, a not null constraint may be unvalidated for existing rows
-          'notNull', attribute.attnotnull and not exists (
-            select from pg_constraint promise
-            where promise.conrelid = relation.oid and promise.contype = 'n' and not promise.convalidated
-              and promise.conkey = array[attribute.attnum]),
+          'notNull', attribute.attnotnull
+            and (relation.oid, attribute.attnum) not in (select relation, attnum from unvalidated),
           'distinct', case when relation.reltuples > 0 and relation.oid not in (select oid from secured) then (
             select power(4, floor(log(4, greatest(
               case when statistic.n_distinct < 0 then -statistic.n_distinct * relation.reltuples else statistic.n_distinct end,
               1)::numeric)))::int8
-            from pg_stats statistic
-            where statistic.schemaname = $1 and statistic.tablename = relation.relname
-              and statistic.attname = attribute.attname and not statistic.inherited) end,
+            from statistic where statistic.tablename = relation.relname and statistic.attname = attribute.attname) end,
           'hasDefault', attribute.attidentity <> '' or (attribute.atthasdef and attribute.attgenerated = ''),
           'generated', attribute.attgenerated <> '' or attribute.attidentity = 'a',
-          'comment', col_description(relation.oid, attribute.attnum),
+          'comment', note.description,
           -- a nondeterministic collation supports no patterns before PostgreSQL 18, and only like since then
           'patterns', case
-            when (select rule.collisdeterministic from pg_collation rule where rule.oid = attribute.attcollation) is not false
-              then 'all'
+            when attribute.attcollation not in (select oid from nondeterministic) then 'all'
             when current_setting('server_version_num')::int >= 180000 then 'like'
             else 'none' end,
           'readable', has_column_privilege($2, relation.oid, attribute.attnum, 'select'),
           'insertable', has_column_privilege($3, relation.oid, attribute.attnum, 'insert'),
           'updatable', has_column_privilege($3, relation.oid, attribute.attnum, 'update')
         ) order by attribute.attnum), '[]')
-        from attribute where attribute.attrelid = relation.oid),
+        from pg_attribute attribute
+        left join pg_description note
+          on note.objoid = relation.oid and note.classoid = 'pg_class'::regclass and note.objsubid = attribute.attnum
+        where attribute.attrelid = relation.oid and attribute.attnum > 0 and not attribute.attisdropped),
       'sequences', (
         select coalesce(json_agg(json_build_object(
           'name', used_sequence.name,
@@ -183,20 +227,30 @@ select json_build_object(
         select coalesce(json_agg(json_build_object(
           'name', class.relname,
           'constraint', rule.conname,
-          'comment', coalesce(obj_description(rule.oid, 'pg_constraint'), obj_description(class.oid, 'pg_class')),
+          'comment', coalesce(
+            (select description from pg_description
+             where objoid = rule.oid and classoid = 'pg_constraint'::regclass and objsubid = 0),
+            (select description from pg_description
+             where objoid = class.oid and classoid = 'pg_class'::regclass and objsubid = 0)),
           'keys', (
-            select json_agg(pg_get_indexdef(class.oid, number, false) order by number)
-            from generate_series(1, index.indnkeyatts) number),
+            select json_agg(
+              case when index.indkey[number - 1] = 0 then pg_get_indexdef(class.oid, number, false)
+                else quote_ident(attribute.attname) end order by number)
+            from generate_series(1, index.indnkeyatts) number
+            left join pg_attribute attribute
+              on attribute.attrelid = relation.oid and attribute.attnum = index.indkey[number - 1]),
           'predicate', pg_get_expr(index.indpred, index.indrelid),
           'columns', (
             select coalesce(json_agg(attribute.attname order by position.ordinality), '[]')
             from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality position (attnum, ordinality)
-            join attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum),
+            join pg_attribute attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum
+            where attribute.attnum > 0),
           -- those in expressions and in the predicate too
           'depends', (
             select coalesce(json_agg(distinct attribute.attname), '[]')
             from pg_depend depend
-            join attribute on attribute.attrelid = relation.oid and attribute.attnum = depend.refobjsubid
+            join pg_attribute attribute on attribute.attrelid = relation.oid and attribute.attnum = depend.refobjsubid
+              and attribute.attnum > 0
             where depend.classid = 'pg_class'::regclass and depend.objid = class.oid
               and depend.refclassid = 'pg_class'::regclass and depend.refobjid = relation.oid),
           -- `on conflict` accepts neither deferrable nor overlapping rules
@@ -210,18 +264,23 @@ select json_build_object(
         select coalesce(json_agg(json_build_object(
           'name', checked.conname,
           'exclusion', checked.contype = 'x',
-          'comment', obj_description(checked.oid, 'pg_constraint'),
+          'comment', (
+            select description from pg_description
+            where objoid = checked.oid and classoid = 'pg_constraint'::regclass and objsubid = 0),
           'columns', (
             select coalesce(json_agg(attribute.attname order by position.ordinality), '[]')
             from unnest(checked.conkey) with ordinality position (attnum, ordinality)
-            join attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum)
+            join pg_attribute attribute on attribute.attrelid = relation.oid and attribute.attnum = position.attnum
+            where attribute.attnum > 0)
         ) order by checked.conname, checked.oid, checked.conkey), '[]')
         from checked where checked.relation = relation.oid),
       'foreignKeys', (
         select coalesce(json_agg(json_build_object(
           'oid', foreign_key.oid::int8,
           'name', foreign_key.conname,
-          'comment', obj_description(foreign_key.oid, 'pg_constraint'),
+          'comment', (
+            select description from pg_description
+            where objoid = foreign_key.oid and classoid = 'pg_constraint'::regclass and objsubid = 0),
           'target', foreign_key.confrelid::int8,
           'validated', foreign_key.convalidated,
           'columns', (
@@ -248,7 +307,8 @@ select json_build_object(
       'category', type.typcategory,
       'base', nullif(type.typbasetype, 0)::int8,
       'element', case when type.typcategory = 'A' then nullif(type.typelem, 0)::int8 end,
-      'comment', obj_description(type.oid, 'pg_type'),
+      'comment', (
+        select description from pg_description where objoid = type.oid and classoid = 'pg_type'::regclass and objsubid = 0),
       'ordered', type.typtype in ('e', 'r', 'm') or comparison.schema is not null,
       'operators', nullif(comparison.schema, 'pg_catalog'),
       'below', comparison.below,
@@ -263,21 +323,15 @@ select json_build_object(
     join pg_type type on type.oid = used.oid
     join pg_namespace namespace on namespace.oid = type.typnamespace
     left join lateral (
-      -- the schema of the operators for equality and for order
-      select home.nspname as schema, (sorting.signs)[1] as below, (sorting.signs)[3] as above
-      from comparable
-      cross join lateral (
-        select array_agg(operator.oprname order by member.amopstrategy) as signs,
-          min(operator.oprnamespace) filter (where member.amopstrategy = 3) as home
-        from pg_amop member join pg_operator operator on operator.oid = member.amopopr
-        where member.amopfamily = comparable.family and member.amopstrategy in (1, 3, 5)
-          and member.amoplefttype = comparable.type and member.amoprighttype = comparable.type) sorting
-      join pg_namespace home on home.oid = sorting.home
-      where comparable.type = type.oid or (type.typcategory <> 'Z' and comparable.type in (
+      select comparable.schema, comparable.below, comparable.above
+      from (
+        select type.oid as compared
+        union all
         -- as inet's does for cidr; but not as oid's does for regclass, as a name that nothing has would be an error of ours
         select coercion.casttarget from pg_cast coercion
         where coercion.castsource = type.oid and coercion.castmethod = 'b' and coercion.castcontext = 'i'
-          and coercion.casttarget <> 'oid'::regtype))
+          and coercion.casttarget <> 'oid'::regtype and type.typcategory <> 'Z') candidate
+      join comparable on comparable.type = candidate.compared
       order by comparable.type = type.oid desc limit 1
     ) comparison on true),
   'functions', (
@@ -287,7 +341,7 @@ select json_build_object(
       'signature', format('%I.%I(%s)', $1, routine.proname, pg_get_function_identity_arguments(routine.oid)),
       'returnsSet', routine.proretset,
       'returnType', routine.prorettype::int8,
-      'comment', obj_description(routine.oid, 'pg_proc'),
+      'comment', routine.comment,
       'executable', has_function_privilege($2, routine.oid, 'execute'),
       'callable', has_function_privilege($3, routine.oid, 'execute'),
       'arguments', (
@@ -311,8 +365,7 @@ select json_build_object(
   'granted', (
     select coalesce(json_agg(
       format('%I.%I(%s)', $1, proc.proname, pg_get_function_identity_arguments(proc.oid)) order by proc.oid), '[]')
-    from pg_proc proc
-    where proc.pronamespace = $1::regnamespace and proc.proacl is not null
-      and exists (select from aclexplode(proc.proacl) entry where entry.grantee = $3::regrole)
-      and coalesce(obj_description(proc.oid, 'pg_proc'), '') !~ '(^|\n)\s*@hidden\M')
+    from own_function proc
+    where proc.proacl is not null and exists (select from aclexplode(proc.proacl) entry where entry.grantee = $3::regrole)
+      and coalesce(proc.comment, '') !~ '(^|\n)\s*@hidden\M')
 )::text as catalog
