@@ -5,10 +5,12 @@ import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import { type ReaderGroup, writerGroups } from '../db/roles.ts'
 import { applyGrants } from './apply-grants.ts'
+import { asCorrections } from './as-corrections.ts'
 import { buildModel } from './build-model.ts'
 import { missingGrants } from './grant-reading.ts'
 import { missingWriteGrants } from './grant-writing.ts'
 import { logChanges } from './log-changes.ts'
+import { markLogged } from './mark-logged.ts'
 import type { Model } from './model.ts'
 import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
 import type { Found, Granted } from './structure-state.ts'
@@ -34,6 +36,8 @@ export interface ReadOptions {
   readonly reader: ReaderGroup
   readonly knownScopes: readonly string[]
   readonly log: Logger
+  /** Who is named in notifications of what is corrected. */
+  readonly correctedBy?: string
 }
 
 export const findStructure = async ({ database, schema, reader }: ReadOptions): Promise<Found> => {
@@ -49,27 +53,31 @@ interface ReadModel {
   readonly busy: boolean
 }
 
-/** Creating triggers changes the structure, so it is read again after that. */
-const logged = async (
-  options: ReadOptions,
-  found: Found,
-): Promise<{ readonly found: Found; readonly busy: boolean }> => {
-  const { database, log } = options
-  const model = modelOf(options, found)
-  const { changed, busy } = await logChanges(database, model, refusal => log.warn(refusal, UNLOGGED))
-  return { found: changed ? await findStructure(options) : found, busy }
+interface Built {
+  readonly found: Found
+  readonly catalog: RawCatalog
+  readonly model: Model
 }
 
-const catalogOf = ({ catalogue }: Found): RawCatalog => JSON.parse(catalogue) as RawCatalog
+const build = ({ schema, knownScopes }: ReadOptions, found: Found): Built => {
+  const catalog = JSON.parse(found.catalogue) as RawCatalog
+  return { found, catalog, model: buildModel(catalog, { schema, knownScopes }) }
+}
 
-const modelOf = ({ schema, knownScopes }: ReadOptions, found: Found): Model =>
-  buildModel(catalogOf(found), { schema, knownScopes })
+/** Creating triggers changes the structure, in a way that need not be read. */
+const logged = async (options: ReadOptions, first: Built): Promise<Built & { readonly busy: boolean }> => {
+  const { database, log } = options
+  const { changed, busy } = await logChanges(database, first.model, refusal => log.warn(refusal, UNLOGGED))
+  if (!changed) return { ...first, busy }
+  const catalogue = await markLogged(database, first.found.catalogue)
+  return { ...build(options, { version: versionOf(catalogue), catalogue }), busy }
+}
 
-export const readModel = async (options: ReadOptions, first: Found): Promise<ReadModel> => {
-  const { database, schema, reader, log } = options
-  const { found, busy } = await logged(options, first)
-  const catalog = catalogOf(found)
-  const model = modelOf(options, found)
+export const readModel = async (given: ReadOptions, first: Found): Promise<ReadModel> => {
+  const { schema, reader, log, correctedBy } = given
+  const database = correctedBy === undefined ? given.database : asCorrections(given.database, correctedBy)
+  const options = { ...given, database }
+  const { found, catalog, model, busy } = await logged(options, build(options, first))
   const reading = missingGrants(catalog, model, reader)
   const writing = missingWriteGrants(catalog, model, { reader, writer: writerGroups[schema] })
   const unreadable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { within } from '../../test/support/oauth.ts'
 import { readingScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
-import { rawSql, sql } from '../db/sql.ts'
+import { rawSql, type Sql, sql } from '../db/sql.ts'
 import type { Model } from './model.ts'
 import { type StructureWatch, watchStructure } from './watch-structure.ts'
 
@@ -148,6 +149,43 @@ test('whatever decides about writing is structure: a change of it is noticed wit
     assert.notEqual(structures.current(), before, change)
   }
   structures.close()
+})
+
+/** Counts the readings of the catalogue. */
+const counting = (): { readonly counted: Database; reads(): number } => {
+  let reads = 0
+  const isReading = ({ pieces }: Sql): boolean => pieces.some(piece => 'raw' in piece && piece.raw.includes('viewed'))
+  const first: Database['first'] = query => {
+    if (isReading(query)) reads += 1
+    return database.first(query)
+  }
+  return { counted: { ...database, first }, reads: () => reads }
+}
+
+test('a new table is read once by the process that gives it triggers and rights; others notice that too', async () => {
+  const { counted, reads } = counting()
+  let builds = 0
+  const isLogged = (model: Model): string => {
+    builds += 1
+    return String(model.tables.get('up_noticed')?.logged)
+  }
+  const structures = await watch(isLogged, counted)
+  const before = { reads: reads(), builds }
+  const elsewhere = await openListener(made.connection, log)
+  const correctedBy: string[] = []
+  await elsewhere.on('minaret_structure', by => void correctedBy.push(by))
+  await database.run(
+    rawSql(`create table public.up_noticed (id int primary key); comment on table public.up_noticed is '@writable'`),
+  )
+  await within(10_000, 'the table is logged', async () => structures.current() === 'true')
+  await within(10_000, 'the corrections are notified', async () => correctedBy.includes(listener.id))
+  // long enough to read again
+  await new Promise(resolve => setTimeout(resolve, 200))
+  assert.equal(reads() - before.reads, 1)
+  await structures.reload()
+  assert.equal(builds - before.builds, 1, 'reading again gives the same version')
+  structures.close()
+  await elsewhere.close()
 })
 
 test('a change without a notification is found by polling', async t => {

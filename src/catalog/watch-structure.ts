@@ -103,7 +103,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const read = async (look: Look): Promise<void> => {
     const first = await findStructure(options)
     if (!isWorthReading(state, look, first)) return
-    const { found, model, granted, busy } = await readModel(options, first)
+    const { found, model, granted, busy } = await readModel({ ...options, correctedBy: listener.id }, first)
     if (busy) again.ask()
     if (isNew(state, found, granted)) putInForce(model, found, granted)
     else happened({ kind: 'granted', found, granted })
@@ -142,7 +142,9 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
 
-  await listener.on(STRUCTURE_CHANNEL, news.ask)
+  await listener.on(STRUCTURE_CHANNEL, correctedBy => {
+    if (correctedBy !== listener.id) news.ask()
+  })
   listener.onReconnected(news.ask)
   const told = await hasTrigger(database)
   if (!told) log.info('the database cannot notify of changes to its structure; polling twice a second')

@@ -1,4 +1,5 @@
 // NOTIFY → handlers, on a dedicated connection that reconnects by itself and reports when it was down.
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
@@ -6,6 +7,8 @@ import { proveListening } from './prove-listening.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
+  /** Unique: a notification with this payload was caused by whoever has this listener. */
+  readonly id: string
   /** Calls `handler` with each payload. Once the promise resolves, none is missed while `connected`. */
   on(channel: string, handler: (payload: string) => void): Promise<void>
   /** Called at every reconnection, before `connected` is true: news may have been missed, so caches must be rebuilt. */
@@ -103,6 +106,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
 
   await open(() => undefined)
   return {
+    id: randomUUID(),
     on: async (channel, handler) => {
       const known = handlers.get(channel)
       if (known !== undefined) return void known.push(handler)

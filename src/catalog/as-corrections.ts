@@ -1,0 +1,18 @@
+// A database → the same database for corrections of our own: the notifications that they cause name us.
+import type { Database } from '../db/database.ts'
+import { joinSql, quoteLiteral, rawSql } from '../db/sql.ts'
+
+/** The event triggers read the setting; whoever made a correction need not read the structure again because of it. */
+export const asCorrections = (database: Database, by: string): Database => {
+  const name = rawSql(`select set_config('minaret.corrected_by', ${quoteLiteral(by)}, true)`)
+  return {
+    ...database,
+    // Without parameters, as grants are, statements that are sent together are one transaction.
+    run: statement => database.run(joinSql([name, statement], '; ')),
+    transaction: work =>
+      database.transaction(async transaction => {
+        await transaction.run(name)
+        return work(transaction)
+      }),
+  }
+}
