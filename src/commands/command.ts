@@ -12,6 +12,11 @@ export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>
 }
 
+export interface CommandConfig extends Config {
+  /** A line to standard error, so that programs can read the output. */
+  readonly say: (text: string) => void
+}
+
 export interface Command {
   /** One or two words, such as `app create`. */
   readonly name: string
@@ -20,7 +25,7 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig
   /** Options that must be given. */
   readonly required: readonly string[]
-  readonly run: (options: Options, config: Config) => Promise<Outcome | undefined>
+  readonly run: (options: Options, config: CommandConfig) => Promise<Outcome | undefined>
 }
 
 /** A usage error: exit status 2. */

@@ -15,7 +15,7 @@ export const demoCommand: Command = {
     if (config.mode === 'production')
       throw new Fault({ code: 'demo_refused', status: 400, message: 'Production has no demo data.' })
     return withDatabase(config, async database => {
-      const onProgress = (text: string): void => console.error(`${text} …`)
+      const onProgress = (text: string): void => config.say(`${text} …`)
       const apps = await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
       const text =
         'The demo data is up to date. A running service calculates its prayer times and event dates within seconds.'

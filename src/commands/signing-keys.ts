@@ -2,14 +2,13 @@
 import { systemClock } from '../base/clock.ts'
 import { createLogger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
-import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import type { KeyKeeper } from '../oauth/signing-keys/maintain-keys.ts'
 import { rotateKeys } from '../oauth/signing-keys/rotate-keys.ts'
 import { SIGNING_KEYS_PURPOSE } from '../oauth/signing-keys/seal.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Command, CommandConfig, Outcome } from './command.ts'
 import { borrow } from './with-database.ts'
 
 interface KeyLine {
@@ -19,7 +18,7 @@ interface KeyLine {
   readonly created_at: Date
 }
 
-const withKeeper = async (config: Config, work: (keeper: KeyKeeper) => Promise<Outcome>): Promise<Outcome> => {
+const withKeeper = async (config: CommandConfig, work: (keeper: KeyKeeper) => Promise<Outcome>): Promise<Outcome> => {
   const log = createLogger(config.logLevel)
   const store = await borrow(config)
   let database: Database | undefined

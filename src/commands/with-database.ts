@@ -1,23 +1,22 @@
 // Runs work on the installation's database: alongside a running service, or with the database started just for it.
 import { createLogger } from '../base/log.ts'
-import type { Config } from '../config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { borrowStore, type Store } from '../db/store.ts'
+import type { CommandConfig } from './command.ts'
 
 const PATIENCE_MS = 5000
 
-/** Prints which installation the command works on, to standard error, so that programs can read the output. */
-export const borrow = async (config: Config): Promise<Store> => {
+/** Says which installation the command works on. */
+export const borrow = async (config: CommandConfig): Promise<Store> => {
   const { installation, ...store } = await borrowStore(config)
-  if (config.databaseUrl !== undefined)
-    await awaitDatabase(store.owner, { say: line => console.error(line), patienceMs: PATIENCE_MS })
-  console.error(`Installation: ${installation}`)
+  if (config.databaseUrl !== undefined) await awaitDatabase(store.owner, { say: config.say, patienceMs: PATIENCE_MS })
+  config.say(`Installation: ${installation}`)
   return store
 }
 
-export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
+export const withDatabase = async <T>(config: CommandConfig, work: (database: Database) => Promise<T>): Promise<T> => {
   const log = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const store = await borrow(config)
   try {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
-import { runMinaret } from '../support/process.ts'
+import { runCommand, runMinaret } from '../support/process.ts'
 
 const minaret = useMinaret()
 
-const run = async (line: readonly string[]) =>
-  runMinaret(line, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
+const settings = () => ({ DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
+const run = (line: readonly string[]) => runCommand(line, settings())
 
 const json = async (line: readonly string[]): Promise<Record<string, string>> => {
   const { status, stdout, stderr } = await run([...line, '--json'])
@@ -15,6 +15,7 @@ const json = async (line: readonly string[]): Promise<Record<string, string>> =>
   return JSON.parse(stdout)
 }
 
+const production = { NODE_ENV: 'production', BASE_URL: 'https://id.example.org' }
 const owner = ['--owner', 'owner@example.org']
 const createApp = ['app', 'create', ...owner, '--name', 'Board', '--description', 'A board.']
 
@@ -157,25 +158,31 @@ test('in production a custom URI scheme is refused, with what to use instead', a
     'com.example.app:/callback',
   ]
   assert.equal((await json(line)).state, 'pending')
-  const production = { NODE_ENV: 'production', BASE_URL: 'https://id.example.org' }
-  const settings = { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET, ...production }
-  const { status, stderr } = await runMinaret(line, settings)
+  const { status, stderr } = await runCommand(line, { ...settings(), ...production })
   assert.equal(status, 1)
   assert.match(stderr, /In production redirect URIs are https: use a claimed https link/)
 })
 
 test('in production a loopback redirect URI is refused', async () => {
-  const { status, stderr } = await runMinaret(
-    [...createApp, '--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://localhost/cb'],
-    {
-      DATABASE_URL: minaret().databaseUrl,
-      MINARET_SECRET: TEST_SECRET,
-      NODE_ENV: 'production',
-      BASE_URL: 'https://id.example.org',
-    },
-  )
+  const line = [...createApp, '--kind', 'public', '--scope', 'masjid:read', '--redirect-uri', 'http://localhost/cb']
+  const { status, stderr } = await runCommand(line, { ...settings(), ...production })
   assert.equal(status, 1)
   assert.match(stderr, /not https/)
+})
+
+test('as a process: the result on standard output, a refusal and its reason on standard error', async () => {
+  const create = [...createApp, '--kind', 'confidential', '--scope', 'masjid:read', '--json']
+  const [created, refused] = await Promise.all([
+    runMinaret(create, settings()),
+    runMinaret([...create, '--owner', 'nobody@example.org'], settings()),
+  ])
+  assert.equal(created.status, 0)
+  assert.equal(JSON.parse(created.stdout).state, 'pending')
+  assert.match(created.stderr, /^Installation: /)
+  assert.equal(refused.status, 1)
+  assert.equal(JSON.parse(refused.stdout).error_description, refused.stderr.trimEnd().split('\n').at(-1))
+  const wrong = await runMinaret(['app', 'create'], settings())
+  assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
 })
 
 test('a usage error exits with 2, --help with 0', async () => {

@@ -1,7 +1,7 @@
 // Commands beside a running service with its embedded database: found through DATA_DIR, and effective immediately.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type RunningProcess, runMinaret, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { type RunningProcess, runCommand, runMinaret, startMinaretProcess } from '../support/process.ts'
 import { temporaryUsedFolder } from '../support/used-folder.ts'
 
 let folder: { path: string; remove(): void }
@@ -19,7 +19,7 @@ after(async () => {
 })
 
 const json = async (...line: string[]): Promise<Record<string, string>> => {
-  const { status, stdout, stderr } = await runMinaret([...line, '--json'], environment)
+  const { status, stdout, stderr } = await runCommand([...line, '--json'], environment)
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }
@@ -47,17 +47,18 @@ test('user, app and key are created while the service runs, and a suspension tak
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   assert.equal(token.status, 200)
-  // Exiting takes longer than the notification, so there is nothing to wait for.
-  await json('app', 'suspend', '--client-id', clientId)
+  // As a process: exiting takes longer than the notification, so there is nothing to wait for.
+  const suspended = await runMinaret(['app', 'suspend', '--client-id', clientId], environment)
+  assert.equal(suspended.status, 0, suspended.stderr)
   assert.equal(await query(String(key)), 401)
 })
 
 test('a command says which installation it works on, and where another service runs', async () => {
   const beside = await runMinaret(['app', 'list', '--json'], environment)
   assert.equal(beside.stderr, `Installation: ${folder.path}, beside a service at ${service?.baseUrl}\n`)
-  const other = temporaryFolder()
+  const other = await temporaryUsedFolder()
   try {
-    const alone = await runMinaret(['app', 'list', '--json'], { ...environment, DATA_DIR: other.path })
+    const alone = await runCommand(['app', 'list', '--json'], { ...environment, DATA_DIR: other.path })
     assert.match(alone.stderr, /^Installation: \S+, which no service uses\. /)
     assert.ok(alone.stderr.includes(other.path))
     assert.ok(alone.stderr.includes(String(service?.baseUrl)), alone.stderr)

@@ -5,13 +5,13 @@ import { sql } from '../../src/db/sql.ts'
 import { makeUser } from '../support/apps.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
-import { runMinaret } from '../support/process.ts'
+import { runCommand } from '../support/process.ts'
 
 const minaret = useMinaret()
 const database = () => minaret().service.database
 
 const run = (...line: string[]) =>
-  runMinaret(['capability', ...line], { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
+  runCommand(['capability', ...line], { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
 
 const json = async (...line: string[]): Promise<Record<string, unknown>> => {
   const { status, stdout, stderr } = await run(...line, '--json')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
-import { runMinaret, startMinaretProcess } from '../support/process.ts'
+import { runCommand, startMinaretProcess } from '../support/process.ts'
 
 const statements = `
   create table public.plain_notes (id int primary key);
@@ -38,7 +38,7 @@ const minaret = useMinaret({}, async ({ service }) => {
 })
 
 const run = (words: readonly string[]) =>
-  runMinaret(words, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
+  runCommand(words, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: TEST_SECRET })
 
 const expected: readonly (readonly [what: string, reason: RegExp])[] = [
   ['table "plain_notes"', /no prefix of an app/],

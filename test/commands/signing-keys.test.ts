@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
-import { runMinaret } from '../support/process.ts'
+import { runCommand } from '../support/process.ts'
 
 /** As if just made: those of the template are as old as the run. */
 const minaret = useMinaret({}, async ({ service }) => {
@@ -12,7 +12,7 @@ const minaret = useMinaret({}, async ({ service }) => {
 })
 
 const run = (words: readonly string[], secret = TEST_SECRET) =>
-  runMinaret(words, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: secret })
+  runCommand(words, { DATABASE_URL: minaret().databaseUrl, MINARET_SECRET: secret })
 
 interface KeyLine {
   readonly kid: string
