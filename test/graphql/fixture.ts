@@ -1,6 +1,9 @@
 // A few rows with gaps, ties and awkward characters, the same in every run.
-import type { Queryable } from '../../src/db/database.ts'
+import { createLogger } from '../../src/base/log.ts'
+import type { Connection } from '../../src/db/connection.ts'
+import { openDatabase, type Queryable } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { makeTemplate } from '../support/template.ts'
 
 export const masjidId = (number: number): string =>
   `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`
@@ -56,3 +59,11 @@ const statements = [
 export const loadFixture = async (database: Queryable): Promise<void> => {
   for (const statement of statements) await database.run(rawSql(statement))
 }
+
+const fill = async (connection: Connection): Promise<void> => {
+  const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
+  await loadFixture(database).finally(() => database.close())
+}
+
+/** Most tests of GraphQL need these rows; they are inserted and analyzed once per run. */
+export const fixtureTemplate = (from: string): Promise<string> => makeTemplate({ name: `${from}_fixture`, from, fill })

@@ -7,28 +7,31 @@ import { makeApp, makeKey } from '../support/apps.ts'
 import { type Data, type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
-import { loadFixture, masjidId } from './fixture.ts'
+import { fixtureTemplate, masjidId } from './fixture.ts'
 import { addSpecimens } from './property/specimens.ts'
 
 describe('as in Hasura', () => {
   let client: GraphqlClient | undefined
   after(() => client?.close())
-  useMinaret({}, async running => {
-    const { database } = running.service
-    await loadFixture(database)
-    await addSpecimens(database)
-    await database.run(
-      rawSql(`insert into public.ua_campaigns (id, masjid_id, title, goal_minor, currency)
+  useMinaret(
+    {},
+    async running => {
+      const { database } = running.service
+      await addSpecimens(database)
+      await database.run(
+        rawSql(`insert into public.ua_campaigns (id, masjid_id, title, goal_minor, currency)
       values ('00000000-0000-4000-8000-000000006001', '${masjidId(1)}', 'Dome', 9007199254740993, 'USD')`),
-    )
-    const { id } = await makeApp(database, { scopes: dataScopes })
-    const opened = openClient(running, (await makeKey(database, { appId: id, scopes: dataScopes })).key)
-    client = opened
-    await within(60_000, 'the new table is in the schema', async () => {
-      const { body } = await opened.query({ query: '{ up_specimens(limit: 1) { id } }' })
-      return body.errors === undefined
-    })
-  })
+      )
+      const { id } = await makeApp(database, { scopes: dataScopes })
+      const opened = openClient(running, (await makeKey(database, { appId: id, scopes: dataScopes })).key)
+      client = opened
+      await within(60_000, 'the new table is in the schema', async () => {
+        const { body } = await opened.query({ query: '{ up_specimens(limit: 1) { id } }' })
+        return body.errors === undefined
+      })
+    },
+    { template: fixtureTemplate },
+  )
   const send = async (query: string, variables: Record<string, unknown> = {}) => {
     const answer = await (client as GraphqlClient).query({ query, variables })
     assert.equal(answer.body.errors, undefined, answer.text)

@@ -9,7 +9,7 @@ import { makeApp, makeKey } from '../support/apps.ts'
 import { type Data, type GraphqlClient, openClient } from '../support/graphql.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../support/oauth.ts'
-import { loadFixture, masjidId, memberId } from './fixture.ts'
+import { fixtureTemplate, masjidId, memberId } from './fixture.ts'
 
 /** A caller, and what it may see, in the plainest SQL: the rule of the contract, not the policy. */
 interface Asker {
@@ -92,10 +92,13 @@ describe('rows with people in them', () => {
   after(() => {
     for (const client of open.values()) client.close()
   })
-  const minaret = useMinaret({}, async running => {
-    await loadFixture(running.service.database)
-    for (const asker of askers) open.set(asker.name, openClient(running, await asker.open(running)))
-  })
+  const minaret = useMinaret(
+    {},
+    async running => {
+      for (const asker of askers) open.set(asker.name, openClient(running, await asker.open(running)))
+    },
+    { template: fixtureTemplate },
+  )
   const database = (): Database => minaret().service.database
 
   for (const asker of askers)

@@ -13,7 +13,7 @@ import { dataScopes, readingScopes, type Scope } from '../../src/access/scopes.t
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { loadFixture } from './fixture.ts'
+import { fixtureTemplate } from './fixture.ts'
 import { isTable, type Way, waysToName } from './ways-to-name.ts'
 
 /** The table of docs/api.md, repeated: this is the contract. */
@@ -89,20 +89,23 @@ describe('scopes are enforced wherever a table is named', () => {
   after(() => {
     for (const client of clients) client.close()
   })
-  useMinaret({}, async minaret => {
-    const { database } = minaret.service
-    await loadFixture(database)
-    const { id } = await makeApp(database, { scopes: dataScopes })
-    const open = async (scopes: readonly Scope[]): Promise<GraphqlClient> => {
-      const client = openClient(minaret, (await makeKey(database, { appId: id, scopes })).key)
-      clients.push(client)
-      return client
-    }
-    const everything = await open(dataScopes)
-    const without = new Map<Scope, GraphqlClient>()
-    for (const scope of readingScopes) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
-    prepared = { schema: await schemaSeenBy(everything), everything, without }
-  })
+  useMinaret(
+    {},
+    async minaret => {
+      const { database } = minaret.service
+      const { id } = await makeApp(database, { scopes: dataScopes })
+      const open = async (scopes: readonly Scope[]): Promise<GraphqlClient> => {
+        const client = openClient(minaret, (await makeKey(database, { appId: id, scopes })).key)
+        clients.push(client)
+        return client
+      }
+      const everything = await open(dataScopes)
+      const without = new Map<Scope, GraphqlClient>()
+      for (const scope of readingScopes) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
+      prepared = { schema: await schemaSeenBy(everything), everything, without }
+    },
+    { template: fixtureTemplate },
+  )
   const ready = (): Prepared => {
     assert.ok(prepared)
     return prepared

@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { dataScopes, type Scope } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
-import { loadFixture } from './fixture.ts'
+import { fixtureTemplate } from './fixture.ts'
 
 export interface Api {
   readonly minaret: TestMinaret
@@ -17,7 +17,6 @@ export interface Api {
 
 const apiOf = async (minaret: TestMinaret): Promise<Api> => {
   const { database } = minaret.service
-  await loadFixture(database)
   const app = await makeApp(database, { scopes: dataScopes })
   const keyWith = async (scopes: readonly Scope[]) => (await makeKey(database, { appId: app.id, scopes })).key
   const key = await keyWith(dataScopes)
@@ -45,7 +44,7 @@ export const useApi = (
   let minaret: TestMinaret | undefined
   let api: Api | undefined
   before(async () => {
-    minaret = await startTestMinaret(environment)
+    minaret = await startTestMinaret(environment, { template: fixtureTemplate })
     await prepare(minaret)
     api = await apiOf(minaret)
   })

@@ -10,9 +10,9 @@ import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
 import type { Outcome } from '../../src/graphql/outcome.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { TEST_SECRET } from '../support/minaret.ts'
-import { loadFixture } from './fixture.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
+import { fixtureTemplate } from './fixture.ts'
 
 export const grantWith = (scopes: readonly Scope[], values: Partial<Grant> = {}): Grant => ({
   kind: 'app',
@@ -60,11 +60,14 @@ interface Opened {
   readonly engine: Graphql
 }
 
-const open = async (prepare: (database: Database) => Promise<void>): Promise<Opened> => {
+type Prepare = (database: Database) => Promise<void>
+
+const open = async (prepare: Prepare | undefined): Promise<Opened> => {
   const log = createLogger((process.env.TEST_LOG as 'silent' | undefined) ?? 'silent')
-  const test = await createTestDatabase()
+  const started = await startedTemplate()
+  const test = await createDatabase(prepare === undefined ? await fixtureTemplate(started) : started)
   const database = openDatabase(test.connection, { poolSize: 4, log })
-  await prepare(database)
+  await prepare?.(database)
   const listener = await openListener(test.connection, log)
   const readers = [await readerConnection(test.connection, 'minaret_reader', TEST_SECRET)]
   const engine = await createGraphql({
@@ -108,7 +111,8 @@ const helpersOf = ({ engine, database }: Opened): TestEngine => {
   }
 }
 
-export const useEngine = (prepare: (database: Database) => Promise<void> = loadFixture): (() => TestEngine) => {
+/** Without `prepare`, its database has the rows of the fixture. */
+export const useEngine = (prepare?: Prepare): (() => TestEngine) => {
   let opened: Opened | undefined
   let helpers: TestEngine | undefined
   before(async () => {

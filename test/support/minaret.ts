@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/db/connection.ts'
-import { rawSql } from '../../src/db/sql.ts'
+import { withClient } from '../../src/db/with-client.ts'
 import type { ServiceOptions } from '../../src/service/service-options.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createDatabase, TEMPLATE, type TestDatabase, urlOf } from './database.ts'
@@ -34,28 +34,37 @@ const configFor = (databaseUrl: string, environment: Record<string, string> = {}
   })
 
 /** What the first start on a database does takes longer than all later ones: signing keys, rights, triggers. */
-const startOnce = async (connection: Connection): Promise<void> => {
+export const startOnce = async (connection: Connection): Promise<void> => {
   const config = configFor(urlOf(connection))
   const service = await startService({ config, log: createLogger(config.logLevel), sandboxData: false })
-  await service.database.run(rawSql(markSandboxFilled))
   await service.stop()
 }
 
+const startFirst = async (connection: Connection): Promise<void> => {
+  await startOnce(connection)
+  await withClient(connection, client => client.query(markSandboxFilled))
+}
+
+/** Migrated, and the service has run on it. */
+export const startedTemplate = (): Promise<string> =>
+  makeTemplate({ name: `${TEMPLATE}_started`, from: TEMPLATE, fill: startFirst })
+
 /** Another secret could not read the template's signing keys. */
-const templateFor = async (environment: Record<string, string>): Promise<string> =>
-  environment.MINARET_SECRET === undefined
-    ? makeTemplate({ name: `${TEMPLATE}_started`, from: TEMPLATE, fill: startOnce })
-    : TEMPLATE
+const emptyTemplate = async ({ MINARET_SECRET }: Record<string, string>): Promise<string> =>
+  MINARET_SECRET === undefined ? startedTemplate() : TEMPLATE
+
+interface TestOptions extends Pick<ServiceOptions, 'dial'> {
+  /** An empty database's template → one with the rows and tables that the tests need, such as `fixtureTemplate`. */
+  readonly template?: (empty: string) => Promise<string>
+}
 
 /** `SANDBOX_DATA: 'on'` is an option of this function only: the sandbox then has today's invented data. */
 export const startTestMinaret = async (
   { SANDBOX_DATA, ...environment }: Record<string, string> = {},
-  options: Pick<ServiceOptions, 'dial'> = {},
+  { template = async empty => empty, ...options }: TestOptions = {},
 ): Promise<TestMinaret> => {
-  const template = await templateFor(environment)
-  const database: TestDatabase = await createDatabase(
-    SANDBOX_DATA === 'on' ? await sandboxTemplate(template) : template,
-  )
+  const filled = await template(await emptyTemplate(environment))
+  const database: TestDatabase = await createDatabase(SANDBOX_DATA === 'on' ? await sandboxTemplate(filled) : filled)
   const config = configFor(database.url, environment)
   const service = await startService({
     config,
@@ -82,10 +91,11 @@ export const startTestMinaret = async (
 export const useMinaret = (
   environment: Record<string, string> = {},
   prepare: (minaret: TestMinaret) => Promise<void> = async () => undefined,
+  options: TestOptions = {},
 ): (() => TestMinaret) => {
   let running: TestMinaret | undefined
   before(async () => {
-    running = await startTestMinaret(environment)
+    running = await startTestMinaret(environment, options)
     await prepare(running)
   })
   after(async () => running?.stop())

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { readingScopes } from '../../../src/access/scopes.ts'
 import type { MasjidChoice } from '../../../src/apps/masjids.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { loadFixture, masjidId, memberId } from '../../graphql/fixture.ts'
+import { fixtureTemplate, masjidId, memberId } from '../../graphql/fixture.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { type Data, type GraphqlClient, openClient } from '../../support/graphql.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
@@ -34,20 +34,23 @@ describe('what a campaign raised', () => {
   after(() => {
     for (const client of clients) client.close()
   })
-  const minaret = useMinaret({}, async running => {
-    await loadFixture(running.service.database)
-    const open = (key: string): GraphqlClient => {
-      const client = openClient(running, key)
-      clients.push(client)
-      return client
-    }
-    outsiders = [
-      open(await keyOf(running, { only: '*', own: [] })),
-      open(await keyOf(running, { only: '*', own: [masjidId(1)] })),
-      open(await tokenOf(running, 3)),
-    ]
-    own = [open(await keyOf(running, { only: '*', own: [masjid] })), open(await tokenOf(running, 1))]
-  })
+  const minaret = useMinaret(
+    {},
+    async running => {
+      const open = (key: string): GraphqlClient => {
+        const client = openClient(running, key)
+        clients.push(client)
+        return client
+      }
+      outsiders = [
+        open(await keyOf(running, { only: '*', own: [] })),
+        open(await keyOf(running, { only: '*', own: [masjidId(1)] })),
+        open(await tokenOf(running, 3)),
+      ]
+      own = [open(await keyOf(running, { only: '*', own: [masjid] })), open(await tokenOf(running, 1))]
+    },
+    { template: fixtureTemplate },
+  )
 
   const ask = async (client: GraphqlClient, query: string, variables: Record<string, unknown>): Promise<Data> => {
     const { body, text } = await client.query({ query, variables })

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../../src/access/scopes.ts'
 import type { MasjidChoice } from '../../../src/apps/masjids.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { loadFixture, masjidId, memberId } from '../../graphql/fixture.ts'
+import { fixtureTemplate, masjidId, memberId } from '../../graphql/fixture.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { type Data, type GraphqlClient, openClient } from '../../support/graphql.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
@@ -26,19 +26,22 @@ describe('two totals that differ by one person', () => {
     outsider.close()
     own.close()
   })
-  const minaret = useMinaret({}, async running => {
-    const { database } = running.service
-    await loadFixture(database)
-    await database.run(
-      sql`update public.ua_members set consent_api_sharing = id <> all (${notShared}::uuid[]), consent_at = now()`,
-    )
-    await database.run(sql`update public.ua_donations set fund = 'general'`)
-    await database.run(sql`
+  const minaret = useMinaret(
+    {},
+    async running => {
+      const { database } = running.service
+      await database.run(
+        sql`update public.ua_members set consent_api_sharing = id <> all (${notShared}::uuid[]), consent_at = now()`,
+      )
+      await database.run(sql`update public.ua_donations set fund = 'general'`)
+      await database.run(sql`
       insert into public.ua_households (id, masjid_id, name, city) values (${masjidId(90)}, ${masjidId(2)}, 'A household', 'Apex')`)
-    await database.run(sql`update public.ua_members set household_id = ${masjidId(90)} where id = ${victim}`)
-    outsider = openClient(running, await keyOf(running, { only: '*', own: [] }))
-    own = openClient(running, await keyOf(running, { only: '*', own: [masjidId(2)] }))
-  })
+      await database.run(sql`update public.ua_members set household_id = ${masjidId(90)} where id = ${victim}`)
+      outsider = openClient(running, await keyOf(running, { only: '*', own: [] }))
+      own = openClient(running, await keyOf(running, { only: '*', own: [masjidId(2)] }))
+    },
+    { template: fixtureTemplate },
+  )
 
   const ask = async (client: GraphqlClient, query: string): Promise<Data> => {
     const { body, text } = await client.query({ query })

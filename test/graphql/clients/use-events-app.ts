@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { rawSql } from '../../../src/db/sql.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
 import { basic, makeClient, postToken, readTokens } from '../../support/oauth.ts'
-import { loadFixture, masjidId } from '../fixture.ts'
+import { fixtureTemplate, masjidId } from '../fixture.ts'
 
 /** Has five events, "Event 5.1" to "Event 5.5". */
 export const HERE = masjidId(5)
@@ -38,9 +38,8 @@ export const useEventsApp = (): (() => EventsApp) => {
   let minaret: TestMinaret | undefined
   let app: EventsApp | undefined
   before(async () => {
-    minaret = await startTestMinaret()
+    minaret = await startTestMinaret({}, { template: fixtureTemplate })
     const { database } = minaret.service
-    await loadFixture(database)
     app = {
       endpoint: `${minaret.baseUrl}/v1/graphql`,
       headers: { authorization: `Bearer ${await tokenOf(minaret)}`, ...freshConnection },

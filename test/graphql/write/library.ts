@@ -1,6 +1,10 @@
 // A small library at each masjid, with tables of every kind that writing treats in its own way.
-import type { Queryable } from '../../../src/db/database.ts'
+import { createLogger } from '../../../src/base/log.ts'
+import { openDatabase, type Queryable } from '../../../src/db/database.ts'
 import { rawSql } from '../../../src/db/sql.ts'
+import { startOnce } from '../../support/minaret.ts'
+import { makeTemplate } from '../../support/template.ts'
+import { fixtureTemplate } from '../fixture.ts'
 
 /** Rows of a masjid are written by those who look after its events, and read by everyone. */
 const policies = (table: string, operations: readonly string[] = ['insert', 'update', 'delete']): string[] => {
@@ -94,4 +98,18 @@ const statements = [
 
 export const createLibrary = async (database: Queryable): Promise<void> => {
   for (const statement of statements) await database.run(rawSql(statement))
+}
+
+/** With the rows of the fixture, and everything that a service does about new tables. */
+export const libraryTemplate = async (empty: string): Promise<string> => {
+  const from = await fixtureTemplate(empty)
+  return makeTemplate({
+    name: `${from}_library`,
+    from,
+    fill: async connection => {
+      const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
+      await createLibrary(database).finally(() => database.close())
+      await startOnce(connection)
+    },
+  })
 }

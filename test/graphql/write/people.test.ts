@@ -7,7 +7,7 @@ import { makeApp, makeKey } from '../../support/apps.ts'
 import { type AnswerError, type Data, type GraphqlClient, openClient } from '../../support/graphql.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../../support/oauth.ts'
-import { loadFixture, masjidId } from '../fixture.ts'
+import { fixtureTemplate, masjidId } from '../fixture.ts'
 
 const HERE = masjidId(1)
 const ELSEWHERE = masjidId(2)
@@ -23,7 +23,7 @@ describe('people who write', () => {
   after(() => {
     for (const client of opened) client.close()
   })
-  const minaret = useMinaret({}, async ({ service: { database } }) => loadFixture(database))
+  const minaret = useMinaret({}, undefined, { template: fixtureTemplate })
   const database = () => minaret().service.database
 
   const open = (running: TestMinaret, credential: string): GraphqlClient => {

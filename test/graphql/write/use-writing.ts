@@ -6,8 +6,8 @@ import { rawSql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { type Answer, openClient } from '../../support/graphql.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
-import { loadFixture, masjidId } from '../fixture.ts'
-import { createLibrary } from './library.ts'
+import { masjidId } from '../fixture.ts'
+import { libraryTemplate } from './library.ts'
 
 export const HERE = masjidId(1)
 export const ELSEWHERE = masjidId(2)
@@ -39,10 +39,8 @@ export interface TestWriting {
 }
 
 const open = async (environment: Record<string, string>): Promise<TestWriting & { close(): Promise<void> }> => {
-  const minaret = await startTestMinaret(environment)
+  const minaret = await startTestMinaret(environment, { template: libraryTemplate })
   const { database } = minaret.service
-  await loadFixture(database)
-  await createLibrary(database)
   const appOf = (own: '*' | readonly string[]) => makeApp(database, { scopes: dataScopes, masjids: { only: '*', own } })
   const [app, other, all] = await Promise.all([appOf([HERE]), appOf([ELSEWHERE]), appOf('*')])
   const keyOf = async (appId: string, scopes = dataScopes) => (await makeKey(database, { appId, scopes })).key
@@ -87,23 +85,11 @@ export const useWriting = (
   let writing: Awaited<ReturnType<typeof open>> | undefined
   before(async () => {
     writing = await open(environment)
-    await settled(writing)
     await prepare(writing)
   })
   after(async () => writing?.close())
   return () => {
     if (writing === undefined) throw new Error('The service is not running yet.')
     return writing
-  }
-}
-
-/** Waits until the service has read the new tables. */
-const settled = async ({ send }: TestWriting): Promise<void> => {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const { text } = await send('{ __schema { mutationType { fields { name } } } }')
-    if (text.includes('"up_lib_rename"')) return
-    if (Date.now() > deadline) throw new Error(`the library is not in the schema: ${text}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
