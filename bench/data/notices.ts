@@ -56,7 +56,8 @@ do $$
 declare
   name text;
 begin
-  for name in select tgname from pg_trigger where tgrelid = '${UNAUDITED_NOTICES}'::regclass and tgfoid = 'note_writing'::regproc loop
+  for name in select tgname from pg_trigger where tgrelid = '${UNAUDITED_NOTICES}'::regclass 
+      and tgfoid in ('note_writing'::regproc, 'note_inserted'::regproc) loop
     execute format('alter table ${UNAUDITED_NOTICES} disable trigger %I', name);
   end loop;
   if not found then

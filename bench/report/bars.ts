@@ -91,7 +91,7 @@ const bars: readonly Bar[] = [
   most('growth.hundredfold', 1.3),
   most('credential.key', 5),
   most('credential.token', 5),
-  most('prayer.fill', 90),
+  most('prayer.fill', 2),
 ]
 
 export interface Verdict {

@@ -212,6 +212,21 @@ test('watching a table again changes nothing until its comments change', async (
   assert.equal(await watch(), true)
 })
 
+test('a new column is named in what is noted of an insert', async () => {
+  const { owner } = model()
+  const columns = async (): Promise<string[]> => {
+    const rows = await written(await insert())
+    return rows.flatMap(row => row.changed_columns as string[]).toSorted()
+  }
+  const before = await columns()
+  await owner.run(rawSql('alter table up_signs add column colour text'))
+  await owner.run(sql`select watch_writes('up_signs')`)
+  assert.deepEqual(await columns(), [...before, 'colour'].toSorted())
+  await owner.run(rawSql('alter table up_signs drop column colour'))
+  await owner.run(sql`select watch_writes('up_signs')`)
+  assert.deepEqual(await columns(), before)
+})
+
 test('in a table about people only keys, enums and booleans are kept', async () => {
   const [row] = await model().owner.query<{ arguments: string[] }>(
     sql`select writing_arguments('ua_members') as arguments`,
