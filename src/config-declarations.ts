@@ -322,6 +322,28 @@ export const declarations: readonly Declaration[] = [
       'How many GraphQL requests of one app (in the sandbox: of one address) are in progress at a time, per process; as many again at the token endpoint. Four times as many of all apps together. The rest wait, and apps take turns.',
   },
   {
+    name: 'SUBSCRIPTIONS',
+    fallback: 20_000,
+    shown: '20000',
+    read: wholeNumber(1, 1_000_000),
+    meaning: 'How many subscriptions may be open at a time, per process and listener.',
+  },
+  {
+    name: 'SUBSCRIPTIONS_PER_APP',
+    fallback: 1000,
+    shown: '1000',
+    read: wholeNumber(1, 1_000_000),
+    meaning: 'How many of them one app may have open, for itself and for each person it acts for, per process.',
+  },
+  {
+    name: 'SUBSCRIPTIONS_PER_ADDRESS',
+    fallback: 1000,
+    shown: '1000',
+    read: wholeNumber(1, 1_000_000),
+    meaning:
+      'How many of them, and how many WebSocket connections, one address may have open, per process. The sandbox allows 20.',
+  },
+  {
     name: 'RATE_LIMITS',
     fallback: true,
     shown: 'on',

@@ -42,6 +42,10 @@ export interface Config {
   readonly writeConnections: number
   readonly requestsPerApp: number
   readonly rateLimits: boolean
+  /** Open at a time: in this process, for an app and person, from an address. */
+  readonly subscriptions: number
+  readonly subscriptionsPerApp: number
+  readonly subscriptionsPerAddress: number
   readonly plainConnections: boolean
   /** Unset: rows are not counted. */
   readonly rowsPerMinute: number | undefined
@@ -147,6 +151,9 @@ export const readConfig = (environment: Environment): Config => {
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,
+    subscriptions: values.SUBSCRIPTIONS as number,
+    subscriptionsPerApp: values.SUBSCRIPTIONS_PER_APP as number,
+    subscriptionsPerAddress: values.SUBSCRIPTIONS_PER_ADDRESS as number,
     plainConnections: values.PLAIN_CONNECTIONS as boolean,
     rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,
   })

@@ -33,3 +33,10 @@ export const parseExact = (text: string): unknown => {
 
 /** Represents a number with these digits in the input of `JSON.stringify`. */
 export const rawNumber = (text: string): object => rawJSON(text)
+
+/** What `parseExact` returned → the same JSON again, with every digit. */
+export const stringifyExact = (value: unknown): string =>
+  JSON.stringify(value, function (this: unknown, key, part) {
+    const digits = typeof part === 'number' ? digitsOf(this, key) : undefined
+    return digits === undefined ? part : rawNumber(digits)
+  })

@@ -187,6 +187,18 @@ const graphql = {
     meaning:
       'A request with this `Idempotency-Key` is still running (409). Try again after `Retry-After` seconds to get its response.',
   },
+  'subscription-elsewhere': {
+    meaning:
+      'A subscription was sent like a query. Send it with `Accept: text/event-stream`, or over a WebSocket with the protocol `graphql-transport-ws`.',
+  },
+  'not-live': {
+    meaning:
+      'The subscription names a table whose changes are not logged, so it cannot be followed. Query it instead; the operator can enable the triggers of the table.',
+  },
+  'too-many-subscriptions': {
+    meaning:
+      'The app, for this person, or the address has too many subscriptions or connections open (429). End some, or select more in one subscription.',
+  },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
   timeout: { meaning: 'The database took too long. Request less, or filter by an indexed column.' },
   overloaded: {

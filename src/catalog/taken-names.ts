@@ -11,7 +11,9 @@ export const reservedTypeNames: readonly string[] = [
   'ID',
   'query_root',
   'mutation_root',
+  'subscription_root',
   'order_by',
+  'cursor_ordering',
 ]
 
 const typeSuffixes: readonly string[] = [
@@ -29,6 +31,8 @@ const typeSuffixes: readonly string[] = [
   '_group_keys',
   '_group_order_by',
   '_group_keys_order_by',
+  '_stream_cursor_input',
+  '_stream_cursor_value_input',
   ...aggregateNames.flatMap(name => [
     `_${name}_fields`,
     `_${name}_order_by`,
@@ -84,6 +88,9 @@ export const valueTypeNamesOf = (type: string): string[] =>
   )
 
 export const tableRootsOf = (name: string): string[] => [name, `${name}_aggregate`]
+
+/** Only among subscriptions, and only if no table or function has the name. */
+export const streamRootOf = (table: string): string => `${table}_stream`
 
 export const primaryRootOf = (table: string): string => `${table}_by_pk`
 

@@ -76,6 +76,7 @@ const countParsed = (counts: Counts, plan: Plan, data: string): void => {
     else if (field.kind === 'aggregate')
       for (const one of Array.isArray(value) ? value : [value]) countAggregate(counts, field.aggregate, one)
     else if (field.kind === 'connection') countConnection(counts, field.connection, value)
+    else if (field.kind === 'stream') countRows(counts, field.first, value)
   }
 }
 

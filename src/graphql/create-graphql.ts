@@ -2,6 +2,7 @@
 import { readingScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
 import { type StructureWatch, watchStructure } from '../catalog/watch-structure.ts'
+import { type ChangeWatch, createChangeWatch } from '../db/changes/watch-changes.ts'
 import type { Connection } from '../db/connection.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
@@ -40,6 +41,8 @@ export interface Engine {
   readonly structures: StructureWatch<Structure>
   readonly reader: Reader
   readonly writer: WriterPool
+  /** Of the primary. */
+  readonly changes: ChangeWatch
   /** Mutations are only tried, as in the sandbox. */
   readonly dryRunsOnly: boolean
   readonly readLog: ReadLog
@@ -54,6 +57,8 @@ export interface Graphql extends Engine {
 const MOST_LAG_MS = 2000
 /** Nobody should wait for somebody who only tries something. */
 const SANDBOX_LOCK_MS = 250
+/** How soon subscriptions hear of a change; the sandbox changes once a day. */
+const WATCH_MS = { public: 100, sandbox: 1000 } as const
 
 export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> => {
   const { database, listener, log, schema, connections, statementTimeoutMs } = options
@@ -81,11 +86,14 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     deadlineMs,
     lockTimeoutMs: dryRunsOnly ? SANDBOX_LOCK_MS : undefined,
   })
+  const [primary] = options.readers as readonly [Connection]
+  const changes = createChangeWatch({ connection: primary, log, everyMs: WATCH_MS[schema] })
   const readLog = createReadLog(database, log)
   return {
     structures,
     reader,
     writer,
+    changes,
     dryRunsOnly,
     readLog,
     statementTimeoutMs,
@@ -93,7 +101,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     close: async () => {
       structures.close()
       await readLog.close()
-      await Promise.all([reader.close(), writer.close()])
+      await Promise.all([reader.close(), writer.close(), changes.close()])
     },
   }
 }

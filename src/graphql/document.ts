@@ -11,6 +11,7 @@ import {
   Kind,
   Lexer,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   parse,
   Source,
   TokenKind,
@@ -174,17 +175,26 @@ export const chooseOperation = ({ operations }: PreparedDocument, name: string |
   )
 }
 
+/** Of all operations, or of the one with this name. Nothing, if the document cannot be read: that is told elsewhere. */
+const kindsOf = (text: string, name: string | undefined): readonly OperationTypeNode[] => {
+  try {
+    return parse(text, { maxTokens: limits.tokens }).definitions.flatMap(node =>
+      node.kind === Kind.OPERATION_DEFINITION && (name === undefined || node.name?.value === name)
+        ? [node.operation]
+        : [],
+    )
+  } catch {
+    return []
+  }
+}
+
 const otherKinds = /\b(?:mutation|subscription)\b/
 
 /** For GET, which must not change anything: whether the document has anything but queries. */
 export const asksForChange = (text: string, name: string | undefined): boolean => {
-  if (!otherKinds.test(text)) return false
-  try {
-    const operations = parse(text, { maxTokens: limits.tokens }).definitions.flatMap(node =>
-      node.kind === Kind.OPERATION_DEFINITION && (name === undefined || node.name?.value === name) ? [node] : [],
-    )
-    return operations.some(({ operation }) => operation !== 'query')
-  } catch {
-    return false
-  }
+  return otherKinds.test(text) && kindsOf(text, name).some(kind => kind !== 'query')
 }
+
+/** Whether the operation goes on and on. */
+export const isSubscription = (text: string, name: string | undefined): boolean =>
+  text.includes('subscription') && kindsOf(text, name || undefined).some(kind => kind === 'subscription')

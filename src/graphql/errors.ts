@@ -17,6 +17,7 @@ const statuses: Partial<Record<GraphqlErrorCode, number>> = {
   'method-not-allowed': 405,
   'not-acceptable': 406,
   'unsupported-media-type': 415,
+  'too-many-subscriptions': 429,
   PERSISTED_QUERY_NOT_FOUND: 200,
 }
 
@@ -92,3 +93,9 @@ export class BatchFault extends Fault {
 
 export const fault = (code: GraphqlErrorCode, message: string, headers: Record<string, string> = {}): Fault =>
   new Fault({ code, status: statuses[code] ?? 400, message, headers })
+
+export const subscriptionElsewhere = (): GraphQLError =>
+  new GraphQLError(
+    'A subscription goes on and on: send it with "Accept: text/event-stream", or over a WebSocket with the protocol graphql-transport-ws.',
+    { extensions: { code: 'subscription-elsewhere' satisfies GraphqlErrorCode } },
+  )

@@ -72,12 +72,13 @@ const checkRows = (json: string): string => {
   )
 }
 
-export const execute = (
-  { reader, readLog }: Executing,
+/** Without a trace in the read log. */
+export const readData = (
+  { reader }: Pick<Executing, 'reader'>,
   prepared: Prepared,
   { grant, who, abandoned, since, position, moment }: Asking,
 ): Promise<string> => {
-  const { plan, statement, personal, secured } = prepared.cached
+  const { plan, statement, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   prepared.cached.uses += 1
   const { text, name, none } = statement
@@ -91,10 +92,15 @@ export const execute = (
     { text, name, values, none, prepare, settings },
     { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values), moment },
   )
-  const data = plan.estimated ? read.then(checkRows) : read
+  return plan.estimated ? read.then(checkRows) : read
+}
+
+export const execute = (executing: Executing, prepared: Prepared, asking: Asking): Promise<string> => {
+  const { plan, personal } = prepared.cached
+  const data = readData(executing, prepared, asking)
   if (!personal) return data
   return data.then(json => {
-    readLog.note(grant, plan, json)
+    executing.readLog.note(asking.grant, plan, json)
     return json
   })
 }

@@ -16,6 +16,7 @@ const pageArguments: Readonly<Record<string, PageArgument | undefined>> = {
   limit: 'limit',
   first: 'limit',
   last: 'limit',
+  batch_size: 'limit',
   max_affected: 'limit',
   offset: 'offset',
 }

@@ -5,6 +5,7 @@ import { sourcesOfPlan } from './answers/may-keep.ts'
 import { compilePlan } from './compile/compile-plan.ts'
 import type { Audience } from './compile/writer.ts'
 import type { Operation, PreparedDocument } from './document.ts'
+import { watchedTables } from './live/watched-tables.ts'
 import { planOperation } from './plan/plan-operation.ts'
 import type { ReadVariables } from './read-variables.ts'
 import type { CachedPlan, Structure } from './structure.ts'
@@ -18,7 +19,7 @@ export interface Planned {
   readonly variables: ReadVariables
 }
 
-type Made = Pick<CachedPlan, 'plan' | 'statement' | 'mutation'>
+type Made = Pick<CachedPlan, 'plan' | 'statement' | 'mutation' | 'watched'>
 
 const inputOf = ({ model, view }: Structure, { document, operation, variables }: Planned) => ({
   model,
@@ -31,7 +32,7 @@ const inputOf = ({ model, view }: Structure, { document, operation, variables }:
 
 const makeQuery = (structure: Structure, planned: Planned, audience: Audience): Made => {
   const plan = planOperation({ ...inputOf(structure, planned), roots: structure.roots })
-  return { plan, statement: compilePlan(plan, audience), mutation: undefined }
+  return { plan, statement: compilePlan(plan, audience), mutation: undefined, watched: undefined }
 }
 
 /** The texts of its steps stand for its statement, where that is measured or shown. */
@@ -43,13 +44,27 @@ const makeMutation = (structure: Structure, planned: Planned, audience: Audience
     plan: written.plan,
     statement: { text, name: '', slots: [], offsets: [], none: '' },
     mutation: { ...compiled, dryRun: written.dryRun },
+    watched: undefined,
   }
 }
 
 const none: MasjidsOfPlan = new Map()
 
+/** A query that is asked again and again. */
+const makeSubscription = (structure: Structure, planned: Planned, audience: Audience): Made => {
+  const plan = planOperation({ ...inputOf(structure, planned), roots: structure.liveRoots })
+  return {
+    plan,
+    statement: compilePlan(plan, audience),
+    mutation: undefined,
+    watched: watchedTables(structure.model, plan),
+  }
+}
+
+const makers = { query: makeQuery, mutation: makeMutation, subscription: makeSubscription } as const
+
 const makePlan = (structure: Structure, planned: Planned, forUser: boolean): CachedPlan => {
-  const make = planned.operation.definition.operation === 'mutation' ? makeMutation : makeQuery
+  const make = makers[planned.operation.definition.operation]
   const made = make(structure, planned, { server: structure.model.server, forUser })
   const tables = [...made.plan.tables]
   const cached = {

@@ -5,6 +5,7 @@ import type { Model } from '../catalog/model.ts'
 import type { MasjidsOfPlan } from './answers/masjids-of-plan.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
+import type { WatchedTables } from './live/watched-tables.ts'
 import type { CollectedField } from './plan/collected-field.ts'
 import type { Plan } from './plan/plan.ts'
 import type { Root } from './plan/plan-operation.ts'
@@ -30,6 +31,8 @@ export interface CachedPlan {
   readonly masjids: MasjidsOfPlan
   /** Undefined for a query. */
   readonly mutation: CachedMutation | undefined
+  /** Of a subscription: what it is watched by; undefined for a query. */
+  readonly watched: WatchedTables | undefined
   uses: number
   /** The last set of scopes that was found sufficient. */
   allowed: string | undefined
@@ -48,6 +51,7 @@ export interface Structure {
   readonly view: View
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, Root>
+  readonly liveRoots: ReadonlyMap<string, Root>
   readonly mutationRoots: ReadonlyMap<string, MutationRoot>
   readonly documents: SecondSightCache<PreparedDocument>
   readonly refused: RefusedDocuments
@@ -81,6 +85,7 @@ export const createStructure = (model: Model, version: string, view = tablesView
   view,
   schema: validSchema(model, view),
   roots: view.rootsOf(model),
+  liveRoots: view.liveRootsOf(model),
   mutationRoots: mutationRootsOf(model),
   documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
   refused: createRefusedDocuments(),

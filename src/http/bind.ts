@@ -1,12 +1,13 @@
 // Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
 import cluster from 'node:cluster'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
 import { closePort, type ListeningHandle } from './close-port.ts'
 import type { Handler } from './handler.ts'
 import { inTurn } from './in-turn.ts'
+import type { Upgrades } from './live/sockets.ts'
 import { createServer } from './node-http.ts'
 import { openCheckedLane } from './plain/open-checked-lane.ts'
 import { noLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
@@ -15,6 +16,8 @@ export interface Binding {
   readonly server: Server
   readonly port: number
   lane: PlainLane
+  /** Which requests may upgrade their connection. */
+  readonly upgrades: { accepts(request: IncomingMessage): boolean }
   /** Connections without a request so far: Node does not count them as idle. */
   readonly fresh: ReadonlySet<Socket>
   /** Every response asks its client to connect anew: by then a balancer sends it elsewhere. */
@@ -52,7 +55,9 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
 const SILENT_MS = 60_000
 
 const create = (keepAliveMs: number): Omit<Binding, 'port'> => {
-  const server = createServer(starting)
+  // Without listeners for it, an upgrade is a request like any other; with them, only if this says so.
+  const server = createServer({ shouldUpgradeCallback: request => upgrades.accepts(request) }, starting)
+  const upgrades = { accepts: (_request: IncomingMessage): boolean => false }
   server.timeout = SILENT_MS
   server.keepAliveTimeout = keepAliveMs
   const fresh = new Set<Socket>()
@@ -61,7 +66,8 @@ const create = (keepAliveMs: number): Omit<Binding, 'port'> => {
     socket.once('close', () => fresh.delete(socket))
   })
   server.on('request', ({ socket }) => fresh.delete(socket))
-  return { server, fresh, lane: noLane, draining: false }
+  server.on('upgrade', ({ socket }) => fresh.delete(socket))
+  return { server, fresh, upgrades, lane: noLane, draining: false }
 }
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
@@ -81,14 +87,24 @@ export const bindLater = ({ host, port, keepAliveMs }: BindOptions): Binding & {
   return { ...created, port, open: () => listen(created.server, host, port) }
 }
 
+export interface Attached {
+  readonly handler: Handler
+  readonly plain?: PlainRoute | undefined
+  readonly upgrades?: Upgrades | undefined
+}
+
 /** From now on `handler` responds, also on connections that are already open. */
-export const attach = async (binding: Binding, handler: Handler, plain?: PlainRoute): Promise<void> => {
+export const attach = async (binding: Binding, { handler, plain, upgrades }: Attached): Promise<void> => {
   binding.server.removeListener('request', starting)
   const answer = inTurn((request, response) => {
     if (binding.draining) response.setHeader('connection', 'close')
     handler(request, response)
   })
   binding.server.on('request', answer)
+  if (upgrades !== undefined) {
+    binding.upgrades.accepts = upgrades.accepts
+    binding.server.on('upgrade', (request, socket, head) => upgrades.handle(request, socket as Socket, head))
+  }
   if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
 }
 

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Handler } from './handler.ts'
 
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string

@@ -4,7 +4,7 @@ import { networkOf } from '../base/ip-address.ts'
 import type { RequestLimit } from '../sandbox/request-limit.ts'
 import { wholeSchemaGrant } from '../sandbox/sandbox-grant.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from './graphql/graphql-routes.ts'
-import { RELAY_PATH } from './graphql/node-transport.ts'
+import { RELAY_PATH } from './graphql/paths.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
 
 export const addSandboxRoutes = async (

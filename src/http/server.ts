@@ -7,6 +7,7 @@ import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
 import { clientAddress } from './client-address.ts'
 import type { Handler } from './handler.ts'
+import type { Upgrades } from './live/sockets.ts'
 import { notFound } from './not-found.ts'
 import { withOneHost } from './one-host.ts'
 import type { PlainRoute } from './plain/plain-lane.ts'
@@ -24,6 +25,8 @@ export interface FrameOptions {
   readonly front?: (next: Handler) => Handler
   /** Handles plain requests to one path, before even Node's own server reads them. */
   readonly plain?: PlainRoute | undefined
+  /** Takes connections that become something else than HTTP. */
+  readonly upgrades?: Upgrades | undefined
 }
 
 const BODY_LIMIT = 256 * 1024
@@ -71,6 +74,7 @@ export const createServer = async (
   await addRoutes(server)
   await server.ready()
   // Only now: before all routes are registered, an existing URL would get a 404.
-  if (answerWith !== undefined) await attach(options.binding, answerWith, options.plain)
+  if (answerWith !== undefined)
+    await attach(options.binding, { handler: answerWith, plain: options.plain, upgrades: options.upgrades })
   return server
 }

@@ -2,12 +2,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
+import type { LiveRules } from '../graphql/live/admission.ts'
+import { createLive } from '../graphql/live/live.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { type Binding, drain, unbind } from '../http/bind.ts'
-import { createNodeTransport, PATH } from '../http/graphql/node-transport.ts'
+import { createNodeTransport } from '../http/graphql/node-transport.ts'
+import { PATH } from '../http/graphql/paths.ts'
+import { createOpenConnections } from '../http/live/open-connections.ts'
+import { createSingleStreams } from '../http/live/single-streams.ts'
+import { createSockets } from '../http/live/sockets.ts'
 import { createServer } from '../http/server.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
+import { mainRules, sandboxRules } from './live-rules.ts'
 import { openData } from './open-data.ts'
 import { createParts, type Parts } from './parts.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -53,25 +60,39 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
   const frame = { log, trustedProxies, deadlineMs, notReady }
-  const open = (binding: Binding, endpoint: Endpoint) => {
+  const connections = createOpenConnections()
+  const open = (binding: Binding, endpoint: Endpoint, rules: LiveRules) => {
     const entrance = createEntrance(endpoint)
-    const transport = createNodeTransport({ entrance, log, trustedProxies })
+    const live = createLive(endpoint, rules)
+    const streams = { endpoint, entrance, live, connections }
+    undo.add(() => live.close())
+    const transport = createNodeTransport({ entrance, log, trustedProxies, streams })
     const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies } : undefined
     const relay = relayEndpoint(endpoint)
     const relayTransport = createNodeTransport({ entrance: createEntrance(relay), log, trustedProxies })
-    const endpoints = { tables: endpoint, relay, transports: { tables: transport, relay: relayTransport } }
-    return { endpoints, options: { ...frame, binding, front: transport.before, plain } }
+    const endpoints = {
+      tables: endpoint,
+      relay,
+      transports: { tables: transport, relay: relayTransport, streams: createSingleStreams(streams, trustedProxies) },
+    }
+    return {
+      endpoints,
+      options: { ...frame, binding, front: transport.before, plain, upgrades: createSockets(streams, trustedProxies) },
+    }
   }
-  const invented = open(listeners.sandbox, parts.sandbox.endpoint)
+  const invented = open(listeners.sandbox, parts.sandbox.endpoint, sandboxRules(config))
   const sandbox = await createServer(invented.options, server =>
     addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
-  const live = open(listeners.main, liveEndpoint(parts))
+  const live = open(listeners.main, liveEndpoint(parts), mainRules(config))
   const main = await createServer(live.options, server => addMainRoutes(server, parts, live.endpoints, sandbox))
   await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.
-  undo.add(() => Promise.all([unbind(listeners.main), unbind(listeners.sandbox)]))
+  undo.add(() => {
+    connections.leaveAll()
+    return Promise.all([unbind(listeners.main), unbind(listeners.sandbox)])
+  })
 }
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from '../../src/db/sql.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
 import { settled } from '../changes/settled.ts'
+import { follow } from '../live/events.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -17,9 +18,10 @@ const folder = new URL('../../docs/guides/', import.meta.url)
 const guides = readdirSync(folder).map(name => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
 
 const queries = guides.flatMap(({ name, text }) =>
-  [...text.matchAll(/```graphql( relay)?\n(.*?)```/gs)].map((match, index) => ({
+  [...text.matchAll(/```graphql( relay| live)?\n(.*?)```/gs)].map((match, index) => ({
     title: `${name}, block ${index + 1}`,
-    path: match[1] === undefined ? '/v1/graphql' : '/v1/relay',
+    path: match[1] === ' relay' ? '/v1/relay' : '/v1/graphql',
+    live: match[1] === ' live',
     query: match[2] ?? '',
   })),
 )
@@ -55,6 +57,14 @@ const cursorBeforeChange = async (): Promise<string> => {
   return (data?.up_changes as { cursor: string }[] | undefined)?.[0]?.cursor ?? ''
 }
 
+/** The first result of a subscription. */
+const followOnce = async (query: string, variables: Record<string, unknown>) => {
+  const followed = await follow({ url: `${minaret().sandboxUrl}/v1/graphql`, key: publicTestKey, query, variables })
+  const first = await followed.until(1)
+  await followed.close()
+  return first
+}
+
 test('every query in the guides returns rows in the sandbox', async () => {
   const masjid = await someMasjid()
   const values = {
@@ -69,11 +79,13 @@ test('every query in the guides returns rows in the sandbox', async () => {
     event: { masjid_id: masjid, title: 'Iftar', starts_local: '2027-02-20T18:00:00', timezone: 'UTC' },
   }
   assert.ok(queries.length > 8)
-  for (const { title, path, query } of queries) {
+  for (const { title, path, live, query } of queries) {
     const variables = Object.fromEntries(
       Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(query)),
     )
-    const { data, errors } = await ask(minaret().sandboxUrl, { query, variables }, publicTestKey, path)
+    const { data, errors } = live
+      ? await followOnce(query, variables)
+      : await ask(minaret().sandboxUrl, { query, variables }, publicTestKey, path)
     assert.equal(errors, undefined, `${title}: ${JSON.stringify(errors)}`)
     assert.ok(hasRows(data), `${title}: ${JSON.stringify(data)}`)
   }

@@ -80,7 +80,7 @@ const documents = [
     ['query A { __typename } query A { __typename }', /only one operation named "A"/],
     ['{ __typename } { __typename }', /anonymous operation must be the only/],
     ['mutation { insert_up_masjids { id } }', /[Mm]utation/],
-    ['subscription { up_masjids { id } }', /[Ss]ubscription/],
+    ['subscription { up_masjids { id } up_events { id } }', /[Ss]ubscription/],
     ['type Query { a: Int }', /executable/],
   ]),
 ]

@@ -31,7 +31,7 @@ const refused = async (statement: string): Promise<void> => {
   await client.query('rollback').catch(() => undefined)
 }
 
-test('the schema has no mutations and no subscriptions', async () => {
+test('the schema has no mutations, and a subscription is not answered like a query', async () => {
   for (const query of [
     'mutation { insert_up_masjids(objects: []) { affected_rows } }',
     'mutation { delete_up_masjids(where: {}) { affected_rows } }',

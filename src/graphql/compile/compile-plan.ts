@@ -17,6 +17,7 @@ import {
   jsonRow,
   jsonRowStatement,
   jsonStatement,
+  jsonStreamStatement,
   type Written,
   writtenJson,
 } from './json.ts'
@@ -41,6 +42,8 @@ export interface CompiledStatement {
   readonly offsets: readonly number[]
   /** The result when there is no row. */
   readonly none: string
+  /** Of a stream: what is read once rows were sent. */
+  readonly next?: CompiledStatement
 }
 
 /** A function may return rows with nulls in columns that a table declares not null. */
@@ -128,7 +131,16 @@ const rootExpression = (writer: Writer, field: RootField): Written => {
       return compileAggregate(writer, field.aggregate, undefined)
     case 'connection':
       return compileConnection(writer, field.connection, { hold: undefined, fieldExpression })
+    case 'stream':
+      throw new Error('a stream is a statement of its own')
   }
+}
+
+const streamText = (writer: Writer, key: string, rows: Rows): string => {
+  const number = nextAlias(writer)
+  const { row, rest } = compileRange(writer, rows, `t${number}`, undefined)
+  const shown = rows.fields.map((field): Item => [field.key, fieldExpression(writer, field, row, rows)])
+  return jsonStreamStatement(writer, key, { items: [...shown, ['', anyValue(compileCursor(writer, rows, row))]], rest })
 }
 
 const statementText = (writer: Writer, fields: readonly RootField[]): string => {
@@ -144,14 +156,18 @@ const statementText = (writer: Writer, fields: readonly RootField[]): string => 
 export const statementName = (text: string): string =>
   `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 
-export const compilePlan = (plan: Plan, audience: Audience): CompiledStatement => {
+const compile = (audience: Audience, none: string, write: (writer: Writer) => string): CompiledStatement => {
   const writer = createWriter(audience)
-  const text = statementText(writer, plan.fields)
+  const text = write(writer)
+  return { text, name: statementName(text), slots: writer.slots, offsets: [...writer.offsets], none }
+}
+
+export const compilePlan = ({ fields }: Plan, audience: Audience): CompiledStatement => {
+  const [field] = fields
+  const none = `{"${field?.key}":null}`
+  if (field?.kind !== 'stream') return compile(audience, none, writer => statementText(writer, fields))
   return {
-    text,
-    name: statementName(text),
-    slots: writer.slots,
-    offsets: [...writer.offsets],
-    none: `{"${plan.fields[0]?.key}":null}`,
+    ...compile(audience, none, writer => streamText(writer, field.key, field.first)),
+    next: compile(audience, none, writer => streamText(writer, field.key, field.next)),
   }
 }

@@ -88,15 +88,33 @@ export interface JsonSelect {
 export const jsonRow = (writer: Writer, { items, rest }: JsonSelect): Written =>
   writtenJson(`coalesce((select ${objectText(writer, items)} ${rest}), 'null')`)
 
+/** Items under names within a subselect, and the same as its columns. */
+const namedItems = (
+  items: readonly Item[],
+  alias: string,
+): { readonly inner: string; readonly outer: readonly Item[] } => ({
+  inner: items.flatMap(([, one], index) => ('words' in one ? [] : `${one.sql} as "c${index}"`)).join(', '),
+  outer: items.map(
+    ([key, one], index): Item => [key, 'words' in one ? one : { sql: `${alias}."c${index}"`, form: one.form }],
+  ),
+})
+
 /** Rows are first sorted and cut to the page, and only then written. The line break lets us count rows cheaply. */
 export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: string): Written => {
   const alias = quoteIdentifier(name)
-  const inner = items.flatMap(([, one], index) => ('words' in one ? [] : `${one.sql} as "c${index}"`)).join(', ')
-  const outer = items.map(
-    ([key, one], index): Item => [key, 'words' in one ? one : { sql: `${alias}."c${index}"`, form: one.form }],
-  )
+  const { inner, outer } = namedItems(items, alias)
   const rows = `'[' || string_agg(${objectText(writer, outer)}, E',\\n') || ']'`
   return writtenJson(`(select coalesce(${rows}, '[]') from (select ${inner} ${rest}) ${alias})`)
+}
+
+/** A list as a whole statement, then a line with the last item of its last row, which is not shown; that line is empty if there is no row. */
+export const jsonStreamStatement = (writer: Writer, key: string, { items, rest }: JsonSelect): string => {
+  const { inner, outer } = namedItems(items, '"row"')
+  const shown = objectText(writer, outer.slice(0, -1))
+  const last = `"row"."c${items.length - 1}"`
+  const list = `coalesce('[' || string_agg(${shown}, E',\\n') || ']', '[]')`
+  const page = `select ${list} as "list", coalesce((array_agg(${last}))[count(*)::int], '') as "last" from (select ${inner} ${rest}) "row"`
+  return `select concat(${quoteLiteral(`{"${key}":`)}, "page"."list", E'}\\n', "page"."last") as "data" from (${page}) "page"`
 }
 
 /** The whole statement: one row with one text. */

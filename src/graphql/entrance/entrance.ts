@@ -13,23 +13,16 @@ import { type Again, answerAgain } from '../answers/answer-again.ts'
 import type { Answers } from '../answers/answers.ts'
 import { keepAnswer } from '../answers/keep-answer.ts'
 import { type LookedUp, lookUp } from '../answers/look-up.ts'
-import { bindSlots } from '../bind.ts'
-import { checkScopes } from '../check-scopes.ts'
 import type { Engine } from '../create-graphql.ts'
-import { chooseOperation, documentOf } from '../document.ts'
-import { BatchFault, type Refusal, refusalOf } from '../errors.ts'
+import { BatchFault, type Refusal, refusalOf, subscriptionElsewhere } from '../errors.ts'
 import { type Asking, execute, type Prepared } from '../execute.ts'
-import { introspect } from '../introspection/introspect.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { Outcome } from '../outcome.ts'
 import type { PersistedQueries } from '../persisted-queries.ts'
-import { planFor } from '../plan-for.ts'
-import { readVariables } from '../read-variables.ts'
+import { prepare } from '../prepare.ts'
 import { recover } from '../recover.ts'
 import type { GraphqlRequest } from '../request.ts'
-import type { Structure } from '../structure.ts'
-import { changingOf, isDryRun } from '../write/changing.ts'
-import { refuseInSandbox } from '../write/sandbox-refusal.ts'
+import { changingOf } from '../write/changing.ts'
 import { write } from '../write/write.ts'
 import { type Attempt, chargeOperations } from './charge-operations.ts'
 import { deliver } from './deliver.ts'
@@ -40,7 +33,7 @@ import { hasWritten, positionAfter } from './position-after.ts'
 import { readOperations, refuseChanges, refuseKeyedBatch } from './read-operations.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import type { ResponseCache } from './response-cache.ts'
-import type { Entrance, IncomingRequest } from './transport.ts'
+import type { Entrance, IncomingRequest, OutgoingResponse } from './transport.ts'
 import { usageEvents } from './usage-events.ts'
 import { type Writing, writeBatch, writeBatchRefusal, writeOutcome, writeRefusal } from './write-outcomes.ts'
 
@@ -68,24 +61,16 @@ export interface Endpoint {
   readonly log: Logger
 }
 
-/** Everything before the database: nothing here waits, and everything cacheable is cached. */
-const prepare = (structure: Structure, request: GraphqlRequest, { grant, changing }: Asking): Prepared => {
-  const text = request.query
-  const document = documentOf(structure, text, grant)
-  const operation = chooseOperation(document, request.operationName)
-  const variables = readVariables(structure.schema, operation, request.variables)
-  const cached = planFor(structure, { text, document, operation, variables }, grant)
-  if (cached.mutation !== undefined) refuseInSandbox(structure.model, grant, isDryRun(cached.mutation, changing))
-  checkScopes(cached, grant)
-  const question = { structure, grant, document, operation, variables: variables.values }
-  const introspection = introspect(question, cached.aboutSchema)
-  const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
-  return { cached, parameters, introspection, variables: variables.values }
+/** @throws {Fault} `subscription-elsewhere` */
+const prepareAnswer = (engine: Engine, request: GraphqlRequest, asking: Asking): Prepared => {
+  const prepared = prepare(engine.structures.current(), request, asking)
+  if (prepared.cached.watched !== undefined) throw subscriptionElsewhere()
+  return prepared
 }
 
 const attempt = (engine: Engine, request: GraphqlRequest, asking: Asking): Attempt => {
   try {
-    return { prepared: prepare(engine.structures.current(), request, asking) }
+    return { prepared: prepareAnswer(engine, request, asking) }
   } catch (error) {
     return { error }
   }
@@ -95,7 +80,7 @@ const attempt = (engine: Engine, request: GraphqlRequest, asking: Asking): Attem
 const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: Asking): Promise<Outcome> => {
   if ('error' in one) return Promise.resolve(one)
   const { prepared } = one
-  const again = (): Prepared => prepare(engine.structures.current(), request, asking)
+  const again = (): Prepared => prepareAnswer(engine, request, asking)
   if (prepared.cached.mutation !== undefined) return write({ engine, prepared, asking, again })
   return execute(engine, prepared, asking).then(
     data => ({ result: { data, cached: prepared.cached } }),
@@ -222,12 +207,17 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
 }
 
 /** Errors before an operation could run have the shape of GraphQL errors too. */
-const refuse = (error: unknown, request: IncomingRequest, log: Logger): HttpResponse => {
-  const refusal = refusalOf(toFault(error, { id: request.id, log })) as Refusal
+export const refuse = (
+  error: unknown,
+  request: IncomingRequest,
+  log: Logger,
+): OutgoingResponse | Promise<OutgoingResponse> => {
+  const known = refusalOf(error)
+  const refusal = known?.isDocument === true ? known : (refusalOf(toFault(error, { id: request.id, log })) as Refusal)
   const media = mediaOrJson(request.headers.accept)
   const written =
     error instanceof BatchFault ? writeBatchRefusal(refusal, error.operations) : writeRefusal(refusal, media)
-  return composeResponse(request, written, { media, freshness: 'no-store' })
+  return deliver(request, composeResponse(request, written, { media, freshness: 'no-store' }))
 }
 
 export const createEntrance =
@@ -236,6 +226,6 @@ export const createEntrance =
     try {
       return await deliver(request, await enter(endpoint, request))
     } catch (error) {
-      return deliver(request, refuse(error, request, endpoint.log))
+      return refuse(error, request, endpoint.log)
     }
   }

@@ -1,4 +1,4 @@
-// Refuses WebSocket upgrades: Node's server would treat the request as a plain GET without a query, and hide the reason.
+// Refuses WebSocket upgrades where there are no subscriptions: Node's server would treat the request as a plain GET without a query, and hide the reason.
 import { Fault } from '../../base/fault.ts'
 import type { IncomingRequest } from './transport.ts'
 
@@ -9,6 +9,6 @@ export const refuseUpgrade = ({ headers }: IncomingRequest): void => {
     code: 'bad_request',
     status: 400,
     message:
-      'WebSocket is not spoken here. Send queries over HTTP, with POST or GET; to follow changes, ask again with GET and If-None-Match, which answers 304 while nothing changed.',
+      'WebSockets are spoken at /v1/graphql, with the protocol graphql-transport-ws. Send queries over HTTP, with POST or GET.',
   })
 }

@@ -30,7 +30,7 @@ const fewPeople = `Totals over fewer than ${limits.people} people are null, and 
 
 const extensionsOf = (
   { cached: { plan, statement, sources }, dryRun = false }: Result,
-  { explain, showSql, cache }: Writing,
+  { explain, showSql, cache }: Pick<Writing, 'explain' | 'showSql' | 'cache'>,
 ): string => {
   if (!explain && !plan.totalsOverPeople && !dryRun) return ''
   const extensions = {
@@ -45,7 +45,7 @@ const extensionsOf = (
 
 const errorsBody = (errors: readonly ShownError[]): string => JSON.stringify({ errors })
 
-const resultBody = (result: Result, writing: Writing): string =>
+export const resultBody = (result: Result, writing: Pick<Writing, 'explain' | 'showSql' | 'cache'>): string =>
   `{"data":${result.data}${extensionsOf(result, writing)}}`
 
 const bodyOf = (outcome: Outcome, writing: Writing): string =>

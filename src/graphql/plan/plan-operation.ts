@@ -2,6 +2,7 @@
 import { GraphQLError, type OperationDefinitionNode } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
 import { operatorsOf } from '../../catalog/operators.ts'
+import { streamRootOf } from '../../catalog/taken-names.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { readNode } from '../relay/read-node.ts'
 import { totalsRefusal } from './check-totals.ts'
@@ -14,6 +15,7 @@ import { inputSource } from './input.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import type { Condition, From, Plan, RootField } from './plan.ts'
 import { planAggregate, planList, planOne, planPage } from './plan-rows.ts'
+import { planStream } from './plan-stream.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
 
 export type Root =
@@ -22,6 +24,7 @@ export type Root =
   | { readonly kind: 'single'; readonly table: string; readonly function: TableFunction }
   | { readonly kind: 'connection'; readonly table: string }
   | { readonly kind: 'node' }
+  | { readonly kind: 'stream'; readonly table: string }
 
 const keyRoots = (table: Table): (readonly [string, Root])[] => {
   const one = (columns: readonly Column[]): Root => ({ kind: 'one', table: table.name, columns })
@@ -47,6 +50,15 @@ export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
     ),
   ])
 
+/** Every root field of subscriptions: a table or function that has the name of a stream keeps it. */
+export const liveRootsOf = (model: Model): ReadonlyMap<string, Root> =>
+  new Map<string, Root>([
+    ...[...model.tables.values()]
+      .filter(({ primaryKey }) => primaryKey !== undefined)
+      .map(({ name }) => [streamRootOf(name), { kind: 'stream', table: name }] as const),
+    ...rootsOf(model),
+  ])
+
 /** Without one of the columns any row would match: that is never planned. */
 export const keyPart = (given: Arguments, column: Column): Condition => {
   const input = given.get(column.name)
@@ -70,10 +82,13 @@ const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunc
   return { kind: 'function', table, function: one.function, arguments: given, ofRow: false, single: one.single }
 }
 
+/** A subscription has exactly one field, which is not this one. */
+const ROOT_TYPE = 'query_root'
+
 const planRoot = (context: PlanContext, root: Root | undefined, field: CollectedField): RootField => {
   const { key, name, node } = field
   const place: Place = { node, path: [key], times: 1 }
-  if (name === '__typename') return { key, kind: 'typename', name: 'query_root' }
+  if (name === '__typename') return { key, kind: 'typename', name: ROOT_TYPE }
   if (root === undefined) {
     spend(context, place, introspectionCost(context, field), 'Ask for less of the schema at once.')
     return { key, kind: 'introspection', field }
@@ -85,6 +100,7 @@ const planRoot = (context: PlanContext, root: Root | undefined, field: Collected
   const table = useTable(context, place, root.table)
   if (root.kind === 'connection')
     return { key, kind: 'connection', connection: planPage(context, place, { kind: 'table', table }, field) }
+  if (root.kind === 'stream') return { key, kind: 'stream', ...planStream(context, place, table, field) }
   if (root.kind === 'one') {
     const where = keyCondition(context, place, root.columns)
     return { key, kind: 'one', rows: planOne(context, place, { from: { kind: 'table', table }, where }, field) }

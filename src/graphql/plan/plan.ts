@@ -207,6 +207,8 @@ export type RootField = { readonly key: string } & (
   | { readonly kind: 'one'; readonly rows: Rows }
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'connection'; readonly connection: Connection }
+  /** `first` begins at a value, `next` after the cursor of the last row that was sent. */
+  | { readonly kind: 'stream'; readonly first: Rows; readonly next: Rows }
 )
 
 export interface Plan {

@@ -81,7 +81,12 @@ export const withColumns = (context: PlanContext, order: readonly Order[], colum
     ),
 ]
 
-const readWhere = (context: PlanContext, place: Place, table: Table, given: Arguments): Condition | undefined => {
+export const readWhere = (
+  context: PlanContext,
+  place: Place,
+  table: Table,
+  given: Arguments,
+): Condition | undefined => {
   const where = given.get('where')
   return where === undefined ? undefined : planWhere(context, place, table, where)
 }

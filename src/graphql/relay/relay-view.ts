@@ -16,7 +16,13 @@ const relayRoots = (model: Model): ReadonlyMap<string, Root> =>
     ['node', { kind: 'node' }],
   ])
 
-const relayView: View = { relay: true, buildSchema: buildRelaySchema, rootsOf: relayRoots }
+/** Relay's view has no subscriptions. */
+const relayView: View = {
+  relay: true,
+  buildSchema: buildRelaySchema,
+  rootsOf: relayRoots,
+  liveRootsOf: () => new Map(),
+}
 
 /** Made when first asked for: a service that nobody asks for Relay pays nothing for it. */
 const relayStructures = (structures: StructureWatch<Structure>): StructureWatch<Structure> => {

@@ -18,6 +18,7 @@ import {
   listArguments,
   rowType,
 } from './output-types.ts'
+import { subscriptionType } from './subscription-fields.ts'
 import { createTypeStore, nonNull, type TypeStore, valueType } from './type-store.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
@@ -82,8 +83,10 @@ export const buildGraphqlSchema = (model: Model): GraphQLSchema => {
     fields: () => (model.tables.size === 0 ? emptyFields : fields()),
   })
   const mutation = mutationType(store)
+  const subscription = subscriptionType(store, fields)
   return new GraphQLSchema({
     query,
+    ...(subscription === undefined ? {} : { subscription }),
     ...(mutation === undefined ? {} : { mutation, directives: [...specifiedDirectives, dryRunDirective] }),
     description: 'The data of masjids: directory, prayer times, events, giving and members.',
   })

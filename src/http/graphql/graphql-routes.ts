@@ -7,7 +7,9 @@ import { crossOrigin } from '../../graphql/entrance/cross-origin.ts'
 import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import { mediaOrJson } from '../../graphql/entrance/media-type.ts'
 import { fault, type Refusal, refusalOf } from '../../graphql/errors.ts'
-import { type NodeTransport, PATH, RELAY_PATH } from './node-transport.ts'
+import { type SingleStreams, STREAM_TOKEN_HEADER } from '../live/single-streams.ts'
+import type { NodeTransport } from './node-transport.ts'
+import { PATH, RELAY_PATH, STREAM_PATH } from './paths.ts'
 
 const replyWithErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { status, headers, errors } = refusalOf(toFault(error, request)) as Refusal
@@ -36,11 +38,41 @@ const addEndpoint = (scope: FastifyInstance, path: string, { handle }: NodeTrans
   })
 }
 
+const streamMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+const streamPreflight = {
+  'access-control-allow-origin': crossOrigin.origin,
+  'access-control-allow-methods': [...streamMethods, 'OPTIONS'].join(', '),
+  'access-control-allow-headers': `authorization, content-type, ${STREAM_TOKEN_HEADER}`,
+  'access-control-max-age': String(crossOrigin.maxAge),
+}
+
+const addStreams = async (scope: FastifyInstance, { handle }: SingleStreams): Promise<void> => {
+  scope.options(STREAM_PATH, (_request, reply) => {
+    reply.headers(streamPreflight).status(204).send()
+  })
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
+  scope.setErrorHandler(replyWithErrors)
+  scope.route({
+    method: [...streamMethods],
+    url: STREAM_PATH,
+    handler: (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    },
+  })
+}
+
 /** Both views of the same tables, and what brings requests to them. */
 export interface GraphqlEndpoints {
   readonly tables: Endpoint
   readonly relay: Endpoint
-  readonly transports: { readonly tables: NodeTransport; readonly relay: NodeTransport }
+  readonly transports: {
+    readonly tables: NodeTransport
+    readonly relay: NodeTransport
+    readonly streams: SingleStreams
+  }
 }
 
 export const addGraphqlRoutes = async (
@@ -56,4 +88,5 @@ export const addGraphqlRoutes = async (
     addEndpoint(scope, PATH, transports.tables)
     addEndpoint(scope, RELAY_PATH, transports.relay)
   })
+  await server.register(scope => addStreams(scope, transports.streams))
 }

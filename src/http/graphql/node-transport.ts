@@ -6,11 +6,10 @@ import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import type { Body, Entrance, IncomingRequest } from '../../graphql/entrance/transport.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Handler } from '../handler.ts'
+import { mayWantStream, type StreamOptions, streamDistinct } from '../live/distinct-streams.ts'
 import { abandonmentOf } from './abandonment-of.ts'
+import { PATH } from './paths.ts'
 import { readBody } from './read-body.ts'
-
-export const PATH = '/v1/graphql'
-export const RELAY_PATH = '/v1/relay'
 
 export interface NodeTransport {
   /** Handles GET, HEAD and POST, whatever the path. */
@@ -23,15 +22,20 @@ export interface TransportOptions {
   readonly entrance: Entrance
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
+  /** For requests that accept a stream of events; undefined where there are no subscriptions. */
+  readonly streams?: StreamOptions | undefined
 }
 
-interface Arrived {
+export interface Arrived {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly body: Body | undefined
 }
 
-const incoming = ({ request, response, body }: Arrived, trustedProxies: TrustedProxies): IncomingRequest => ({
+export const incomingRequest = (
+  { request, response, body }: Arrived,
+  trustedProxies: TrustedProxies,
+): IncomingRequest => ({
   id: randomUUID(),
   method: request.method === 'POST' ? 'POST' : 'GET',
   url: request.url ?? '',
@@ -44,13 +48,18 @@ const incoming = ({ request, response, body }: Arrived, trustedProxies: TrustedP
 const isOurs = ({ method, url }: IncomingMessage): boolean =>
   (url === PATH || url?.startsWith(`${PATH}?`) === true) && (method === 'POST' || method === 'GET' || method === 'HEAD')
 
-export const createNodeTransport = ({ entrance, trustedProxies, log }: TransportOptions): NodeTransport => {
+export const createNodeTransport = ({ entrance, trustedProxies, log, streams }: TransportOptions): NodeTransport => {
+  const answer = async (request: IncomingRequest, response: ServerResponse): Promise<void> => {
+    const { status, headers, body, encoding } = await entrance(request)
+    response.writeHead(status, headers).end(body, encoding)
+  }
   const respond = async (arrived: Arrived): Promise<void> => {
-    const request = incoming(arrived, trustedProxies)
+    const request = incomingRequest(arrived, trustedProxies)
     const { response } = arrived
     try {
-      const { status, headers, body, encoding } = await entrance(request)
-      response.writeHead(status, headers).end(body, encoding)
+      if (streams !== undefined && mayWantStream(request.headers.accept))
+        await streamDistinct(streams, request, response)
+      else await answer(request, response)
     } catch (error) {
       log.error({ err: error, requestId: request.id }, 'a response could not be sent')
       response.destroy()

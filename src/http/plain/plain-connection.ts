@@ -37,6 +37,10 @@ export interface PlainConnection {
   end(): void
 }
 
+/** A subscription, or a persisted query that may be one. */
+const mayBeStreamed = ({ accepts }: Head, bytes: Buffer): boolean =>
+  accepts !== 'answers' && (accepts === 'events' || bytes.includes('subscription') || bytes.includes('persistedQuery'))
+
 export const openPlainConnection = (socket: Socket, options: PlainOptions): PlainConnection => {
   const abandoned = createAbandonment(() => socket.destroyed)
   let head: Head | undefined
@@ -60,7 +64,8 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
       return void socket.pause()
     }
     const found = headOf(bytes)
-    if (found !== undefined && bytes.length === found.text.length + found.bodyLength) enter(found, bytes)
+    const isWhole = found !== undefined && bytes.length === found.text.length + found.bodyLength
+    if (isWhole && !mayBeStreamed(found, bytes)) enter(found, bytes)
     else handOver(bytes)
   }
 

@@ -8,6 +8,8 @@ export interface Head {
   readonly text: string
   readonly headers: IncomingHttpHeaders
   readonly bodyLength: number
+  /** The client accepts a stream of events, and perhaps nothing else. */
+  readonly accepts: 'answers' | 'events' | 'both'
 }
 
 const LONGEST = 8 * 1024
@@ -38,6 +40,11 @@ const isPlain = (headers: Headers): boolean =>
   (headers.get('connection') ?? 'keep-alive').toLowerCase() === 'keep-alive' &&
   !special.some(name => headers.has(name))
 
+const accepted = (accept: string): Head['accepts'] => {
+  if (!accept.includes('text/event-stream')) return 'answers'
+  return accept.includes('json') ? 'both' : 'events'
+}
+
 /** @param start the request line it must start with, such as `POST /path HTTP/1.1` */
 export const readHead = (bytes: Buffer, start: string): Head | undefined => {
   const end = bytes.subarray(0, LONGEST).indexOf(END, 0, 'latin1')
@@ -51,5 +58,6 @@ export const readHead = (bytes: Buffer, start: string): Head | undefined => {
     text,
     headers: Object.freeze(Object.fromEntries(headers)),
     bodyLength: Number(headers.get('content-length')),
+    accepts: accepted(headers.get('accept') ?? ''),
   }
 }

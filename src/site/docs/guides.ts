@@ -21,6 +21,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'refresh-and-revoke', group: 'access' },
   { slug: 'filtering', group: 'data' },
   { slug: 'pagination', group: 'data' },
+  { slug: 'live', group: 'data' },
   { slug: 'keeping-a-copy', group: 'data' },
   { slug: 'writing', group: 'data' },
   { slug: 'prayer-times', group: 'data' },

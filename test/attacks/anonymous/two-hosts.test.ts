@@ -44,14 +44,14 @@ for (const listener of ['baseUrl', 'sandboxUrl'] as const)
       assert.match(text, /HTTP\/1\.1 400 Bad Request\r\n[\s\S]*more than one Host header/)
     })
 
-    test('a WebSocket is told what to use instead', async () => {
+    test('a WebSocket where there are no subscriptions is told what to use instead', async () => {
       const url = minaret()[listener]
-      const head = 'GET /v1/graphql HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n'
+      const head = 'GET /v1/relay HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n'
       const text = await exchange(
         url,
         `${head}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
       )
       assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/)
-      assert.match(text, /WebSocket is not spoken here.*POST/)
+      assert.match(text, /WebSockets are spoken at \/v1\/graphql.*POST/)
     })
   })

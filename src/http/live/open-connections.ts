@@ -1,0 +1,56 @@
+// Connections that stay open → each shows a sign of life from time to time, not all at once; and all are ended when the process stops.
+import { Fault } from '../../base/fault.ts'
+
+interface OpenConnection {
+  /** Shows that it is alive; ends if its client seems not to be. */
+  beat(): void
+  /** Ends in a way that makes the client connect again: by then, elsewhere. */
+  leave(): void
+}
+
+export interface OpenConnections {
+  /** @throws {Fault} `unavailable` once the process is stopping. */
+  add(connection: OpenConnection): void
+  delete(connection: OpenConnection): void
+  leaveAll(): void
+}
+
+/** Proxies close a connection that is silent for a minute, some after half of that. */
+const EVERY_SECONDS = 15
+
+const stopping = (): Fault =>
+  new Fault({
+    code: 'unavailable',
+    status: 503,
+    message: 'The process is stopping. Connect again.',
+    headers: { 'retry-after': '1' },
+  })
+
+export const createOpenConnections = (): OpenConnections => {
+  const slices = Array.from({ length: EVERY_SECONDS }, () => new Set<OpenConnection>())
+  const sliceOf = new Map<OpenConnection, Set<OpenConnection>>()
+  let isLeaving = false
+  let added = 0
+  let second = 0
+  const timer = setInterval(() => {
+    second += 1
+    for (const connection of slices[second % EVERY_SECONDS] ?? []) connection.beat()
+  }, 1000).unref()
+  return {
+    add: connection => {
+      if (isLeaving) throw stopping()
+      added += 1
+      const slice = slices[added % EVERY_SECONDS] as Set<OpenConnection>
+      sliceOf.set(connection, slice.add(connection))
+    },
+    delete: connection => {
+      sliceOf.get(connection)?.delete(connection)
+      sliceOf.delete(connection)
+    },
+    leaveAll: () => {
+      isLeaving = true
+      clearInterval(timer)
+      for (const connection of [...sliceOf.keys()]) connection.leave()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// Upgrade requests to /v1/graphql → WebSockets that speak graphql-transport-ws. Pages of any origin may connect, as they may send requests:
+// nothing but the credential in `connection_init` counts, neither cookies nor anything in the URL.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Fault } from '../../base/fault.ts'
+import { networkOf } from '../../base/ip-address.ts'
+import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import { limits } from '../../graphql/limits/limits.ts'
+import { limitOpen } from '../../graphql/live/limit-open.ts'
+import { clientAddress } from '../client-address.ts'
+import { PATH } from '../graphql/paths.ts'
+import { STATUS_CODES } from '../node-http.ts'
+import { hasTwoHosts } from '../one-host.ts'
+import type { StreamOptions } from './distinct-streams.ts'
+import { serveSocket } from './socket.ts'
+
+/** What handles requests to upgrade a connection. */
+export interface Upgrades {
+  accepts(request: IncomingMessage): boolean
+  handle(request: IncomingMessage, socket: Socket, head: Buffer): void
+}
+
+const PROTOCOL = 'graphql-transport-ws'
+const UNACCEPTABLE_PROTOCOL = 4406
+
+/** The connection has no response object any more. */
+const refuse = (socket: Socket, { status, message, headers }: Fault): void => {
+  const lines = Object.entries({ ...headers, 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${message}\n`)
+}
+
+const bad = (message: string): Fault => new Fault({ code: 'bad_request', status: 400, message })
+
+export const createSockets = (options: StreamOptions, trustedProxies: TrustedProxies): Upgrades => {
+  const { endpoint, live } = options
+  const perAddress = limitOpen(
+    live.rules.perAddress,
+    most => `${most} connections are open from your address, which is the maximum. Close some first.`,
+  )
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.bodyBytes,
+    handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
+  })
+
+  const serve = (socket: WebSocket, transport: Socket, address: string): void => {
+    const onClose = (): void => perAddress.release(address)
+    if (socket.protocol === PROTOCOL)
+      return void serveSocket(options, { socket, transport, id: randomUUID(), address, onClose })
+    socket.once('close', onClose)
+    socket.close(UNACCEPTABLE_PROTOCOL, 'Subprotocol not acceptable')
+  }
+
+  /** @returns the address that was counted. @throws {Fault} */
+  const admit = (request: IncomingMessage): string => {
+    if (hasTwoHosts(request)) throw bad('The request has more than one Host header.')
+    const client = clientAddress(request, trustedProxies)
+    const abandoned = { add: () => undefined, delete: () => undefined }
+    endpoint.admit?.({
+      id: '',
+      method: 'GET',
+      url: PATH,
+      headers: request.headers,
+      body: undefined,
+      clientAddress: () => client,
+      abandoned,
+    })
+    const address = networkOf(client)
+    perAddress.take(address)
+    return address
+  }
+
+  return {
+    accepts: ({ url, headers }) =>
+      headers.upgrade?.toLowerCase() === 'websocket' && (url === PATH || url?.startsWith(`${PATH}?`) === true),
+    handle: (request, transport, head) => {
+      transport.on('error', () => undefined)
+      let address: string
+      try {
+        address = admit(request)
+      } catch (error) {
+        return void refuse(transport, error instanceof Fault ? error : bad('The request cannot be read.'))
+      }
+      let isServed = false
+      // A handshake that is refused, or that its client gave up.
+      transport.once('close', () => isServed || perAddress.release(address))
+      server.handleUpgrade(request, transport, head, socket => {
+        isServed = true
+        serve(socket, transport, address)
+      })
+    },
+  }
+}
