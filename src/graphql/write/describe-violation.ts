@@ -42,13 +42,16 @@ const missingValue = (table: Table | undefined, column: string | undefined): Vio
   return { message: `A value is missing for ${inWords(columns)}.`, columns }
 }
 
-/** A trigger that raises a violation without naming a constraint has written its message for people. */
+/** What a function raises itself, it has written for people. */
+const isRaised = ({ routine }: pg.DatabaseError): boolean => routine === 'exec_stmt_raise'
+
 export const describeViolation = (error: pg.DatabaseError, written: Table | undefined, model: Model): Violation => {
   const { code = '', constraint, message } = error
   const table = tableNamed(model, error.table) ?? written
   if (code === NOT_NULL) return missingValue(table, error.column)
   if (constraint === undefined) return { message }
   const rule = table?.rules.get(constraint)
+  if (rule === undefined && isRaised(error)) return { message, constraint }
   const columns = namesOf(table, rule?.columns ?? [])
   const words = rule?.description ?? sentence(rule?.kind ?? kinds[code], columns, table === written)
   return { message: words, constraint, columns }

@@ -5,6 +5,8 @@ import type { Engine } from '../../graphql/create-graphql.ts'
 import { runOperations } from '../../graphql/entrance/entrance.ts'
 import { refusalOf } from '../../graphql/errors.ts'
 import type { SignedInVisit } from '../frame/page-routes.ts'
+import type { View } from '../frame/view.ts'
+import { refusalWords } from './refusals/refusal-words.ts'
 
 interface Question {
   readonly query: string
@@ -13,9 +15,12 @@ interface Question {
   readonly dryRun?: boolean
 }
 
-/** What was refused, in words; nothing was written. */
+/** What was refused; nothing was written. */
 export interface Refused {
+  /** In the language of the page. */
   readonly message: string
+  /** As the database says it, in English: to tell one refusal from another. */
+  readonly rule: string
   readonly code: string
   /** Which object and column of the input, as in the errors that apps get. */
   readonly path: readonly (string | number)[]
@@ -57,17 +62,18 @@ const refusedCodes = new Set([
   'validation-failed',
 ])
 
-const refusedBy = (error: unknown): Refused => {
+const refusedBy = (error: unknown, view: View): Refused => {
   const [first] = refusalOf(error)?.errors ?? []
   const code = String(first?.extensions.code ?? '')
   if (first === undefined || !refusedCodes.has(code)) throw error
-  return { message: first.message, code, path: first.path ?? [], extensions: first.extensions }
+  const { message: rule, path = [], extensions } = first
+  return { message: refusalWords(view, rule), rule, code, path, extensions }
 }
 
 /** @throws whatever is not a mistake of the person. */
 export const ask = async <Data>(
   engine: Engine,
-  { session, request }: SignedInVisit,
+  { session, request, view }: SignedInVisit,
   { query, variables = {}, dryRun = false }: Question,
 ): Promise<Answered<Data>> => {
   const asking = {
@@ -79,12 +85,12 @@ export const ask = async <Data>(
   }
   const [outcome] = await runOperations(engine, [{ query, variables, operationName: undefined }], asking)
   if (outcome === undefined) throw new Error('an operation without an outcome')
-  return 'error' in outcome ? { refused: refusedBy(outcome.error) } : { data: JSON.parse(outcome.result.data) }
+  return 'error' in outcome ? { refused: refusedBy(outcome.error, view) } : { data: JSON.parse(outcome.result.data) }
 }
 
 /** For reading, where nothing can be refused. */
 export const read = async <Data>(engine: Engine, visit: SignedInVisit, question: Question): Promise<Data> => {
   const answered = await ask<Data>(engine, visit, question)
-  if ('refused' in answered) throw new Error(answered.refused.message)
+  if ('refused' in answered) throw new Error(answered.refused.rule)
   return answered.data
 }

@@ -52,6 +52,7 @@ export const staff: Texts['staff'] = {
       no_events: 'لا توجد في التقويم أحداث لها وقت.',
     },
   },
+  refusedOther: 'لم يُحفظ شيء. السبب بالإنجليزية: {message}',
   sections: {
     changes: 'من فعل ماذا',
     details: 'البيانات',

@@ -53,6 +53,7 @@ export const staff = {
       no_events: 'The calendar has no events with a time.',
     },
   },
+  refusedOther: '{message}',
   sections: {
     changes: 'Who did what',
     details: 'Details',

@@ -7,6 +7,7 @@ import { fillText } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { type Announcement, announcementKinds, announcementPlaces, janazahPrayers } from './announcement.ts'
 import { announcementPath } from './list-page.ts'
@@ -44,9 +45,6 @@ const otherLanguages = [
   'ha',
   'ru',
 ]
-
-const faultWords = ({ texts }: View, faults: AnnouncementFaults = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.staffAnnouncements.faults[fault]]))
 
 type Words = Readonly<Record<string, string>>
 
@@ -143,7 +141,7 @@ const titleOf = ({ texts }: View, { id, values }: FormPageParts): string => {
 export const formPage = (view: View, parts: FormPageParts): Html => {
   const { staffAnnouncements: texts, common } = view.texts
   const { masjid, id, values, refusal, current } = parts
-  const words = faultWords(view, parts.faults)
+  const words = faultWords(view.texts.staffAnnouncements.faults, parts.faults)
   const button = current !== undefined ? texts.conflictSave : id === undefined ? texts.publish : texts.save
   const path = announcementPath(masjid, id ?? 'new')
   return staffFrame(view, {

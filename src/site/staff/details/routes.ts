@@ -34,14 +34,13 @@ const showDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer>
   return showPage(detailsPage(view, { masjid: here.masjid, values: formOf(await detailsOf(parts, here)), done }))
 }
 
-/** The database's rules are in English words; elsewhere the field is marked. */
+/** Beside the field, where the rule is about one. */
 const problemsOf = ({ visit }: StaffVisit, refused: Refused): Pick<DetailsParts, 'faults' | 'refusal'> => {
   const { staffDetails: texts } = visit.view.texts
   if (refused.code === 'conflict') return { refusal: texts.conflict }
   const columns = Array.isArray(refused.extensions.columns) ? refused.extensions.columns.map(String) : []
-  const words = visit.view.language === 'en' ? refused.message : texts.wrong
-  if (columns.length === 0) return { refusal: words }
-  return { faults: Object.fromEntries(columns.map(name => [name, words])) }
+  if (columns.length === 0) return { refusal: refused.message }
+  return { faults: Object.fromEntries(columns.map(name => [name, refused.message])) }
 }
 
 const saveDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {

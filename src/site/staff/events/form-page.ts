@@ -8,6 +8,7 @@ import { fillText } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { localMomentOf } from '../local-words.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { anchors, audiences, categories, type ListedOccurrence, type MasjidEvent, modes, statuses } from './event.ts'
@@ -106,7 +107,7 @@ const datesPart = (view: View, { masjid, event, dates = [] }: FormPageParts): Ht
 export const formPage = (view: View, parts: FormPageParts): Html => {
   const { staffEvents: texts, common } = view.texts
   const { masjid, event, values, faults = {}, refusal, conflict = false } = parts
-  const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.faults[fault]]))
+  const words = faultWords(texts.faults, faults)
   const button = conflict ? texts.conflictSave : event === undefined ? texts.publish : common.save
   const remove =
     event === undefined

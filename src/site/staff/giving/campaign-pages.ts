@@ -8,6 +8,7 @@ import { fillText } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { badge, emptyState, faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { localDayOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
@@ -89,9 +90,7 @@ ${textField({ name: 'ends', label: giving.ends, value: values.ends, fault: words
 export const campaignPage = (view: View, parts: CampaignPageParts): Html => {
   const { masjid, id, values, refusal } = parts
   const { staffGiving: giving, common } = view.texts
-  const words = Object.fromEntries(
-    Object.entries(parts.faults ?? {}).map(([field, fault]) => [field, giving.faults[fault]]),
-  )
+  const words = faultWords(giving.faults, parts.faults)
   return staffFrame(view, {
     masjid,
     section: 'giving',

@@ -6,6 +6,7 @@ import { radioGroup, selectField } from '../../pieces/choices.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import type { Campaign } from './campaign.ts'
@@ -51,9 +52,7 @@ ${textField({ name: 'reference', label: giving.reference, hint: giving.reference
 export const giftPage = (view: View, parts: GiftPageParts): Html => {
   const { staffGiving: giving, common } = view.texts
   const { masjid, refusal, done } = parts
-  const words = Object.fromEntries(
-    Object.entries(parts.faults ?? {}).map(([field, fault]) => [field, giving.faults[fault]]),
-  )
+  const words = faultWords(giving.faults, parts.faults)
   return staffFrame(view, {
     masjid,
     section: 'giving',

@@ -4,6 +4,7 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { faultWords } from '../fault-words.ts'
 import { REFUSED } from '../form-steps.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { type ConsentPageParts, consentPage } from './consent-page.ts'
@@ -38,7 +39,7 @@ const record = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
     ...(['yes', 'no'].includes(answer) ? {} : { answer: 'answerMissing' as const }),
     ...checkEvidence(values, masjid.timezone),
   }
-  const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, faultTexts[fault]]))
+  const words = faultWords(faultTexts, faults)
   const back = (why: object): Answer => showPage(consentPage(visit.view, { ...shown, answer, values, ...why }), REFUSED)
   if (Object.keys(words).length > 0) return back({ words })
   const args = { member_id: shown.member.id, consent_api_sharing: answer === 'yes', ...values }

@@ -5,6 +5,7 @@ import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { staffFrame } from '../staff-frame.ts'
 import type { Household } from './household.ts'
 import { addressOf } from './households-page.ts'
@@ -24,12 +25,9 @@ export interface HouseholdPageParts {
   readonly done?: string | undefined
 }
 
-const faultWords = ({ texts }: View, faults: HouseholdFaults = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.staffPeople.faults[fault]]))
-
 export const householdFields = (view: View, values: HouseholdForm, faults?: HouseholdFaults): Html => {
   const { staffPeople: texts, common } = view.texts
-  const words = faultWords(view, faults)
+  const words = faultWords(texts.faults, faults)
   const field = (name: HouseholdField, label: string, hint?: string): Html =>
     textField({
       name,
@@ -68,7 +66,7 @@ const conflictNotice = (view: View, { masjid, household, conflict }: HouseholdPa
 export const householdPage = (view: View, parts: HouseholdPageParts): Html => {
   const { staffPeople: texts, common } = view.texts
   const { masjid, household, values, faults, refusal, conflict = false } = parts
-  const words = faultWords(view, faults)
+  const words = faultWords(texts.faults, faults)
   const button = conflict ? texts.conflictSave : household === undefined ? texts.add : common.save
   const remove =
     household === undefined

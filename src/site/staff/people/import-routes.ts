@@ -12,6 +12,7 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { ask } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
+import { faultWords } from '../fault-words.ts'
 import { REFUSED } from '../form-steps.ts'
 import { type GivenList, givenList } from '../sheets/given-list.ts'
 import { SHEET_FIELD } from '../sheets/sheet-field.ts'
@@ -85,8 +86,7 @@ const listFaults = ({ view: { texts } }: SignedInVisit, { refused }: GivenList, 
 
 const evidenceFaults = ({ visit, masjid }: StaffVisit, values: EvidenceForm): Words => {
   const { faults } = visit.view.texts.staffPeople
-  const wrong = Object.entries(checkEvidence(values, masjid.timezone))
-  return Object.fromEntries(wrong.map(([field, fault]) => [field, faults[fault]]))
+  return faultWords(faults, checkEvidence(values, masjid.timezone))
 }
 
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {

@@ -6,6 +6,7 @@ import { fillText } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { staffFrame } from '../staff-frame.ts'
 import type { Household } from './household.ts'
 import { householdFields } from './household-page.ts'
@@ -61,7 +62,7 @@ export const movePage = (view: View, parts: MovePageParts): Html => {
   const { staffPeople: texts, common } = view.texts
   const { masjid, member, words, values, faults = {}, refusal } = parts
   const action = peoplePath(masjid, member.id, 'household')
-  const wrong = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.faults[fault]]))
+  const wrong = faultWords(texts.faults, faults)
   return staffFrame(view, {
     masjid,
     section: 'people',

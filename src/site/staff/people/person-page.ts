@@ -7,6 +7,7 @@ import { facts } from '../../pieces/data.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { localMomentOf } from '../local-words.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { statusBadge } from './list-page.ts'
@@ -77,7 +78,7 @@ const aside = (view: View, { masjid, member }: PersonPageParts): Html => {
 export const personPage = (view: View, parts: PersonPageParts): Html => {
   const { staffPeople: texts, common } = view.texts
   const { masjid, member, values, faults = {}, refusal, conflict = false } = parts
-  const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.faults[fault]]))
+  const words = faultWords(texts.faults, faults)
   const button = conflict ? texts.conflictSave : member === undefined ? texts.add : common.save
   const remove =
     member === undefined

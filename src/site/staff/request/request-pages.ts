@@ -8,12 +8,12 @@ import { fill, fillText } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { emptyState, faultList } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import type { RequestFaults, RequestForm } from './read-request.ts'
 
 type Words = Readonly<Record<string, string>>
 
-const wordsOf = ({ texts }: View, faults: RequestFaults): Words =>
-  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts.masjidRequest.faults[fault]]))
+const wordsOf = ({ texts }: View, faults: RequestFaults): Words => faultWords(texts.masjidRequest.faults, faults)
 
 const frame = (view: View, parts: { title: string; words: Words; main: Html }): Html => {
   const faulty = Object.keys(parts.words).length > 0

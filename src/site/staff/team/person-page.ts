@@ -11,29 +11,29 @@ import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { capabilityFields } from './team-page.ts'
 
-export interface PersonParts {
+interface PersonParts {
   readonly masjid: StaffedMasjid
   readonly held: readonly HeldCapability[]
   readonly chosen: readonly string[]
-  readonly fault?: 'lastHolder' | 'fromRole' | 'notMember' | undefined
+  /** What is wrong with the choice, in words. */
+  readonly fault?: string | undefined
   readonly refusal?: string | undefined
 }
 
 export const personPage = (view: View, { masjid, held, chosen, fault, refusal }: PersonParts): Html => {
   const { staffTeam: texts, common } = view.texts
   const [{ name = '', userId = '' } = {}] = held
-  const words = fault === undefined ? undefined : texts.faults[fault]
   const fromRole = held.filter(({ through }) => through === 'role').map(({ capability }) => capability)
   return staffFrame(view, {
     masjid,
     section: 'team',
     title: fillText(texts.personTitle, { name }),
     faulty: fault !== undefined || refusal !== undefined,
-    main: html`${faultList(view, { capabilities: words })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}<div class="card form-card">${form(
+    main: html`${faultList(view, { capabilities: fault })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}<div class="card form-card">${form(
       view,
       {
         action: staffPath(masjid, `team/people/${userId}`),
-        fields: html`<p>${texts.personHint}</p>${capabilityFields(view, { chosen, fault: words, fromRole })}${actions(
+        fields: html`<p>${texts.personHint}</p>${capabilityFields(view, { chosen, fault, fromRole })}${actions(
           submitButton({ text: common.save, look: 'primary' }),
           linkButton({ text: common.cancel, href: staffPath(masjid, 'team') }),
         )}`,

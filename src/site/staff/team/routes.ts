@@ -12,7 +12,7 @@ import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { doneWords, idIn, REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { type PersonParts, personPage } from './person-page.ts'
+import { personPage } from './person-page.ts'
 import { allCapabilities, type TeamParts, teamPage } from './team-page.ts'
 
 type Changed = Partial<Pick<TeamParts, 'typed' | 'faults' | 'done'>>
@@ -94,12 +94,6 @@ const documentOf = (granted: readonly string[], withdrawn: readonly string[]): s
   return `mutation Capabilities($masjid: uuid!, $user: uuid!) { ${calls.join(' ')} }`
 }
 
-const faultsByRule: Readonly<Record<string, PersonParts['fault']>> = {
-  ua_capabilities_last_holder_check: 'lastHolder',
-  ua_capabilities_role_check: 'fromRole',
-  ua_capabilities_member_check: 'notMember',
-}
-
 const savePerson = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const held = await heldBy(parts, here)
@@ -112,8 +106,8 @@ const savePerson = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const variables = { masjid: masjid.id, user: idIn(visit) }
   const written = await ask(parts.graphql, visit, { query: documentOf(granted, withdrawn), variables })
   if (!('refused' in written)) return saved
-  const fault = faultsByRule[String(written.refused.extensions.constraint)]
-  const problem = fault === undefined ? { refusal: written.refused.message } : { fault }
+  const { message, extensions } = written.refused
+  const problem = /^ua_capabilities_/.test(String(extensions.constraint)) ? { fault: message } : { refusal: message }
   return showPage(personPage(visit.view, { masjid, held, chosen, ...problem }), REFUSED)
 }
 

@@ -9,6 +9,7 @@ import { fill, fillText } from '../../pieces/fill.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, faultList } from '../../pieces/notices.ts'
+import { faultWords } from '../fault-words.ts'
 import { localMomentOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
@@ -110,9 +111,7 @@ ${capabilityFields(view, { chosen: typed.capabilities, fault: words.capabilities
 
 export const teamPage = (view: View, parts: TeamParts): Html => {
   const { staffTeam: texts } = view.texts
-  const words = Object.fromEntries(
-    Object.entries(parts.faults ?? {}).map(([field, fault]) => [field, texts.faults[fault]]),
-  )
+  const words = faultWords(texts.faults, parts.faults)
   return staffFrame(view, {
     masjid: parts.masjid,
     section: 'team',

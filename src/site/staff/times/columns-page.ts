@@ -28,6 +28,11 @@ const letterOf = (column: number): string =>
     ? String.fromCharCode(65 + column)
     : `${String.fromCharCode(64 + Math.floor(column / 26))}${String.fromCharCode(65 + (column % 26))}`
 
+const LONGEST_SAMPLE = 30
+
+/** Between Arabic words, the parts of a date would change places. */
+const isolated = (text: string): string => `\u2068${text.slice(0, LONGEST_SAMPLE)}\u2069`
+
 const SAMPLES = 3
 
 const columnField = (view: View, { draft, reading }: ColumnsParts, column: number): Html => {
@@ -44,7 +49,7 @@ const columnField = (view: View, { draft, reading }: ColumnsParts, column: numbe
       heading === ''
         ? fillText(texts.columnPlain, { letter })
         : fillText(texts.column, { letter, heading: heading.slice(0, 60) }),
-    hint: fillText(texts.samples, { samples: samples.join(' · ').slice(0, 90) || '–' }),
+    hint: fillText(texts.samples, { samples: samples.map(isolated).join(' · ') || '–' }),
     choices: roles.map(value => ({ value, label: roleWords(view, value) })),
     chosen: [role],
   })

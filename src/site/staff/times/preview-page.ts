@@ -103,9 +103,13 @@ const dayTable = (view: View, rows: readonly DayRow[], parts: PreviewParts): Htm
     const doubtful = entry?.doubts.some(doubt => doubt !== 'clocks_change') === true
     return html`<td${attributes({ class: doubtful && 'doubtful' })}>${entry !== undefined && timeOf(entry)}${entry?.change === 'same' ? '' : entry !== undefined && html`<span class="visually-hidden"> (${texts.counts[entry.change]})</span>`}</td>`
   }
+  // Right beside the date: on a phone, what is far to the side is not seen.
+  const anyNotes = rows.some(row => notesOf(view, row).length > 0)
+  const notes = (row: DayRow): Html =>
+    anyNotes ? html`<td class="times-notes"><ul class="plain-list">${notesOf(view, row)}</ul></td>` : nothing
   return html`<div class="table-frame times-table" role="region" aria-label="${texts.previewTitle}" tabindex="0"><table><caption class="visually-hidden">${texts.previewTitle}</caption>
-<thead><tr><th scope="col">${texts.date}</th>${slots.map(({ prayer, session }) => html`<th scope="col">${staff.prayers[prayer]}${session > 1 && ` ${session}`}</th>`)}<th scope="col">${texts.notes}</th></tr></thead>
-<tbody>${rows.map(row => html`<tr><th scope="row">${shortDay(view, row.date)}</th>${slots.map(slot => cellOf(row, slot))}<td><ul class="plain-list">${notesOf(view, row)}</ul></td></tr>`)}</tbody></table></div>`
+<thead><tr><th scope="col">${texts.date}</th>${anyNotes && html`<th scope="col">${texts.notes}</th>`}${slots.map(({ prayer, session }) => html`<th scope="col">${staff.prayers[prayer]}${session > 1 && ` ${session}`}</th>`)}</tr></thead>
+<tbody>${rows.map(row => html`<tr><th scope="row">${shortDay(view, row.date)}</th>${notes(row)}${slots.map(slot => cellOf(row, slot))}</tr>`)}</tbody></table></div>`
 }
 
 const days = (view: View, parts: PreviewParts): Html => {

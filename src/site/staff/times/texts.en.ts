@@ -41,6 +41,7 @@ export const staffTimes = {
   undoText: 'What was there before it stands again. Timetables that were published later stay as they are.',
   undoButton: 'Undo it',
   offerRules: 'Make rules of it',
+  seeWeek: 'See this week’s times',
   done: {
     published: 'Published. Apps, screens and calendars show it from now on. You can undo it below.',
     undone: 'Undone: everything is as it was before.',

@@ -85,6 +85,10 @@ const publishedList = (view: View, { masjid, timetables }: TimesParts): Html => 
   }`
 }
 
+/** Whoever has published something wants to see it. */
+const nextStep = (view: View, masjid: StaffedMasjid): Html =>
+  actions(linkButton({ href: staffPath(masjid, 'week'), text: view.texts.staffTimes.seeWeek, look: 'primary' }))
+
 export const timesPage = (view: View, parts: TimesParts): Html => {
   const { staffTimes: texts } = view.texts
   const { masjid, done, faults = {} } = parts
@@ -94,7 +98,7 @@ export const timesPage = (view: View, parts: TimesParts): Html => {
     section: 'times',
     done,
     faulty,
-    main: html`<p>${texts.lead}</p>${faultList(view, faults)}<section class="card"><h2>${texts.newTitle}</h2>${uploadForm(view, parts)}</section>
+    main: html`${done !== undefined && nextStep(view, masjid)}<p>${texts.lead}</p>${faultList(view, faults)}<section class="card"><h2>${texts.newTitle}</h2>${uploadForm(view, parts)}</section>
 ${draftList(view, parts)}${parts.sources}${publishedList(view, parts)}`,
   })
 }

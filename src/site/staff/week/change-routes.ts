@@ -155,7 +155,7 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
     const done = published.data.change.status === 'planned' ? 'planned' : 'published'
     return redirectTo(`${staffPath(masjid, 'week')}?done=${done}&change=${published.data.change.id}`)
   }
-  const refusal = /^Somebody else/.test(published.refused.message)
+  const refusal = /^Somebody else/.test(published.refused.rule)
     ? visit.view.texts.week.changedMeanwhile
     : published.refused.message
   return preview(parts, here, { ...given, again: { publish: publishing.values, refusal } })
