@@ -40,7 +40,7 @@ export const doneWords = (
   }
 }
 
-interface Mutation {
+export interface Mutation {
   /** Its only field has the alias `written`. */
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>

@@ -2,11 +2,11 @@
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
-import { confirmPage } from '../../pieces/confirm-page.ts'
-import { fill } from '../../pieces/fill.ts'
-import { ask, read } from '../ask.ts'
+import { read } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
-import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
+import { addDeletionRoutes, type Deletion } from '../deletion-routes.ts'
+import { doneWords, idIn, skipOf, versionOf, writeAt } from '../form-steps.ts'
+import { saveForm } from '../save-form.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import {
   type Announcement,
@@ -51,18 +51,18 @@ const showNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
   return showPage(formPage(here.visit.view, { masjid: here.masjid, id: undefined, values }))
 }
 
-const acceptNew = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
   const values = readForm(visit.form)
-  const shown = { masjid, id: undefined, values }
   const now = new Date()
   const checked = checkForm(values, masjid.timezone, now)
-  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const object = { ...checked.values, masjid_id: masjid.id }
-  const written = await ask(graphql, visit, { query: CREATE, variables: { object } })
-  if ('refused' in written)
-    return showPage(formPage(visit.view, { ...shown, refusal: written.refused.message }), REFUSED)
-  const done = new Date(checked.values.starts_at) > now ? 'scheduled' : 'created'
-  return redirectTo(`${announcementPath(masjid)}?done=${done}`)
+  const isPlanned = 'values' in checked && new Date(checked.values.starts_at) > now
+  return saveForm(parts, here, {
+    checked,
+    show: why => formPage(visit.view, { masjid, id: undefined, values, ...why }),
+    mutation: object => ({ query: CREATE, variables: { object: { ...object, masjid_id: masjid.id } } }),
+    saved: () => `${announcementPath(masjid)}?done=${isPlanned ? 'scheduled' : 'created'}`,
+  })
 }
 
 interface Found {
@@ -97,33 +97,16 @@ const keepKind = (values: AnnouncementForm, { kind }: Announcement): Announcemen
 const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const { announcement } = await findOne(parts, here)
+  const { id } = announcement
   const values = keepKind(readForm(visit.form), announcement)
-  const shown = { masjid, id: announcement.id, values }
-  const checked = checkForm(values, masjid.timezone, new Date(announcement.starts_at))
-  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const variables = { id: announcement.id, set: checked.values, version: versionOf(values.version) }
-  const written = await ask(parts.graphql, visit, { query: CHANGE, variables })
-  if (!('refused' in written)) return redirectTo(`${announcementPath(masjid)}?done=saved`)
-  const { code, message } = written.refused
-  const problem = code === 'conflict' ? { current: announcement } : { refusal: message }
-  return showPage(formPage(visit.view, { ...shown, ...problem }), REFUSED)
-}
-
-const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { announcement } = await findOne(parts, here)
-  const { view } = here.visit
-  const { deleteTitle, deleteText } = view.texts.staffAnnouncements
-  const [, { title }] = textIn(announcement, view.language)
-  return showPage(
-    confirmPage(view, {
-      title: deleteTitle,
-      text: fill(deleteText, { title }),
-      action: announcementPath(here.masjid, announcement.id, 'delete'),
-      button: view.texts.common.delete,
-      cancel: announcementPath(here.masjid),
-      section: 'staff',
-    }),
-  )
+  const version = versionOf(values.version)
+  return saveForm(parts, here, {
+    checked: checkForm(values, masjid.timezone, new Date(announcement.starts_at)),
+    show: ({ conflict, ...why }) =>
+      formPage(visit.view, { masjid, id, values, ...why, ...(conflict === true ? { current: announcement } : {}) }),
+    mutation: set => ({ query: CHANGE, variables: { id, set, version } }),
+    saved: () => `${announcementPath(masjid)}?done=saved`,
+  })
 }
 
 const endNow = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
@@ -132,15 +115,18 @@ const endNow = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   return redirectTo(`${announcementPath(here.masjid)}?done=ended`)
 }
 
-const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { announcement } = await findOne(parts, here)
-  await writeAt(parts, here, { query: DELETE, variables: { id: announcement.id } })
-  return redirectTo(`${announcementPath(here.masjid)}?done=deleted&id=${announcement.id}`)
-}
-
-const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  await restoreAt(parts, here, { query: RESTORE, variables: { id: idIn(here.visit) } })
-  return redirectTo(`${announcementPath(here.masjid)}?done=restored`)
+const deletion: Deletion = {
+  base: '/staff/:slug/announcements',
+  capability: 'announcements',
+  find: async (parts, here) => {
+    const { announcement } = await findOne(parts, here)
+    const [, { title }] = textIn(announcement, here.visit.view.language)
+    return { id: announcement.id, name: title }
+  },
+  pathOf: announcementPath,
+  words: ({ texts: { staffAnnouncements: words } }) => ({ title: words.deleteTitle, text: words.deleteText }),
+  deleteQuery: DELETE,
+  restoreQuery: RESTORE,
 }
 
 export const addAnnouncementRoutes = (routes: PageRoutes, parts: StaffParts): void => {
@@ -152,7 +138,5 @@ export const addAnnouncementRoutes = (routes: PageRoutes, parts: StaffParts): vo
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
   routes.postSignedIn(`${base}/:id/end`, here(endNow))
-  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
-  routes.postSignedIn(`${base}/:id/delete`, here(remove))
-  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+  addDeletionRoutes(routes, parts, deletion)
 }

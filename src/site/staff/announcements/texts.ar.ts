@@ -66,7 +66,7 @@ export const staffAnnouncements: Texts['staffAnnouncements'] = {
   publish: 'نشر',
   save: 'حفظ',
   deleteTitle: 'هل تريد حذف هذا الإعلان؟',
-  deleteText: 'سيختفي «{title}» من كل مكان. يمكنك التراجع بعد الحذف مباشرة.',
+  deleteText: 'سيختفي «{name}» من كل مكان. يمكنك التراجع بعد الحذف مباشرة.',
   undo: 'تراجع',
   done: {
     created: 'نُشر الإعلان.',

@@ -65,7 +65,7 @@ export const staffAnnouncements = {
   publish: 'Publish',
   save: 'Save',
   deleteTitle: 'Delete this announcement?',
-  deleteText: '“{title}” disappears everywhere. You can take this back right afterwards.',
+  deleteText: '“{name}” disappears everywhere. You can take this back right afterwards.',
   undo: 'Take it back',
   done: {
     created: 'Published.',

@@ -6,10 +6,12 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { fill } from '../../pieces/fill.ts'
-import { ask, read } from '../ask.ts'
+import { read } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
-import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
+import { addDeletionRoutes, type Deletion } from '../deletion-routes.ts'
+import { doneWords, idIn, skipOf, versionOf, writeAt } from '../form-steps.ts'
 import { localMomentOf } from '../local-words.ts'
+import { saveForm } from '../save-form.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import {
   CHANGE,
@@ -50,16 +52,15 @@ const showList = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit):
 const showNew = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> =>
   showPage(formPage(visit.view, { masjid, event: undefined, values: emptyForm(masjid.timezone, new Date()) }))
 
-const acceptNew = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
   const values = readForm(visit.form)
-  const shown = { masjid, event: undefined, values }
-  const checked = checkForm(values, masjid.timezone)
-  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const object = { ...checked.values, masjid_id: masjid.id }
-  const written = await ask<{ written: { id: string } }>(graphql, visit, { query: CREATE, variables: { object } })
-  if ('refused' in written)
-    return showPage(formPage(visit.view, { ...shown, refusal: written.refused.message }), REFUSED)
-  return redirectTo(`${eventPath(masjid, written.data.written.id)}?done=created`)
+  return saveForm(parts, here, {
+    checked: checkForm(values, masjid.timezone),
+    show: why => formPage(visit.view, { masjid, event: undefined, values, ...why }),
+    mutation: object => ({ query: CREATE, variables: { object: { ...object, masjid_id: masjid.id } } }),
+    saved: id => `${eventPath(masjid, id)}?done=created`,
+  })
 }
 
 interface Found {
@@ -89,40 +90,26 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const { visit, masjid } = here
   const { event, dates } = await findOne(parts, here)
   const values = readForm(visit.form)
-  const shown = { masjid, event, dates, values }
-  const checked = checkForm(values, masjid.timezone, event)
-  if ('faults' in checked) return showPage(formPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const variables = { id: event.id, set: checked.values, version: versionOf(values.version) }
-  const written = await ask(parts.graphql, visit, { query: CHANGE, variables })
-  if (!('refused' in written)) return redirectTo(`${eventPath(masjid, event.id)}?done=saved`)
-  const { code, message } = written.refused
-  return showPage(
-    formPage(visit.view, { ...shown, ...(code === 'conflict' ? { conflict: true } : { refusal: message }) }),
-    REFUSED,
-  )
+  const version = versionOf(values.version)
+  return saveForm(parts, here, {
+    checked: checkForm(values, masjid.timezone, event),
+    show: why => formPage(visit.view, { masjid, event, dates, values, ...why }),
+    mutation: set => ({ query: CHANGE, variables: { id: event.id, set, version } }),
+    saved: () => `${eventPath(masjid, event.id)}?done=saved`,
+  })
 }
 
-const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { view } = here.visit
-  const { event } = await findOne(parts, here)
-  const { deleteTitle, deleteText } = view.texts.staffEvents
-  const action = eventPath(here.masjid, event.id, 'delete')
-  const cancel = eventPath(here.masjid, event.id)
-  const text = fill(deleteText, { title: event.title })
-  return showPage(
-    confirmPage(view, { title: deleteTitle, text, action, button: view.texts.common.delete, cancel, section: 'staff' }),
-  )
-}
-
-const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { event } = await findOne(parts, here)
-  await writeAt(parts, here, { query: DELETE, variables: { id: event.id } })
-  return redirectTo(`${eventPath(here.masjid)}?done=deleted&id=${event.id}`)
-}
-
-const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  await restoreAt(parts, here, { query: RESTORE, variables: { id: idIn(here.visit) } })
-  return redirectTo(`${eventPath(here.masjid)}?done=restored`)
+const deletion: Deletion = {
+  base: '/staff/:slug/events',
+  capability: 'events',
+  find: async (parts, here) => {
+    const { event } = await findOne(parts, here)
+    return { id: event.id, name: event.title }
+  },
+  pathOf: eventPath,
+  words: ({ texts: { staffEvents } }) => ({ title: staffEvents.deleteTitle, text: staffEvents.deleteText }),
+  deleteQuery: DELETE,
+  restoreQuery: RESTORE,
 }
 
 const findDate = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<ListedOccurrence> => {
@@ -178,9 +165,7 @@ export const addEventRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   routes.postSignedIn(`${base}/new`, here(acceptNew))
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
-  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
-  routes.postSignedIn(`${base}/:id/delete`, here(remove))
-  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+  addDeletionRoutes(routes, parts, deletion)
   routes.getSignedIn(`${base}/dates/:id/cancel`, here(confirmCancelling))
   routes.postSignedIn(`${base}/dates/:id/cancel`, here(setStatus('cancelled')))
   routes.postSignedIn(`${base}/dates/:id/keep`, here(setStatus('scheduled')))

@@ -108,7 +108,7 @@ export const staffEvents = {
   publish: 'Publish',
   deleteTitle: 'Delete this event?',
   deleteText:
-    '“{title}” and all its dates disappear everywhere. You can take this back right afterwards. If people have answered, cancelling tells them more.',
+    '“{name}” and all its dates disappear everywhere. You can take this back right afterwards. If people have answered, cancelling tells them more.',
   cancelTitle: 'Cancel this date?',
   cancelText: '“{title}” on {moment} will show as cancelled everywhere. Other dates stay. You can take this back.',
   cancelButton: 'Cancel this date',

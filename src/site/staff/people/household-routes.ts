@@ -2,11 +2,11 @@
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
-import { confirmPage } from '../../pieces/confirm-page.ts'
-import { fill } from '../../pieces/fill.ts'
 import { ask } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
-import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf, writeAt } from '../form-steps.ts'
+import { addDeletionRoutes, type Deletion } from '../deletion-routes.ts'
+import { doneWords, idIn, REFUSED, skipOf, versionOf } from '../form-steps.ts'
+import { saveForm } from '../save-form.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { CHANGE_HOUSEHOLD, CREATE_HOUSEHOLD, DELETE_HOUSEHOLD, RESTORE_HOUSEHOLD } from './household.ts'
 import { householdPage } from './household-page.ts'
@@ -31,16 +31,15 @@ const showHouseholds = async (parts: StaffParts, here: StaffVisit): Promise<Answ
 const showNew = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> =>
   showPage(householdPage(visit.view, { masjid, household: undefined, values: emptyHousehold }))
 
-const acceptNew = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
   const values = readHousehold(visit.form)
-  const shown = { masjid, household: undefined, values }
-  const checked = checkHousehold(values)
-  if ('faults' in checked) return showPage(householdPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const variables = { object: { ...checked.values, masjid_id: masjid.id } }
-  const written = await ask<{ written: { id: string } }>(graphql, visit, { query: CREATE_HOUSEHOLD, variables })
-  if ('refused' in written)
-    return showPage(householdPage(visit.view, { ...shown, refusal: written.refused.message }), REFUSED)
-  return redirectTo(`${householdPath(masjid, written.data.written.id)}?done=created`)
+  return saveForm(parts, here, {
+    checked: checkHousehold(values),
+    show: why => householdPage(visit.view, { masjid, household: undefined, values, ...why }),
+    mutation: checked => ({ query: CREATE_HOUSEHOLD, variables: { object: { ...checked, masjid_id: masjid.id } } }),
+    saved: id => `${householdPath(masjid, id)}?done=created`,
+  })
 }
 
 const findOne = (parts: StaffParts, here: StaffVisit) => findHouseholdById(parts, here, idIn(here.visit))
@@ -56,42 +55,26 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const { visit, masjid } = here
   const household = await findOne(parts, here)
   const values = readHousehold(visit.form)
-  const shown = { masjid, household, values }
-  const checked = checkHousehold(values)
-  if ('faults' in checked) return showPage(householdPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const variables = { id: household.id, set: checked.values, version: versionOf(values.version) }
-  const written = await ask(parts.graphql, visit, { query: CHANGE_HOUSEHOLD, variables })
-  if (!('refused' in written)) return redirectTo(`${householdPath(masjid, household.id)}?done=saved`)
-  const { code, message } = written.refused
-  const why = code === 'conflict' ? { conflict: true } : { refusal: message }
-  return showPage(householdPage(visit.view, { ...shown, ...why }), REFUSED)
+  const version = versionOf(values.version)
+  return saveForm(parts, here, {
+    checked: checkHousehold(values),
+    show: why => householdPage(visit.view, { masjid, household, values, ...why }),
+    mutation: set => ({ query: CHANGE_HOUSEHOLD, variables: { id: household.id, set, version } }),
+    saved: () => `${householdPath(masjid, household.id)}?done=saved`,
+  })
 }
 
-const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { view } = here.visit
-  const household = await findOne(parts, here)
-  const { deleteHouseholdTitle, deleteHouseholdText } = view.texts.staffPeople
-  return showPage(
-    confirmPage(view, {
-      title: deleteHouseholdTitle,
-      text: fill(deleteHouseholdText, { name: household.name }),
-      action: householdPath(here.masjid, household.id, 'delete'),
-      button: view.texts.common.delete,
-      cancel: householdPath(here.masjid, household.id),
-      section: 'staff',
-    }),
-  )
-}
-
-const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { id } = await findOne(parts, here)
-  await writeAt(parts, here, { query: DELETE_HOUSEHOLD, variables: { id } })
-  return redirectTo(`${householdPath(here.masjid)}?done=deleted&id=${id}`)
-}
-
-const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  await restoreAt(parts, here, { query: RESTORE_HOUSEHOLD, variables: { id: idIn(here.visit) } })
-  return redirectTo(`${householdPath(here.masjid)}?done=restored`)
+const deletion: Deletion = {
+  base: '/staff/:slug/people/households',
+  capability: 'people',
+  find: findOne,
+  pathOf: householdPath,
+  words: ({ texts: { staffPeople } }) => ({
+    title: staffPeople.deleteHouseholdTitle,
+    text: staffPeople.deleteHouseholdText,
+  }),
+  deleteQuery: DELETE_HOUSEHOLD,
+  restoreQuery: RESTORE_HOUSEHOLD,
 }
 
 const showMove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
@@ -151,9 +134,7 @@ export const addHouseholdRoutes = (routes: PageRoutes, parts: StaffParts): void 
   routes.postSignedIn(`${base}/new`, here(acceptNew))
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
-  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
-  routes.postSignedIn(`${base}/:id/delete`, here(remove))
-  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+  addDeletionRoutes(routes, parts, deletion)
   routes.getSignedIn(`${people}/:id/household`, here(showMove))
   routes.postSignedIn(`${people}/:id/household`, here(move))
 }

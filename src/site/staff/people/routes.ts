@@ -2,13 +2,13 @@
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { actorOf } from '../../console/parts.ts'
-import { type Answer, redirectTo, sendFile, showPage } from '../../frame/page-reply.ts'
+import { type Answer, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
-import { confirmPage } from '../../pieces/confirm-page.ts'
-import { fill } from '../../pieces/fill.ts'
-import { ask, read } from '../ask.ts'
+import { type Refused, read } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
-import { doneWords, idIn, REFUSED, restoreAt, skipOf, versionOf } from '../form-steps.ts'
+import { addDeletionRoutes, type Deletion, deletedAt } from '../deletion-routes.ts'
+import { doneWords, REFUSED, skipOf, versionOf } from '../form-steps.ts'
+import { saveForm } from '../save-form.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { addConsentRoutes } from './consent-routes.ts'
 import { exportPeople } from './export-people.ts'
@@ -19,8 +19,15 @@ import { listPage } from './list-page.ts'
 import { peoplePath } from './people-path.ts'
 import { findHouseholdById, findPerson, refusalOfWriting } from './people-steps.ts'
 import { CHANGE, CREATE, DELETE, LIST, type Member, nameOf, RESTORE } from './person.ts'
-import { type PersonPageParts, personPage } from './person-page.ts'
-import { checkPerson, emptyPerson, type PersonForm, personFormOf, readPerson } from './read-person.ts'
+import { personPage } from './person-page.ts'
+import {
+  checkPerson,
+  emptyPerson,
+  type PersonFaults,
+  type PersonForm,
+  personFormOf,
+  readPerson,
+} from './read-person.ts'
 
 const showList = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
   const skip = skipOf(visit)
@@ -39,21 +46,8 @@ const showNew = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<An
   return showPage(personPage(visit.view, { masjid, member: undefined, values }))
 }
 
-type Why = Pick<PersonPageParts, 'faults' | 'refusal' | 'conflict'>
-
-const whyRefused = ({
-  code,
-  message,
-  extensions,
-}: {
-  readonly code: string
-  readonly message: string
-  readonly extensions: Readonly<Record<string, unknown>>
-}): Why => {
-  if (code === 'conflict') return { conflict: true }
-  if (extensions.constraint === 'ua_members_masjid_id_email_key') return { faults: { email: 'emailTaken' } }
-  return { refusal: message }
-}
+const emailTaken = ({ extensions }: Refused): PersonFaults | undefined =>
+  extensions.constraint === 'ua_members_masjid_id_email_key' ? { email: 'emailTaken' } : undefined
 
 /** The household that a new person is added to. @throws {Fault} `not_found` if it is another masjid's. */
 const householdOf = async (parts: StaffParts, here: StaffVisit, { household }: PersonForm): Promise<string | null> =>
@@ -62,15 +56,16 @@ const householdOf = async (parts: StaffParts, here: StaffVisit, { household }: P
 const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const values = readPerson(visit.form)
-  const shown = { masjid, member: undefined, values }
-  const checked = checkPerson(values)
-  if ('faults' in checked) return showPage(personPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const household_id = await householdOf(parts, here, values)
-  const variables = { object: { ...checked.values, household_id, masjid_id: masjid.id } }
-  const written = await ask<{ written: { id: string } }>(parts.graphql, visit, { query: CREATE, variables })
-  if ('refused' in written)
-    return showPage(personPage(visit.view, { ...shown, ...whyRefused(written.refused) }), REFUSED)
-  return redirectTo(`${peoplePath(masjid, written.data.written.id)}?done=created`)
+  return saveForm(parts, here, {
+    checked: checkPerson(values),
+    show: why => personPage(visit.view, { masjid, member: undefined, values, ...why }),
+    mutation: async checked => {
+      const household_id = await householdOf(parts, here, values)
+      return { query: CREATE, variables: { object: { ...checked, household_id, masjid_id: masjid.id } } }
+    },
+    saved: id => `${peoplePath(masjid, id)}?done=created`,
+    faultsOf: emailTaken,
+  })
 }
 
 const showEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
@@ -84,30 +79,14 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const { visit, masjid } = here
   const member = await findPerson(parts, here)
   const values = readPerson(visit.form)
-  const shown = { masjid, member, values }
-  const checked = checkPerson(values)
-  if ('faults' in checked) return showPage(personPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
-  const variables = { id: member.id, set: checked.values, version: versionOf(values.version) }
-  const written = await ask(parts.graphql, visit, { query: CHANGE, variables })
-  if ('refused' in written)
-    return showPage(personPage(visit.view, { ...shown, ...whyRefused(written.refused) }), REFUSED)
-  return redirectTo(`${peoplePath(masjid, member.id)}?done=saved`)
-}
-
-const confirmDeletion = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { view } = here.visit
-  const member = await findPerson(parts, here)
-  const { deleteTitle, deleteText } = view.texts.staffPeople
-  return showPage(
-    confirmPage(view, {
-      title: deleteTitle,
-      text: fill(deleteText, { name: nameOf(member) }),
-      action: peoplePath(here.masjid, member.id, 'delete'),
-      button: view.texts.common.delete,
-      cancel: peoplePath(here.masjid, member.id),
-      section: 'staff',
-    }),
-  )
+  const version = versionOf(values.version)
+  return saveForm(parts, here, {
+    checked: checkPerson(values),
+    show: why => personPage(visit.view, { masjid, member, values, ...why }),
+    mutation: set => ({ query: CHANGE, variables: { id: member.id, set, version } }),
+    saved: () => `${peoplePath(masjid, member.id)}?done=saved`,
+    faultsOf: emailTaken,
+  })
 }
 
 /** Somebody who holds a capability is not deleted by those who look after people alone: the page says why. */
@@ -115,13 +94,22 @@ const remove = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const member = await findPerson(parts, here)
   const refusal = await refusalOfWriting(parts, here, { query: DELETE, variables: { id: member.id } })
-  if (refusal === undefined) return redirectTo(`${peoplePath(masjid)}?done=deleted&id=${member.id}`)
+  if (refusal === undefined) return deletedAt(peoplePath(masjid), member.id)
   return showPage(personPage(visit.view, { masjid, member, values: personFormOf(member), refusal }), REFUSED)
 }
 
-const restore = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  await restoreAt(parts, here, { query: RESTORE, variables: { id: idIn(here.visit) } })
-  return redirectTo(`${peoplePath(here.masjid)}?done=restored`)
+const deletion: Deletion = {
+  base: '/staff/:slug/people',
+  capability: 'people',
+  find: async (parts, here) => {
+    const member = await findPerson(parts, here)
+    return { id: member.id, name: nameOf(member) }
+  },
+  pathOf: peoplePath,
+  words: ({ texts: { staffPeople } }) => ({ title: staffPeople.deleteTitle, text: staffPeople.deleteText }),
+  deleteQuery: DELETE,
+  restoreQuery: RESTORE,
+  remove,
 }
 
 /** Recorded before anything leaves, so that an export that breaks off is known too. */
@@ -145,9 +133,7 @@ export const addPeopleRoutes = (routes: PageRoutes, parts: StaffParts): void => 
   routes.postSignedIn(`${base}/export`, here(exportAll))
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
-  routes.getSignedIn(`${base}/:id/delete`, here(confirmDeletion))
-  routes.postSignedIn(`${base}/:id/delete`, here(remove))
-  routes.postSignedIn(`${base}/:id/restore`, here(restore))
+  addDeletionRoutes(routes, parts, deletion)
   addHouseholdRoutes(routes, parts)
   addConsentRoutes(routes, parts)
   addImportRoutes(routes, parts)
