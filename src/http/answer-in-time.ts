@@ -10,15 +10,25 @@ declare module 'fastify' {
 
 const forget = (request: FastifyRequest): void => clearTimeout(request.deadline)
 
+interface Deadline {
+  readonly ms: number
+  readonly giveUp: () => void
+}
+
+/** In the place of the deadline that the request has. */
+export const setDeadline = (request: FastifyRequest, { ms, giveUp }: Deadline): void => {
+  forget(request)
+  request.deadline = setTimeout(giveUp, ms)
+}
+
 /** Counts from when the body has arrived. A scope inside another one may allow more or less time. */
 export const answerInTime = (scope: FastifyInstance, ms: number): void => {
   if (!scope.hasRequestDecorator('deadline')) scope.decorateRequest('deadline', undefined)
   scope.addHook('preValidation', (request, reply, done) => {
-    forget(request)
     const giveUp = (): void => {
       if (!reply.sent) reply.send(databaseUnavailable(new Error(`no answer within ${ms} ms`)))
     }
-    request.deadline = setTimeout(giveUp, ms)
+    setDeadline(request, { ms, giveUp })
     done()
   })
   scope.addHook('onResponse', (request, _reply, done) => {

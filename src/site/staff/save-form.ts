@@ -17,7 +17,7 @@ interface Why<Faults> {
   readonly conflict?: boolean
 }
 
-export interface Saving<Values, Faults> {
+interface Saving<Values, Faults> {
   readonly checked: Checked<Values, Faults>
   readonly show: (why: Why<Faults>) => Html
   /** Its field is called `written`, and has an `id`. */

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
+import { sql } from '../../../src/db/sql.ts'
 import { readSheet } from '../../../src/timetables/sheet/read-sheet.ts'
 import { sendForm } from '../../staff/send-form.ts'
 import { uploadTo } from '../../staff/times/upload-to.ts'
 import { workbookParts, xlsxFile, zipFile } from '../../staff/timetables/xlsx-file.ts'
 import { makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { useMinaret } from '../../support/minaret.ts'
-import type { Person } from '../../support/person.ts'
+import { within } from '../../support/oauth.ts'
+import { hiddenFieldsOf, type Person } from '../../support/person.ts'
 
 const workbook = {
   sheets: {
@@ -102,6 +104,70 @@ describe('a hostile sheet', () => {
     for (const path of uploads)
       for (const cookie of ['', `minaret_session=${'x'.repeat(43)}`])
         assert.equal(await announce(`${home}/${path}`, { cookie, 'content-length': 4 * 1024 * 1024 }), 303, path)
+  })
+
+  /** Begins an upload, and sends a little of it. */
+  const dawdle = (path: string, cookie: string): { status: Promise<number | undefined>; stop: () => void } => {
+    const status = Promise.withResolvers<number | undefined>()
+    const headers = {
+      cookie,
+      accept: 'text/html',
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 9000,
+    }
+    const asked = request(new URL(path, minaret().baseUrl), { method: 'POST', headers, agent: false }, response =>
+      status.resolve(response.statusCode),
+    )
+    asked.on('error', () => status.resolve(undefined))
+    asked.write('--x\r\nContent-Disposition: form-data; name="pasted"\r\n\r\n')
+    return { status: status.promise, stop: () => asked.destroy() }
+  }
+
+  test('sent slowly many times over takes two places of the person, and none of anybody else', async () => {
+    const { person, home } = await enter()
+    const [path, cookie] = [`${home}/times/sheets`, cookieOf(person)]
+    const slow = Array.from({ length: 5 }, () => dawdle(path, cookie))
+    const refused = await Promise.race(slow.map(({ status }) => status))
+    assert.equal(refused, 429)
+    const other = await enter()
+    const file = { name: 'a.csv', content: 'Date,Fajr Iqamah\n2026-01-01,06:40' }
+    const sent = await sendForm(other.person, {
+      page: `${other.home}/times`,
+      action: `${other.home}/times/sheets`,
+      file,
+    })
+    assert.equal(sent.status, 303)
+    for (const { stop } of slow) stop()
+    await within(20_000, 'the places are free again', async () => {
+      const again = await sendForm(person, { page: `${home}/times`, action: path, file })
+      return again.status === 303
+    })
+  })
+
+  test('of another masjid’s staff, or of somebody who was dismissed meanwhile, is refused', async () => {
+    const { database } = minaret().service
+    const masjid = await makeMasjid(database)
+    const capabilities = ['times', 'people', 'giving'] as const
+    const user = await makeStaff(database, { masjid, capabilities })
+    const dismissed = await visitAs(minaret(), user)
+    const { person: stranger, home: elsewhere } = await enter()
+    const tokenOf = async (person: Person, page: string): Promise<FormData> => {
+      const fields = new FormData()
+      fields.set('anti_forgery', hiddenFieldsOf((await person.get(page)).text, page).anti_forgery ?? '')
+      fields.set('sheet', new Blob(['Date,Amount\n2026-01-01,5']), 'a.csv')
+      return fields
+    }
+    const open = await tokenOf(dismissed, `/staff/${masjid.slug}/giving/import`)
+    const theirs = await tokenOf(stranger, `${elsewhere}/giving/import`)
+    await database.run(sql`update public.ua_members set status = 'inactive' where user_id = ${user.id}`)
+    for (const path of uploads) {
+      assert.equal((await dismissed.send(`/staff/${masjid.slug}/${path}`, open)).status, 404, path)
+      assert.equal((await stranger.send(`/staff/${masjid.slug}/${path}`, theirs)).status, 404, path)
+    }
+    const rows = await database.query(sql`
+      select masjid_id from public.timetable_drafts where masjid_id = ${masjid.id}
+      union all select masjid_id from public.ua_donations where masjid_id = ${masjid.id}`)
+    assert.deepEqual(rows, [])
   })
 
   test('that is a bomb, a page or damaged is refused wherever lists come as a file, and nothing is written', async () => {

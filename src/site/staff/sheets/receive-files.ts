@@ -2,7 +2,9 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../../base/fault.ts'
+import { setDeadline } from '../../../http/answer-in-time.ts'
 import type { PageFrame } from '../../frame/page-routes.ts'
+import { type CountUpload, createUploadCounter } from './count-uploads.ts'
 import { MOST_TEXT_BYTES } from './list-text.ts'
 
 /** A timetable of a year, or a list of people, is a few hundred kilobytes. */
@@ -51,18 +53,48 @@ const plainBody = (body: object): Record<string, unknown> =>
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') === true
 
-/** Before anything is read: what says that it is too large, and what comes from nobody. */
+/** Before anything is read: what says that it is too large, what comes from nobody, and too much at once. */
 const admit =
-  ({ visits }: PageFrame) =>
+  ({ visits }: PageFrame, countUpload: CountUpload) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge()
     if (!isUpload(request)) return undefined
     const { session } = await visits.of(request, reply)
-    return session === undefined ? reply.redirect('/sign-in', 303) : undefined
+    if (session === undefined) return reply.redirect('/sign-in', 303)
+    countUpload(session.user.id, reply)
+    return undefined
   }
 
-export const receiveFiles = async (scope: FastifyInstance, frame: PageFrame): Promise<void> => {
-  scope.addHook('onRequest', admit(frame))
+const tooSlow = (): Fault =>
+  new Fault({
+    code: 'bad_request',
+    status: 408,
+    message: 'The upload took too long. Try again with a better connection.',
+  })
+
+/** The rest of it is not waited for. */
+const giveUp = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (reply.sent) return
+  reply.raw.once('finish', () => request.raw.destroy())
+  reply.header('connection', 'close').send(tooSlow())
+}
+
+interface UploadTimes {
+  /** 5 MB over a poor mobile connection. */
+  readonly uploadMs?: number
+  /** From when all of it has arrived. */
+  readonly answerMs?: number
+}
+
+export const receiveFiles = async (
+  scope: FastifyInstance,
+  frame: PageFrame,
+  { uploadMs = 300_000, answerMs = 60_000 }: UploadTimes = {},
+): Promise<void> => {
+  scope.addHook('onRequest', admit(frame, createUploadCounter()))
+  scope.addHook('preValidation', async (request, reply) => {
+    if (isUpload(request)) setDeadline(request, { ms: uploadMs, giveUp: () => giveUp(request, reply) })
+  })
   await scope.register(multipart, {
     attachFieldsToBody: true,
     limits: {
@@ -75,9 +107,10 @@ export const receiveFiles = async (scope: FastifyInstance, frame: PageFrame): Pr
     },
     onFile: keepFile,
   })
-  scope.addHook('preValidation', async request => {
-    if (request.isMultipart() && typeof request.body === 'object' && request.body !== null)
-      request.body = plainBody(request.body)
+  scope.addHook('preValidation', async (request, reply) => {
+    if (!isUpload(request)) return
+    setDeadline(request, { ms: answerMs, giveUp: () => giveUp(request, reply) })
+    if (typeof request.body === 'object' && request.body !== null) request.body = plainBody(request.body)
   })
 }
 
