@@ -1,6 +1,6 @@
 // What was seen before → the statement that asks what changed since; and its answer.
 import type { TextStatement } from '../text-channel.ts'
-import { type Seen, stillKnown, unseenBy } from './snapshot.ts'
+import { isBefore, type Seen, stillKnown, unseenBy } from './snapshot.ts'
 
 /** More than this since the last check: it is cheaper to forget everything. */
 const MOST_ROWS = 20_000
@@ -29,6 +29,7 @@ select json_build_object(
   'snapshot', pg_current_snapshot()::text,
   'standby', pg_is_in_recovery(),
   'seconds', extract(epoch from now())::int8,
+  'since', (select since::text from changes.history),
   'rows', (select count(*) from change),
   'changed', (select json_agg(json_build_array(table_name, masjid_id)) from (select distinct table_name, masjid_id from change) one),
   'structure', (select bool_or(kind = 'structure') from change),
@@ -48,6 +49,8 @@ interface Answered {
   readonly snapshot: string
   readonly standby: boolean
   readonly seconds: number
+  /** The log is complete from this transaction on; null where none is kept. */
+  readonly since: string | null
   readonly rows: number
   readonly changed: readonly Changed[] | null
   readonly structure: boolean | null
@@ -65,18 +68,18 @@ export interface Changes {
   readonly changed: readonly Changed[]
   /** Tables, views, functions or rights changed. */
   readonly structure: boolean
-  /** There was too much to follow. */
+  /** There was too much to follow, or the log no longer has all of it. */
   readonly overrun: boolean
 }
 
 export const readChanges = (text: string, before: Seen | undefined): Changes => {
-  const { snapshot, standby, seconds, rows, changed, structure, xids } = JSON.parse(text) as Answered
+  const { snapshot, standby, seconds, since, rows, changed, structure, xids } = JSON.parse(text) as Answered
   const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
   return {
     seen: { snapshot, standby, known },
     seconds,
     changed: changed ?? [],
     structure: structure === true,
-    overrun: rows > MOST_ROWS || known.length > MOST_KNOWN,
+    overrun: rows > MOST_ROWS || known.length > MOST_KNOWN || isBefore(before, since),
   }
 }

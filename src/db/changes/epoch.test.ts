@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Changed, Changes } from './check-statements.ts'
 import { createEpochs, lastChange } from './epoch.ts'
-import { stillKnown, unseenBy } from './snapshot.ts'
+import { isBefore, stillKnown, unseenBy } from './snapshot.ts'
 
 const found = (changed: readonly (string | Changed)[], more: Partial<Changes> = {}): Changes => ({
   seen: { snapshot: '10:12:', standby: false, known: [] },
@@ -85,4 +85,12 @@ test('a snapshot of a standby does not say what was running: everything from its
   const seen = { snapshot: '10:15:', standby: true, known: ['12'] }
   assert.deepEqual(unseenBy(seen), { from: '10', running: [], known: ['12'] })
   assert.deepEqual(stillKnown('12:20:', ['11', '12', '19']), ['12', '19'])
+})
+
+test('a transaction that a snapshot has not seen may be older than what the log still has', () => {
+  const seen = { snapshot: '10:15:10,13', standby: false, known: [] }
+  assert.ok(isBefore(seen, '11'))
+  assert.ok(!isBefore(seen, '10'))
+  assert.ok(!isBefore(undefined, '11'))
+  assert.ok(!isBefore(seen, null))
 })

@@ -27,8 +27,14 @@ export const unseenBy = (seen: Seen | undefined): Unseen => {
   return { from: xmax, running: running === '' ? [] : running.split(','), known: [] }
 }
 
+const xminOf = (snapshot: string): bigint => BigInt(snapshot.slice(0, snapshot.indexOf(':')))
+
+/** Whether a transaction that it may not have seen is older than the log. */
+export const isBefore = (seen: Seen | undefined, since: string | null): boolean =>
+  seen !== undefined && since !== null && xminOf(seen.snapshot) < BigInt(since)
+
 /** Those that the next check would meet again. */
 export const stillKnown = (snapshot: string, xids: Iterable<string>): string[] => {
-  const xmin = BigInt(snapshot.slice(0, snapshot.indexOf(':')))
+  const xmin = xminOf(snapshot)
   return [...new Set(xids)].filter(xid => BigInt(xid) >= xmin)
 }
