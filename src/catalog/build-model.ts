@@ -25,7 +25,7 @@ const outlineOf = (draft: Draft, computed: Computed): TableOutline => ({
     ...computedOf(draft, computed).map(({ oid, shown }) => [shown.name, oid] as const),
     ...[...draft.columns.keys(), ...ownFields].map(name => [name, 0] as const),
   ]),
-  mayHide: draft.softDelete !== undefined || draft.rowSecurity,
+  mayHide: draft.softDelete !== undefined || draft.rowSecurity || draft.raw.filtered,
 })
 
 type Relations = ReadonlyMap<string, Relation>

@@ -144,7 +144,7 @@ test('a volatile function with @mutation is an action, and no query', async () =
   assert.equal(model.functions.has('up_rooms_close'), false)
 })
 
-test('policies that show every row do not make rows depend on the reader, also seen through views', async () => {
+test('policies that show everybody the same rows do not make rows depend on the reader, also seen through views', async () => {
   await run(`
     create table up_open (id int primary key);
     alter table up_open enable row level security;
@@ -153,7 +153,7 @@ test('policies that show every row do not make rows depend on the reader, also s
     create view up_open_seen as select * from up_open;
     create table up_kept (id int primary key);
     alter table up_kept enable row level security;
-    create policy positive on up_kept for select using (id > 0);
+    create policy theirs on up_kept for select using (id > current_setting('minaret.user_id')::int);
     create view up_kept_seen as select * from up_kept;
     create view up_kept_again as select * from up_kept_seen`)
   const secured = async (name: string) => {
@@ -163,12 +163,32 @@ test('policies that show every row do not make rows depend on the reader, also s
   assert.deepEqual(await secured('up_open'), [false, true])
   assert.deepEqual(await secured('up_open_seen'), [false, false])
   for (const view of ['up_kept_seen', 'up_kept_again']) assert.deepEqual(await secured(view), [true, false], view)
-  await run('create policy few on up_open as restrictive for select using (id < 9)')
-  assert.deepEqual(await secured('up_open'), [true, true])
-  await run('drop policy few on up_open; drop policy everyone on up_open')
+  for (const [condition, depends] of [
+    ['id < 9 and id is not null', false],
+    ['id < length(current_user)', true],
+    ['id < (select count(*) from up_gifts)', true],
+    ["now() > timestamptz '2026-01-01'", true],
+  ] as const) {
+    await run(`create policy few on up_open as restrictive for select using (${condition})`)
+    assert.deepEqual(await secured('up_open'), [depends, true], condition)
+    await run('drop policy few on up_open')
+  }
+  await run('drop policy everyone on up_open')
   assert.deepEqual(await secured('up_open'), [true, true])
   await run('create policy others on up_open for select to minaret_sandbox using (true)')
   assert.deepEqual(await secured('up_open'), [true, true])
+})
+
+test('a row that a policy hides from everybody may be missing from a relationship', async () => {
+  await run(`
+    create table up_shelves (id int primary key, shown boolean not null);
+    alter table up_shelves enable row level security;
+    create policy reading on up_shelves for select using (shown);
+    create table up_books (id int primary key, shelf_id int not null references up_shelves)`)
+  const model = await readModel()
+  assert.equal(tableOf(model, 'up_shelves').rowSecurity, false)
+  const [relation] = tableOf(model, 'up_books').relations.values()
+  assert.deepEqual([relation?.kind, relation?.required], ['object', false])
 })
 
 test('the oldest keeps its names: what writing needs is refused where another table has it', async () => {

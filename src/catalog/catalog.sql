@@ -6,17 +6,29 @@ relation as (
   from pg_class class
   where class.relnamespace = $1::regnamespace and class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
--- Tables whose visible rows depend on the reader, and the views on them. A policy `using (true)` shows every row, whatever other
--- permissive ones say.
-secured (oid) as (
-  select class.oid from pg_class class
+-- The policies that decide what the reader sees.
+policy as materialized (
+  select policy.polrelid as relation, policy.polpermissive as permissive, policy.polqual::text as tree,
+    pg_get_expr(policy.polqual, policy.polrelid) as text
+  from pg_policy policy
+  where policy.polcmd in ('r', '*') and exists (
+    select from unnest(policy.polroles) role (oid) where role.oid = 0 or pg_has_role($2, role.oid, 'usage'))
+),
+-- Tables of which not every row is shown. A policy `using (true)` shows every row, whatever other permissive ones say.
+filtered (oid, same) as (
+  select class.oid, coalesce((
+    -- nothing but columns, constants and IMMUTABLE functions: whoever asks, and whenever, the same rows are shown
+    select bool_and(tree !~ '[{](SUBLINK|PARAM|SQLVALUEFUNCTION|NEXTVALUEEXPR|COERCEVIAIO|CURRENTOFEXPR)' and not exists (
+      select from regexp_matches(tree, ':(?:funcid|opfuncid) (\d+)', 'g') called (oid)
+      join pg_proc proc on proc.oid = called.oid[1]::oid and proc.provolatile <> 'i'))
+    from policy where policy.relation = class.oid), false)
+  from pg_class class
   where class.relrowsecurity and not exists (
-    select from pg_policy policy
-    where policy.polrelid = class.oid and policy.polcmd in ('r', '*')
-      and exists (
-        select from unnest(policy.polroles) role (oid) where role.oid = 0 or pg_has_role($2, role.oid, 'usage'))
-    having bool_or(policy.polpermissive and pg_get_expr(policy.polqual, policy.polrelid) = 'true')
-      and bool_and(policy.polpermissive))
+    select from policy where policy.relation = class.oid having bool_or(permissive and text = 'true') and bool_and(permissive))
+),
+-- Tables whose visible rows depend on the reader, and the views on them.
+secured (oid) as (
+  select oid from filtered where not same
   union
   select rule.ev_class from secured
   join pg_depend depend on depend.refclassid = 'pg_class'::regclass and depend.refobjid = secured.oid
@@ -144,6 +156,7 @@ select json_build_object(
       'kind', relation.relkind,
       'rowType', relation.reltype::int8,
       'rowSecurity', relation.oid in (select oid from secured),
+      'filtered', relation.oid in (select oid from filtered),
       'policies', relation.relrowsecurity,
       'logged', relation.oid in (select changes.logged_tables()),
       'made', case when relation.relkind = 'v' then json_build_object(
@@ -355,7 +368,9 @@ select json_build_object(
       'volatile', routine.provolatile = 'v',
       'immutable', routine.provolatile = 'i',
       'constantDefaults', coalesce(
-        routine.proargdefaults::text !~ '[{](SQLVALUEFUNCTION|NEXTVALUEEXPR|FUNCEXPR|OPEXPR|COERCEVIAIO|SUBLINK)', true),
+        routine.proargdefaults::text !~ '[{](SQLVALUEFUNCTION|NEXTVALUEEXPR|COERCEVIAIO|SUBLINK)' and not exists (
+          select from regexp_matches(routine.proargdefaults::text, ':(?:funcid|opfuncid) (\d+)', 'g') called (oid)
+          join pg_proc proc on proc.oid = called.oid[1]::oid and proc.provolatile <> 'i'), true),
       'strict', routine.proisstrict,
       'definer', routine.prosecdef,
       'onlyInputs', coalesce(routine.proargmodes <@ array['i', 'v']::"char"[], true)

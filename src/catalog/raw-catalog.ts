@@ -107,6 +107,8 @@ export interface RawRelation {
   readonly rowType: number
   /** Which rows are visible depends on the reader. */
   readonly rowSecurity: boolean
+  /** Row-level security hides some rows, from this reader or from everybody. */
+  readonly filtered: boolean
   /** Row-level security is enabled. */
   readonly policies: boolean
   /** Whether every trigger of the change log is in force, on its partitions and children too. */

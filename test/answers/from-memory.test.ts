@@ -2,43 +2,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { rawSql } from '../../src/db/sql.ts'
 import { masjidId } from '../graphql/fixture.ts'
-import { useApi } from '../graphql/use-api.ts'
-import type { Data } from '../support/graphql.ts'
 import { within } from '../support/oauth.ts'
 import { createCounters } from './counters.ts'
+import { useKept } from './use-kept.ts'
 
-const api = useApi({ ROWS_PER_MINUTE: '1000000' })
-
-interface Facts {
-  readonly hit: boolean
-  readonly kept?: boolean
-  readonly age_ms?: number
-  readonly check?: number
-}
-
-const bodyOf = async (asked: Promise<Response>): Promise<Data> => (await asked).json()
-
-const factsOf = async (query: string): Promise<Facts> => {
-  const { extensions, errors } = await bodyOf(api().post({ query }, { 'x-minaret-explain': '1' }))
-  assert.equal(errors, undefined, JSON.stringify(errors))
-  return extensions.cache
-}
-
-const isHit = async (query: string): Promise<boolean> => (await factsOf(query)).hit
-
-/** Whoever asks for explanations changes nothing; on a busy machine a check may come too late, and the database is asked. */
-const stillKept = (query: string): Promise<void> => within(20_000, `still kept: ${query}`, () => isHit(query))
-
-/** Asked until it is answered from memory: checks begin with the first connection, and an answer is kept the second time. */
-const untilKept = (query: string): Promise<void> =>
-  within(30_000, `kept: ${query}`, async () => {
-    await (await api().post({ query })).text()
-    return isHit(query)
-  })
-
-const run = (statement: string): Promise<unknown> => api().minaret.service.database.run(rawSql(statement))
+const { api, bodyOf, factsOf, isHit, stillKept, untilKept, run } = useKept()
 
 const CITIES = '{ up_masjids(order_by: {id: asc}) { id city } }'
 const cityOf = async (): Promise<string> => (await bodyOf(api().post({ query: CITIES }))).data.up_masjids[0].city

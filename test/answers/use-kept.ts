@@ -1,0 +1,51 @@
+// The service, and what it keeps in memory: whether a query is answered from there, and waiting until it is.
+import assert from 'node:assert/strict'
+import { rawSql } from '../../src/db/sql.ts'
+import { type Api, useApi } from '../graphql/use-api.ts'
+import type { Data } from '../support/graphql.ts'
+import { within } from '../support/oauth.ts'
+
+export interface Facts {
+  readonly hit: boolean
+  readonly kept?: boolean
+  readonly age_ms?: number
+  readonly check?: number
+}
+
+type Headers = Record<string, string>
+
+export interface Kept {
+  readonly api: () => Api
+  bodyOf(asked: Promise<Response>): Promise<Data>
+  factsOf(query: string, headers?: Headers): Promise<Facts>
+  isHit(query: string, headers?: Headers): Promise<boolean>
+  /** Whoever asks for explanations changes nothing; on a busy machine a check may come too late, and the database is asked. */
+  stillKept(query: string): Promise<void>
+  /** Asked until it is answered from memory: checks begin with the first connection, and an answer is kept the second time. */
+  untilKept(query: string, headers?: Headers): Promise<void>
+  run(statement: string): Promise<unknown>
+}
+
+export const useKept = (environment: Record<string, string> = {}): Kept => {
+  const api = useApi({ ROWS_PER_MINUTE: '1000000', ...environment })
+  const bodyOf: Kept['bodyOf'] = async asked => (await asked).json()
+  const factsOf: Kept['factsOf'] = async (query, headers) => {
+    const { extensions, errors } = await bodyOf(api().post({ query }, { ...headers, 'x-minaret-explain': '1' }))
+    assert.equal(errors, undefined, JSON.stringify(errors))
+    return extensions.cache
+  }
+  const isHit: Kept['isHit'] = async (...asked) => (await factsOf(...asked)).hit
+  return {
+    api,
+    bodyOf,
+    factsOf,
+    isHit,
+    stillKept: query => within(20_000, `still kept: ${query}`, () => isHit(query)),
+    untilKept: (query, headers) =>
+      within(30_000, `kept: ${query}`, async () => {
+        await (await api().post({ query }, headers)).text()
+        return isHit(query, headers)
+      }),
+    run: statement => api().minaret.service.database.run(rawSql(statement)),
+  }
+}
