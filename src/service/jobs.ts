@@ -1,6 +1,7 @@
 // The parts → background jobs. Every process starts them; an advisory lock lets one do the work.
 import { startDelivery } from '../accounts/mail-delivery.ts'
 import { startHousekeeping } from '../apps/housekeeping.ts'
+import { startNotingDue } from '../changes/note-due.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'
 import { startImageJob } from '../images/start-image-job.ts'
 import { progressText } from '../prayer/progress-text.ts'
@@ -41,6 +42,8 @@ export const startJobs = async (
   const parts = { ...others, background, database: background }
   const housekeeping = startHousekeeping({ ...parts, changeLogDays: parts.config.changeLogDays })
   undo.add(() => housekeeping.close())
+  const due = startNotingDue(parts)
+  undo.add(() => due.close())
   await startMail(parts, undo)
   const images = await startImageJob({ ...parts, dial })
   undo.add(() => images.close())

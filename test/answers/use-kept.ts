@@ -5,7 +5,7 @@ import { type Api, useApi } from '../graphql/use-api.ts'
 import type { Data } from '../support/graphql.ts'
 import { within } from '../support/oauth.ts'
 
-export interface Facts {
+interface Facts {
   readonly hit: boolean
   readonly kept?: boolean
   readonly age_ms?: number

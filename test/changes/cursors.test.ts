@@ -3,39 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepChangeLog } from '../../src/changes/keep-log.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
-import { loadFixture } from '../graphql/fixture.ts'
-import { grantWith, useEngine } from '../graphql/use-engine.ts'
-import { settled } from './settled.ts'
+import { grantWith } from '../graphql/use-engine.ts'
+import { type Line, useFeed } from './use-feed.ts'
 
-const graphql = useEngine(async database => {
-  await keepChangeLog(database, 7)
-  await loadFixture(database)
-})
+const { graphql, run, now, atOnce, since } = useFeed()
 
-interface Line {
-  readonly table_name: string
-  readonly id: string | null
-  readonly masjid_id: string | null
-  readonly is_deleted: boolean
-  readonly cursor: string
-}
-
-const run = (text: string) => graphql().database.run(rawSql(`set search_path = public, extensions; ${text}`))
-const now = async (): Promise<string> => {
-  await settled(graphql().database)
-  return (await graphql().ask('{ up_changes(limit: 1) { cursor } }')).up_changes[0].cursor
-}
-
-const fields = 'table_name id masjid_id is_deleted cursor'
-const atOnce = async (cursor: string, rest = '', prefix = 'up'): Promise<Line[]> => {
-  const name = `${prefix}_changes_since`
-  const query = `query ($cursor: String!) { ${name}(args: {cursor: $cursor} ${rest}) { ${fields} } }`
-  return (await graphql().ask(query, { variables: { cursor } }))[name]
-}
-const since = async (...asked: Parameters<typeof atOnce>): Promise<Line[]> => {
-  await settled(graphql().database)
-  return atOnce(...asked)
-}
 const refusedSince = async (cursor: string) => {
   const query = 'query ($cursor: String!) { up_changes_since(args: {cursor: $cursor}) { id } }'
   return (await graphql().refused(query, { variables: { cursor } }))[0]
@@ -58,7 +30,7 @@ test('changes after a cursor come once, in pages, and each line says where to go
   )
   const paged: Line[] = []
   for (let cursor = begin; ; ) {
-    const page = await since(cursor, ', limit: 1')
+    const page = await since(cursor, { rest: ', limit: 1' })
     paged.push(...page)
     if (page[0] === undefined) break
     cursor = page[0].cursor
@@ -98,7 +70,7 @@ test('a filter by masjid finds what is behind a thousand changes of others', asy
   )
   await run(`update up_masjids set name = name || '' where slug = 'masjid-1'`)
   const { up_masjids } = await graphql().ask('{ up_masjids(where: {slug: {_eq: "masjid-1"}}) { id } }')
-  const lines = await since(begin, `, where: {masjid_id: {_eq: "${up_masjids[0].id}"}}, limit: 5`)
+  const lines = await since(begin, { rest: `, where: {masjid_id: {_eq: "${up_masjids[0].id}"}}, limit: 5` })
   assert.deepEqual(
     lines.map(({ table_name, id }) => [table_name, id]),
     [['up_masjids', up_masjids[0].id]],
@@ -111,7 +83,7 @@ test('prayer times have their own, and a masjid’s calculated times are named b
     `insert into pc_calculated_times (masjid_id, date) select id, date '2040-01-01' from up_masjids order by slug limit 1`,
   ).catch(() => undefined)
   await run(`delete from pc_calculated_times`)
-  for (const { table_name, id, masjid_id, is_deleted } of await since(begin, '', 'pc')) {
+  for (const { table_name, id, masjid_id, is_deleted } of await since(begin, { prefix: 'pc' })) {
     assert.equal(table_name, 'pc_calculated_times')
     assert.equal(id, masjid_id)
     assert.equal(is_deleted, false)
