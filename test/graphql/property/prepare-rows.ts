@@ -3,7 +3,7 @@ import pg from 'pg'
 import { dataScopes } from '../../../src/access/scopes.ts'
 import { advisoryLocks } from '../../../src/db/advisory-locks.ts'
 import type { Database } from '../../../src/db/database.ts'
-import { rawSql } from '../../../src/db/sql.ts'
+import { rawSql, sql } from '../../../src/db/sql.ts'
 import { generateFixtures } from '../../../src/fixtures/generate-fixtures.ts'
 import { upsertRows } from '../../../src/fixtures/load-fixtures.ts'
 import { loadRsvps } from '../../../src/fixtures/load-rsvps.ts'
@@ -27,6 +27,8 @@ const loadFew = async (database: Database): Promise<string[]> => {
     })
     await upsertRows(database, { schema: 'public', name }, isLong(name) ? kept.slice(0, MOST_ROWS) : kept)
   }
+  // Others are hidden by a policy.
+  await database.run(sql`update public.pc_timetable_days set in_force = true`)
   return masjids
 }
 

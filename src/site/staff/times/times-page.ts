@@ -85,12 +85,22 @@ const publishedList = (view: View, { masjid, timetables }: TimesParts): Html => 
   }`
 }
 
-/** Whoever has published something wants to see it. */
-const nextStep = (view: View, masjid: StaffedMasjid): Html =>
-  actions(linkButton({ href: staffPath(masjid, 'week'), text: view.texts.staffTimes.seeWeek, look: 'primary' }))
+const bringPart = (view: View, parts: TimesParts): Html => {
+  const { staffTimes: texts } = view.texts
+  return html`<p>${texts.lead}</p><section class="card"><h2>${texts.newTitle}</h2>${uploadForm(view, parts)}</section>`
+}
+
+const listsPart = (view: View, parts: TimesParts): Html =>
+  html`${draftList(view, parts)}${parts.sources}${publishedList(view, parts)}`
+
+/** Whoever has just published something wants to see it; everybody else, to bring something. */
+const mainPart = (view: View, parts: TimesParts): Html => {
+  if (parts.done === undefined) return html`${bringPart(view, parts)}${listsPart(view, parts)}`
+  const week = { href: staffPath(parts.masjid, 'week'), text: view.texts.staffTimes.seeWeek, look: 'primary' } as const
+  return html`${actions(linkButton(week))}${listsPart(view, parts)}<div class="spaced">${bringPart(view, parts)}</div>`
+}
 
 export const timesPage = (view: View, parts: TimesParts): Html => {
-  const { staffTimes: texts } = view.texts
   const { masjid, done, faults = {} } = parts
   const faulty = Object.values(faults).some(fault => fault !== undefined)
   return staffFrame(view, {
@@ -98,7 +108,6 @@ export const timesPage = (view: View, parts: TimesParts): Html => {
     section: 'times',
     done,
     faulty,
-    main: html`${done !== undefined && nextStep(view, masjid)}<p>${texts.lead}</p>${faultList(view, faults)}<section class="card"><h2>${texts.newTitle}</h2>${uploadForm(view, parts)}</section>
-${draftList(view, parts)}${parts.sources}${publishedList(view, parts)}`,
+    main: html`${faultList(view, faults)}${mainPart(view, parts)}`,
   })
 }
