@@ -83,3 +83,9 @@ const decoded = (text: string): string =>
 
 export const linksOf = (page: string): string[] =>
   [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => decoded(href))
+
+/** The content of a `meta` element. */
+export const metaOf = (page: string, name: string): string | undefined => {
+  const found = new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(page)?.[1]
+  return found === undefined ? undefined : decoded(found)
+}

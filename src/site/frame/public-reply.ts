@@ -30,7 +30,7 @@ const policyFor = ({ script = false, framed = false }: PagePolicy): string =>
     "default-src 'none'",
     ...(script ? ["script-src 'self'"] : []),
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "form-action 'self'",
     `frame-ancestors ${framed ? '*' : "'none'"}`,
     "base-uri 'none'",

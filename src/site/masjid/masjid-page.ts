@@ -46,7 +46,7 @@ const sections = (view: View, parts: MasjidPageParts, clock: ClockStyle): Html =
   const today = { times, clock }
   return html`<div class="masjid-columns"><div>${nextPrayer(view, today)}${todaySection(view, today)}${jumuahSection(view, today)}${calendarSection(view, masjid, parts.baseUrl)}</div>
 <div>${announcementsSection(view, masjid)}${eventsSection(view, masjid, clock)}${aboutSection(view, masjid)}</div></div>
-${monthSection(view, { month, today: times.today, days: times.month, clock, href: monthHref(view, parts) })}
+${monthSection(view, { month, today: times.today, days: times.month, clock, href: monthHref(view, parts), name: nameIn(view.language, masjid) })}
 <p class="no-print"><a href="/docs/public-page#the-widget">${view.texts.masjidPage.embed}</a></p>`
 }
 

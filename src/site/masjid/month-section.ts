@@ -15,6 +15,8 @@ export interface MonthParts {
   readonly days: readonly PublicDay[]
   readonly clock: ClockStyle
   readonly href: (month: string) => string
+  /** On paper the month is a page of its own. */
+  readonly name: string
 }
 
 /** Times are calculated 400 days ahead; a month back is for those who look something up. */
@@ -74,7 +76,7 @@ const neighbours = (view: View, { month, today, href }: MonthParts): Html => {
 export const monthSection = (view: View, parts: MonthParts): Html => {
   const { masjidPage: texts } = view.texts
   const words = fillText(texts.monthOf, { month: dateWords(view.language, `${parts.month}-01`, 'month') })
-  return html`<section id="month" class="month"><h2>${words}</h2>
+  return html`<section id="month" class="month"><p class="print-only"><bdi>${parts.name}</bdi></p><h2>${words}</h2>
 ${parts.days.length === 0 ? html`<p>${texts.noMonth}</p>` : monthTable(view, parts, words)}
 ${neighbours(view, parts)}<p class="soft small no-print">${texts.monthHint}</p></section>`
 }

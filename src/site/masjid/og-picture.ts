@@ -3,7 +3,7 @@ import type { Language } from '../../accounts/languages.ts'
 import { band, type Canvas, colours, drawing, writeText } from '../drawing/picture-parts.ts'
 import { type ClockStyle, clockStyleOf, clockText } from '../hall/clock.ts'
 import { dateWords, hijriWords } from '../hall/date-words.ts'
-import { dailyPrayers, inOrder, nameOf } from '../hall/prayer-time.ts'
+import { dailyPrayers, inOrder } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Html } from '../pieces/html.ts'
 import { textsFor } from '../texts/texts.ts'
@@ -77,14 +77,15 @@ const prayerColumn = (
   ]
 }
 
-const jumuahLine = (language: Language, clock: ClockStyle, sessions: readonly PublicTime[]): string =>
-  inOrder(sessions)
-    .slice(0, 3)
-    .map(
-      time =>
-        `${nameOf(textsFor(language), time)} ${clockText(language, clock, time.iqamah_local ?? time.adhan_local)}`,
-    )
-    .join('  ·  ')
+const MOST_SESSIONS = 4
+
+/** "Jumu'ah 1:15 PM · 2:15 PM" */
+const jumuahLine = (language: Language, clock: ClockStyle, sessions: readonly PublicTime[]): string => {
+  const times = inOrder(sessions).map(time => clockText(language, clock, time.iqamah_local ?? time.adhan_local))
+  return times.length === 0
+    ? ''
+    : `${textsFor(language).staff.prayers.jumuah} ${times.slice(0, MOST_SESSIONS).join('  ·  ')}`
+}
 
 export const ogPicture = (parts: OgPictureParts): string => {
   const { masjid, times, language } = parts
