@@ -90,7 +90,7 @@ export const findPage = (view: View, parts: FindParts): Html => {
     title: texts.title,
     head: html`<meta name="description" content="${texts.lead}">
 <meta name="robots" content="noindex, follow">
-<script src="${findScript.path}" defer></script>`,
+<script src="${findScript.path}" type="module"></script>`,
     main: html`<h1>${texts.title}</h1><div class="card">${finderForm(view, parts.wishes)}</div>${results(view, parts)}`,
   })
 }

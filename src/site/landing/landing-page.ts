@@ -65,7 +65,7 @@ export const landingPage = (view: View, input: LandingInput): Html => {
   const texts = landingTexts[view.language]
   return page(view, {
     title: texts.title,
-    head: html`<script src="${landingScript.path}" defer></script><script src="${findScript.path}" defer></script>`,
+    head: html`<script src="${landingScript.path}" defer></script><script src="${findScript.path}" type="module"></script>`,
     main: html`<div class="landing">
 <div class="hero"><h1>${texts.title}</h1><p class="lead">${texts.lead}</p>
 <p class="hero-links"><a class="button primary" href="#try-title">${texts.tryTitle}</a> <a class="button" href="/explorer">${texts.explorer}</a>

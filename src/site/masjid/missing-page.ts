@@ -11,7 +11,7 @@ export const missingPage = (view: View, similar: readonly FoundMasjid[]): Html =
   const { missing: texts } = view.texts.masjidPage
   return page(view, {
     title: texts.title,
-    head: html`<meta name="robots" content="noindex"><script src="${findScript.path}" defer></script>`,
+    head: html`<meta name="robots" content="noindex"><script src="${findScript.path}" type="module"></script>`,
     main: html`<h1>${texts.title}</h1><p>${texts.happened}</p>
 ${similar.length > 0 && html`<h2>${texts.similar}</h2>${foundList(view, similar, undefined)}`}<h2>${texts.find}</h2><div class="card">${finderForm(view)}</div>`,
   })
