@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import type { Service } from '../../src/service/start-service.ts'
+import { copyOf, createCounters, type Floors } from '../answers/counters.ts'
+import { EXPLAINED_SHARE, type Expected, floorsOf, prove, untilAnsweredFromMemory } from '../answers/prove.ts'
 import { loadFixture, masjidId } from '../graphql/fixture.ts'
 import { createLibrary } from '../graphql/write/library.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
 import { getCode, makeFlow, postToken, readTokens, refresh, revoke, userinfo, within } from '../support/oauth.ts'
 import { createPerson } from '../support/person.ts'
+import { rounds } from '../support/rounds.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 import { startStandby } from './standby.ts'
 
@@ -23,6 +27,7 @@ let primary: OwnCluster
 let replica: OwnCluster
 let service: Service
 let client: GraphqlClient
+let key: string
 
 /** The service's own words, with its own times: this process may be waiting for a processor. */
 const said: { readonly time: number; readonly msg: string; readonly reason?: string }[] = []
@@ -49,7 +54,7 @@ before(async () => {
   await createLibrary(service.database)
   const masjids = { only: '*', own: '*' } as const
   const app = await makeApp(service.database, { scopes: dataScopes, masjids })
-  const { key } = await makeKey(service.database, { appId: app.id, scopes: dataScopes })
+  key = (await makeKey(service.database, { appId: app.id, scopes: dataScopes })).key
   client = openClient(service, key, { retryStale: true })
   await within(20_000, 'the table is there', async () => (await names()).status === 200)
   await within(60_000, 'the replica answers', readsReplica)
@@ -136,6 +141,45 @@ test('a replica that falls silent, and one that stops, is left out within a seco
     assert.ok(left < failed + LEAVE_MS, `${left - failed} ms after it failed`)
     await mend()
     await within(60_000, 'the replica is taken in again', readsReplica)
+  }
+})
+
+const asFreshAs = (other: pg.Client) => async (): Promise<Expected> => ({
+  floors: await floorsOf(async text => (await other.query(text)).rows),
+  headers: {},
+})
+
+/** Whoever has seen a write, and says so, reads it. */
+const withPosition = async (floors: Floors): Promise<Expected> => {
+  const seen = copyOf(floors)
+  const row = await service.database.first<{ at: string }>(rawSql('select pg_current_wal_lsn()::text as at'))
+  return { floors: seen, headers: { 'x-minaret-position': row?.at ?? '' } }
+}
+
+test('no answer from memory is staler than the replica it was read on, or than what the client has seen', async t => {
+  const settings = { DATABASE_READ_URL: replica.url, REPLICA_LAG_MS: String(LAG_MS), ANSWER_CACHE_MB: '8' }
+  const remembering = await serve(primary.url, settings)
+  const direct = new pg.Client(replica.connection)
+  try {
+    await createCounters(service.database)
+    await direct.connect()
+    await within(60_000, 'the counters are on the replica', () =>
+      direct.query('select from up_counters').then(
+        () => true,
+        () => false,
+      ),
+    )
+    await untilAnsweredFromMemory(remembering.baseUrl, key)
+    const fresh = asFreshAs(direct)
+    const expecting = (floors: Floors) => (Math.random() < 0.8 ? fresh() : withPosition(floors))
+    const baseUrls = [remembering.baseUrl]
+    const reads = rounds(20_000, 50_000)
+    const disturb = async () => undefined
+    const counted = await prove({ key, baseUrls, database: service.database, reads, expecting, disturb })
+    t.diagnostic(`${counted.hits} hits among ${Math.round(counted.reads * EXPLAINED_SHARE)} of ${counted.reads} reads`)
+  } finally {
+    await direct.end()
+    await remembering.stop()
   }
 })
 

@@ -38,11 +38,13 @@ export interface FoundAnswer {
 
 /** Since the process started. */
 interface AnswerCounts {
+  /** Answered from memory. */
   hits: number
-  /** Kept, but changed since. */
+  /** Kept, but changed since, or not confirmed in time. */
   changed: number
-  /** Not kept. */
+  /** Not kept; most of them are asked for the first time. */
   misses: number
+  /** Answers that were stored. */
   kept: number
 }
 
@@ -53,8 +55,15 @@ export interface Answers {
   /** Whether the same request came before, so that its answer may be kept already, or is worth keeping. */
   isWanted(asked: Uint8Array | string, silently: boolean): boolean
   keep(key: string, request: KnownRequest, answer: KeptAnswer): void
-  readonly counts: Readonly<AnswerCounts>
+  figures(): AnswerFigures
+}
+
+/** How well the memory serves, for those who watch the service. */
+interface AnswerFigures extends Readonly<AnswerCounts> {
+  readonly answers: number
+  /** What is kept, as it is measured against the limit. */
   readonly bytes: number
+  readonly maxBytes: number
 }
 
 /** Room for compressed copies, made when requested: each takes about a fifth of the length. */
@@ -118,9 +127,11 @@ export const createAnswers = (maxBytes: number): Answers => {
       requests.set(key, request)
       kept.set(request.answerKey, answer)
     },
-    counts,
-    get bytes() {
-      return requests.calculatedSize + kept.calculatedSize
-    },
+    figures: () => ({
+      ...counts,
+      answers: kept.size,
+      bytes: requests.calculatedSize + kept.calculatedSize,
+      maxBytes,
+    }),
   }
 }
