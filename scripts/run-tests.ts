@@ -5,7 +5,6 @@ import { describeFlaky, flakyTests } from '../test/support/flaky.ts'
 import { describePasses, freshSeed } from '../test/support/holds.ts'
 import { startTestCluster } from './tests/cluster.ts'
 import { cpuSeconds } from './tests/measure.ts'
-import { longestFirst } from './tests/order.ts'
 import { profiled } from './tests/profile.ts'
 import { runFiles } from './tests/run-files.ts'
 
@@ -24,7 +23,7 @@ const useCluster = async (): Promise<{ connection: string; stop(): Promise<void>
 
 const isProfile = process.argv.includes('--profile')
 const chosen = process.argv.slice(2).filter(word => word !== '--profile')
-const files = longestFirst(globSync(chosen.length > 0 ? chosen : everyTest))
+const files = globSync(chosen.length > 0 ? chosen : everyTest)
 process.env.PROPERTY_FRESH_SEED ??= String(freshSeed())
 console.log(describePasses())
 for (const line of describeFlaky(flakyTests)) console.log(line)

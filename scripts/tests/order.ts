@@ -30,5 +30,7 @@ const rank = (file: string): number => {
   return index === -1 ? longest.length : index
 }
 
+export const isLong = (file: string): boolean => longest.includes(file)
+
 export const longestFirst = (files: readonly string[]): readonly string[] =>
   files.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { grouped } from './groups.ts'
 import { ownProcess } from './own-process.ts'
 import { fillQueue, unclaimed } from './queue.ts'
 
@@ -35,12 +36,16 @@ const runProcesses = (paths: readonly string[], concurrency: number): Promise<bo
 export const runFiles = async (files: readonly string[], concurrency: number): Promise<boolean> => {
   const alone = files.filter(file => ownProcess.has(file))
   const shared = files.filter(file => !ownProcess.has(file))
-  const queue = fillQueue(shared)
+  const groups = grouped(shared)
+  const queue = fillQueue(groups)
   try {
     process.env.MINARET_TEST_QUEUE = queue
     // One place is for the files with a process of their own, or they would all come last.
     const places = Math.max(1, concurrency - (alone.length > 0 ? 1 : 0))
-    const lanes = Array.from({ length: Math.min(places, Math.ceil(shared.length / FILES_PER_LANE)) }, () => lane)
+    const lanes = Array.from(
+      { length: Math.min(places, groups.length, Math.ceil(shared.length / FILES_PER_LANE)) },
+      () => lane,
+    )
     const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], concurrency)
     const left = unclaimed(queue)
     for (const file of left) console.error(`Not run: ${file}`)

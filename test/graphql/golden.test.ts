@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compileFile, type GoldenFolder, testGoldenFiles } from './golden-files.ts'
-import { everything, grantWith, useEngine } from './use-engine.ts'
+import { everything, grantWith, useEngine, withoutRows } from './use-engine.ts'
 
-const graphql = useEngine(async () => undefined)
+const graphql = useEngine(withoutRows)
 
 const golden: GoldenFolder = {
   folder: new URL('golden/', import.meta.url),

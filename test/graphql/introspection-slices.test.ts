@@ -7,9 +7,9 @@ import { publicScopes } from '../../src/access/scopes.ts'
 import { refusalOf } from '../../src/graphql/errors.ts'
 import { schemaFor } from '../../src/graphql/introspection/schema-for.ts'
 import { holds } from '../support/holds.ts'
-import { everything, grantWith, useEngine } from './use-engine.ts'
+import { everything, grantWith, useEngine, withoutRows } from './use-engine.ts'
 
-const graphql = useEngine(async () => undefined)
+const graphql = useEngine(withoutRows)
 const some = grantWith(publicScopes)
 
 const byGraphqlJs = (schema: GraphQLSchema, query: string, variableValues: Record<string, unknown>): unknown => {

@@ -1,8 +1,7 @@
 // The whole service with the fixture, an approved app and its key: `post(query)` over HTTP.
-import { after, before } from 'node:test'
 import { dataScopes, type Scope } from '../../src/access/scopes.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
-import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
+import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { fixtureTemplate } from './fixture.ts'
 
 export interface Api {
@@ -41,14 +40,15 @@ export const useApi = (
   environment: Record<string, string> = {},
   prepare: (minaret: TestMinaret) => Promise<void> = async () => undefined,
 ): (() => Api) => {
-  let minaret: TestMinaret | undefined
   let api: Api | undefined
-  before(async () => {
-    minaret = await startTestMinaret(environment, { template: fixtureTemplate })
-    await prepare(minaret)
-    api = await apiOf(minaret)
-  })
-  after(async () => minaret?.stop())
+  useMinaret(
+    environment,
+    async minaret => {
+      await prepare(minaret)
+      api = await apiOf(minaret)
+    },
+    { template: fixtureTemplate },
+  )
   return () => {
     if (api === undefined) throw new Error('The service is not running yet.')
     return api

@@ -1,17 +1,19 @@
 // A GraphQL engine with its own database, called without HTTP: `ask(query, { variables, grant })` returns data or errors.
+import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import type { Grant } from '../../src/access/grant.ts'
 import { dataScopes, type Scope, scopeKeyOf } from '../../src/access/scopes.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { type Listener, openListener } from '../../src/db/listener.ts'
+import { openListener } from '../../src/db/listener.ts'
 import { readerConnection, writerConnection } from '../../src/db/roles.ts'
 import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts'
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
 import type { Outcome } from '../../src/graphql/outcome.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
 import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
+import { share } from '../support/share.ts'
 import { fixtureTemplate } from './fixture.ts'
 
 export const grantWith = (scopes: readonly Scope[], values: Partial<Grant> = {}): Grant => ({
@@ -54,10 +56,9 @@ export interface TestEngine {
 }
 
 interface Opened {
-  readonly test: TestDatabase
   readonly database: Database
-  readonly listener: Listener
   readonly engine: Graphql
+  stop(): Promise<void>
 }
 
 type Prepare = (database: Database) => Promise<void>
@@ -81,8 +82,17 @@ const open = async (prepare: Prepare | undefined): Promise<Opened> => {
     writeConnections: 2,
     statementTimeoutMs: 5000,
   })
-  return { test, database, listener, engine }
+  const stop = async (): Promise<void> => {
+    await engine.close()
+    await listener.close()
+    await database.close()
+    await test.drop()
+  }
+  return { database, engine, stop }
 }
+
+/** For tests of the schema, which need no rows. */
+export const withoutRows: Prepare = async () => undefined
 
 /** @throws the error of an invalid request. */
 export const dataOf = ([outcome]: readonly Outcome[]): string => {
@@ -113,18 +123,16 @@ const helpersOf = ({ engine, database }: Opened): TestEngine => {
 
 /** Without `prepare`, its database has the rows of the fixture. */
 export const useEngine = (prepare?: Prepare): (() => TestEngine) => {
-  let opened: Opened | undefined
+  let release = async (): Promise<void> => undefined
   let helpers: TestEngine | undefined
   before(async () => {
-    opened = await open(prepare)
-    helpers = helpersOf(opened)
+    const isCommon = prepare === undefined || prepare === withoutRows
+    const key = `engine ${isCommon ? prepare?.name : randomUUID()}`
+    const shared = await share(key, () => open(prepare))
+    release = shared.release
+    helpers = helpersOf(shared.value)
   })
-  after(async () => {
-    await opened?.engine.close()
-    await opened?.listener.close()
-    await opened?.database.close()
-    await opened?.test.drop()
-  })
+  after(() => release())
   return () => {
     if (helpers === undefined) throw new Error('The engine is not running yet.')
     return helpers

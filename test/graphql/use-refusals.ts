@@ -13,7 +13,7 @@ import {
 } from '../support/graphql.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
-import { loadFixture } from './fixture.ts'
+import { fixtureTemplate } from './fixture.ts'
 
 export interface Expected {
   readonly status?: number
@@ -87,7 +87,6 @@ const open = (minaret: TestMinaret, client: GraphqlClient): Refusals => {
 
 const mainClient = async (minaret: TestMinaret): Promise<GraphqlClient> => {
   const { database } = minaret.service
-  await loadFixture(database)
   const app = await makeApp(database, { scopes: dataScopes })
   return openClient(minaret, (await makeKey(database, { appId: app.id, scopes: dataScopes })).key)
 }
@@ -104,9 +103,13 @@ export const useRefusals = (
 ): (() => Refusals) => {
   let opened: Refusals | undefined
   after(() => opened?.client.close())
-  useMinaret(environment, async minaret => {
-    opened = open(minaret, await (address === 'main' ? mainClient : sandboxClient)(minaret))
-  })
+  useMinaret(
+    environment,
+    async minaret => {
+      opened = open(minaret, await (address === 'main' ? mainClient : sandboxClient)(minaret))
+    },
+    { template: fixtureTemplate },
+  )
   return () => {
     if (opened === undefined) throw new Error('Minaret is not running yet.')
     return opened

@@ -8,6 +8,7 @@ import type { ServiceOptions } from '../../src/service/service-options.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createDatabase, TEMPLATE, type TestDatabase, urlOf } from './database.ts'
 import { markSandboxFilled, sandboxTemplate } from './sandbox-template.ts'
+import { share } from './share.ts'
 import { makeTemplate } from './template.ts'
 
 export interface TestMinaret {
@@ -84,6 +85,10 @@ export const startTestMinaret = async (
   }
 }
 
+/** The files of a group share those that were started alike. */
+const sharedMinaret = (environment: Record<string, string>, options: Pick<TestOptions, 'template'>) =>
+  share(JSON.stringify(['minaret', environment, options.template?.name]), () => startTestMinaret(environment, options))
+
 /**
  * For the top of a test file: `const minaret = useMinaret()`, then `minaret().baseUrl` inside tests. What all tests of the
  * file need is created in `prepare`: a second `before` at the top of a file would run at the same time as this one.
@@ -91,14 +96,17 @@ export const startTestMinaret = async (
 export const useMinaret = (
   environment: Record<string, string> = {},
   prepare: (minaret: TestMinaret) => Promise<void> = async () => undefined,
-  options: TestOptions = {},
+  options: Pick<TestOptions, 'template'> = {},
 ): (() => TestMinaret) => {
   let running: TestMinaret | undefined
+  let release = async (): Promise<void> => undefined
   before(async () => {
-    running = await startTestMinaret(environment, options)
+    const shared = await sharedMinaret(environment, options)
+    running = shared.value
+    release = shared.release
     await prepare(running)
   })
-  after(async () => running?.stop())
+  after(() => release())
   return () => {
     if (running === undefined) throw new Error('Minaret is not running yet.')
     return running

@@ -1,11 +1,11 @@
 // The whole service with a library, the app of one masjid, one of another, and one that was given all masjids as its own.
-import { after, before } from 'node:test'
+import { after } from 'node:test'
 import { dataScopes, type Scope } from '../../../src/access/scopes.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { rawSql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { type Answer, openClient } from '../../support/graphql.ts'
-import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
+import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { masjidId } from '../fixture.ts'
 import { libraryTemplate } from './library.ts'
 
@@ -38,8 +38,7 @@ export interface TestWriting {
   rows(sql: string): Promise<Data[]>
 }
 
-const open = async (environment: Record<string, string>): Promise<TestWriting & { close(): Promise<void> }> => {
-  const minaret = await startTestMinaret(environment, { template: libraryTemplate })
+const open = async (minaret: TestMinaret): Promise<TestWriting & { close(): void }> => {
   const { database } = minaret.service
   const appOf = (own: '*' | readonly string[]) => makeApp(database, { scopes: dataScopes, masjids: { only: '*', own } })
   const [app, other, all] = await Promise.all([appOf([HERE]), appOf([ELSEWHERE]), appOf('*')])
@@ -71,10 +70,7 @@ const open = async (environment: Record<string, string>): Promise<TestWriting & 
       return only
     },
     rows: sql => database.query(rawSql(sql)),
-    close: async () => {
-      client.close()
-      await minaret.stop()
-    },
+    close: client.close,
   }
 }
 
@@ -83,11 +79,15 @@ export const useWriting = (
   prepare: (writing: TestWriting) => Promise<void> = async () => undefined,
 ): (() => TestWriting) => {
   let writing: Awaited<ReturnType<typeof open>> | undefined
-  before(async () => {
-    writing = await open(environment)
-    await prepare(writing)
-  })
-  after(async () => writing?.close())
+  after(() => writing?.close())
+  useMinaret(
+    environment,
+    async minaret => {
+      writing = await open(minaret)
+      await prepare(writing)
+    },
+    { template: libraryTemplate },
+  )
   return () => {
     if (writing === undefined) throw new Error('The service is not running yet.')
     return writing
