@@ -6,12 +6,15 @@ import { useMinaret } from '../../support/minaret.ts'
 
 const minaret = useMinaret()
 
-/** Everything that is sent back for these bytes. */
-const exchange = (url: string, bytes: string): Promise<string> =>
+/** Everything that is sent back for these bytes, or all up to what is waited for: an open connection closes after a minute. */
+const exchange = (url: string, bytes: string, until?: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let text = ''
-    socket.on('data', chunk => (text += chunk))
+    socket.on('data', chunk => {
+      text += chunk
+      if (until?.test(text)) socket.destroy()
+    })
     socket.on('error', reject)
     socket.on('close', () => resolve(text))
     socket.write(bytes)
@@ -47,11 +50,13 @@ for (const listener of ['baseUrl', 'sandboxUrl'] as const)
     test('a WebSocket where there are no subscriptions is told what to use instead', async () => {
       const url = minaret()[listener]
       const head = 'GET /v1/relay HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n'
+      const expected = /WebSockets are spoken at \/v1\/graphql.*POST/
       const text = await exchange(
         url,
         `${head}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+        expected,
       )
       assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/)
-      assert.match(text, /WebSockets are spoken at \/v1\/graphql.*POST/)
+      assert.match(text, expected)
     })
   })
