@@ -10,6 +10,7 @@ import {
   inPage,
   looks,
   noBrowser,
+  scrollsSideways,
   takeScreenshot,
   useBrowser,
 } from '../support/browser.ts'
@@ -38,8 +39,7 @@ const open = async (page: Page, path: string): Promise<void> => {
 }
 
 const sidewaysFaults = async (page: Page, look: string): Promise<string[]> => {
-  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1')
-  return wide === true ? [`${look}: the page scrolls sideways`] : []
+  return (await scrollsSideways(page)) ? [`${look}: the page scrolls sideways`] : []
 }
 
 /** One load, three looks. */

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { allScopes } from '../../src/access/scopes.ts'
-import { accessibilityFaults, inPage, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { personWith, startDevice, typeCode } from '../support/device.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePkce, signIn } from '../support/oauth.ts'
@@ -23,8 +30,8 @@ const enter = async (page: Page, cookie: string, language: string): Promise<void
 
 const faultsOf = async (page: Page, name: string): Promise<string[]> => {
   await takeScreenshot(page, name)
-  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1')
-  return [...(await accessibilityFaults(page)), ...(wide === true ? ['the page scrolls sideways'] : [])]
+  const wide = await scrollsSideways(page)
+  return [...(await accessibilityFaults(page)), ...(wide ? ['the page scrolls sideways'] : [])]
 }
 
 const look = async (name: string, address: string, cookie: string): Promise<void> => {

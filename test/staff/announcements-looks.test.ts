@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { enterAs, makeMasjid, makeStaff } from './use-staff.ts'
-
-const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1'
 
 describe('announcing on a phone', { skip: noBrowser }, () => {
   const minaret = useMinaret()
@@ -25,7 +31,7 @@ describe('announcing on a phone', { skip: noBrowser }, () => {
         const check = async (name: string): Promise<void> => {
           await takeScreenshot(page, `announcements-${name}-${language}`)
           assert.deepEqual(await accessibilityFaults(page), [], name)
-          assert.equal(await page.evaluate(scrollsSideways), false, `${name} scrolls sideways`)
+          assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`)
         }
         await page.goto(`/staff/${masjid.slug}/announcements/new?kind=janazah`)
         await check('janazah')

@@ -1,13 +1,20 @@
 // Every page of the staff area on a desktop, in both languages, light and dark: axe finds nothing, nothing scrolls sideways.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { fillDays } from '../support/prayer-times.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { enterAs, makeMasjid, makeStaff } from './use-staff.ts'
 
-const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1'
 const DAY_MS = 86_400_000
 
 /** Pages about one record are looked at where the record is made. */
@@ -43,7 +50,7 @@ describe('staff pages on a desktop', { skip: noBrowser }, () => {
           looked += 1
           await takeScreenshot(page, `desktop${url.replaceAll('/', '-').replace('-staff-:slug', '')}-${language}`)
           assert.deepEqual(await accessibilityFaults(page), [], path)
-          assert.equal(await page.evaluate(scrollsSideways), false, `${path} scrolls sideways`)
+          assert.equal(await scrollsSideways(page), false, `${path} scrolls sideways`)
         }
         assert.ok(looked > 20, `${looked} pages`)
       })

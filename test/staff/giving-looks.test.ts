@@ -1,11 +1,18 @@
 // Giving in real Chromium: recording on a phone, in both languages, and a receipt that fits one sheet.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { enterAs, makeMasjid, makeStaff } from './use-staff.ts'
 
-const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1'
 const words = {
   en: { record: 'Record', receipt: 'Receipt: Yusuf Karim' },
   ar: { record: 'تسجيل', receipt: 'إيصال: Yusuf Karim' },
@@ -26,7 +33,7 @@ describe('giving on a phone', { skip: noBrowser }, () => {
         const check = async (name: string): Promise<void> => {
           await takeScreenshot(page, `giving-${name}-${language}`)
           assert.deepEqual(await accessibilityFaults(page), [], name)
-          assert.equal(await page.evaluate(scrollsSideways), false, `${name} scrolls sideways`)
+          assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`)
         }
         const press = () => page.getByRole('button', { name: words[language].record, exact: true }).click()
         await page.goto(`${base}/new`)

@@ -1,7 +1,15 @@
 // Staff pages in real Chromium, as most people use them: on a phone, in both languages.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { fillDays } from '../support/prayer-times.ts'
 import { enterAs, makeMasjid, makeStaff } from './use-staff.ts'
@@ -21,10 +29,7 @@ describe('the overview of a masjid', { skip: noBrowser }, () => {
         await page.goto(`/staff/${masjid.slug}`)
         await takeScreenshot(page, `staff-overview-${language}`)
         assert.deepEqual(await accessibilityFaults(page), [])
-        const wide = await page.evaluate(
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1',
-        )
-        assert.equal(wide, false, 'the page scrolls sideways')
+        assert.equal(await scrollsSideways(page), false, 'the page scrolls sideways')
       })
     })
 })

@@ -3,13 +3,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { requestMasjid } from '../../src/capabilities/send-masjid-request.ts'
 import { sql } from '../../src/db/sql.ts'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
 import { enterAs, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
-
-const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1'
 
 describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
   const minaret = useMinaret()
@@ -57,7 +63,7 @@ describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
           await page.goto(path)
           await takeScreenshot(page, `masjid-${name}-${language}`)
           assert.deepEqual(await accessibilityFaults(page), [], name)
-          assert.equal(await page.evaluate(scrollsSideways), false, `${name} scrolls sideways`)
+          assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`)
         }
         await enterAs(minaret(), page, user, language)
         for (const [name, path] of visits) await check(name, path)

@@ -104,6 +104,8 @@ const otherWidth: Readonly<Partial<Record<Look, Look>>> = { light: 'phone', 'ara
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+export const scrollsSideways = async (page: Page): Promise<boolean> => (await overflowOf(page)) > 1
+
 /** What is wrong with the page in this look, and whether it is wider than the screen, there and in the other width. */
 export const faultsInLook = async (page: Page, look: Look): Promise<string[]> => {
   const faults = look === 'dark' ? await contrastFaults(page) : await accessibilityFaults(page)

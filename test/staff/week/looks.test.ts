@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { User } from '../../../src/accounts/users.ts'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../../support/browser.ts'
 import { insertRule } from '../../support/iqamah.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { fillDays } from '../../support/prayer-times.ts'
@@ -30,8 +38,7 @@ const prepare = async ({ service: { database } }: TestMinaret): Promise<{ masjid
 const checkLooks = async (page: Page, name: string): Promise<void> => {
   await takeScreenshot(page, name)
   assert.deepEqual(await accessibilityFaults(page), [], name)
-  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1')
-  assert.equal(wide, false, `${name} scrolls sideways`)
+  assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`)
 }
 
 describe('the pages of this week', { skip: noBrowser }, () => {
