@@ -17,6 +17,7 @@ import { credentialGroup } from './scenarios/credential.ts'
 import { entranceGroup } from './scenarios/entrance.ts'
 import { graphqlGroup } from './scenarios/graphql-group.ts'
 import { growthGroup } from './scenarios/growth.ts'
+import { liveGroup } from './scenarios/live.ts'
 import { memoryGroup } from './scenarios/memory.ts'
 import { prayerGroup } from './scenarios/prayer.ts'
 import { profileHotPaths } from './scenarios/profile.ts'
@@ -32,6 +33,7 @@ const groups: readonly Group[] = [
   answersGroup,
   writingGroup,
   changesGroup,
+  liveGroup,
   authorizationGroup,
   sandboxGroup,
   entranceGroup,

@@ -92,6 +92,10 @@ const bars: readonly Bar[] = [
   most('credential.key', 5),
   most('credential.token', 5),
   most('prayer.fill', 2),
+  most('live.idle', 5),
+  most('live.memory', 30),
+  most('live.delay', 500),
+  most('live.lists', 1),
 ]
 
 export interface Verdict {
