@@ -27,6 +27,11 @@ const files = globSync(chosen.length > 0 ? chosen : everyTest)
 process.env.PROPERTY_FRESH_SEED ??= String(freshSeed())
 console.log(describePasses())
 for (const line of describeFlaky(flakyTests)) console.log(line)
+const ending = new AbortController()
+// A terminal sends the signal to every process, and scripts/test.mjs passes it on: none may end this one before its database.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
+const runAll = (concurrency: number): Promise<boolean> =>
+  ending.signal.aborted ? Promise.resolve(false) : runFiles(files, { concurrency, ending: ending.signal })
 const cluster = await useCluster()
 try {
   Object.assign(process.env, {
@@ -36,7 +41,7 @@ try {
     NODE_ENV: 'test',
     MINARET_TEST_CLUSTER: cluster.connection,
   })
-  const passed = isProfile ? await profiled(() => runFiles(files, 1)) : await runFiles(files, CONCURRENCY)
+  const passed = isProfile ? await profiled(() => runAll(1)) : await runAll(CONCURRENCY)
   process.exitCode = passed ? 0 : 1
 } finally {
   await cluster.stop()

@@ -1,6 +1,6 @@
 // `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test, with many more
 // rounds and generated values, and with screenshots. With `--profile`, one file at a time, then the CPU time of each.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureFaultPrograms } from './fault-programs.mjs'
@@ -20,9 +20,11 @@ const browser = ensureBrowser()
 if (files.length === 0) ensurePostgresql15()
 if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
 const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
-const { status } = spawnSync(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
+const run = spawn(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
   cwd: projectFolder,
   stdio: 'inherit',
   env: environment,
 })
-process.exit(status ?? 1)
+// The run ends its processes and removes its database; without this, it would go on by itself.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => run.kill(signal))
+run.once('exit', status => process.exit(status ?? 1))

@@ -17,12 +17,17 @@ const flags = ['--test-timeout=600000', '--test-force-exit']
 /** At least, in a small run: starting another process would cost more than it saves. */
 const FILES_PER_LANE = 4
 
-const runProcesses = (paths: readonly string[], concurrency: number): Promise<boolean> =>
+interface RunOptions {
+  /** Processes at once. */
+  readonly concurrency: number
+  /** Aborted when the run is to end early. */
+  readonly ending: AbortSignal
+}
+
+const runProcesses = (paths: readonly string[], { concurrency, ending }: RunOptions): Promise<boolean> =>
   new Promise(done => {
     const profiled = process.env.MINARET_TEST_PROFILE === undefined ? [] : [`--import=${measureProcess}`]
-    const ending = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-    const events = run({ files: [...paths], concurrency, execArgv: [...flags, ...profiled], signal: ending.signal })
+    const events = run({ files: [...paths], concurrency, execArgv: [...flags, ...profiled], signal: ending })
     let passed = false
     events.on('test:summary', ({ file, success }) => {
       if (file === undefined) passed = success
@@ -33,7 +38,8 @@ const runProcesses = (paths: readonly string[], concurrency: number): Promise<bo
       .pipe(process.stdout)
   })
 
-export const runFiles = async (files: readonly string[], concurrency: number): Promise<boolean> => {
+export const runFiles = async (files: readonly string[], options: RunOptions): Promise<boolean> => {
+  const { concurrency } = options
   const alone = files.filter(file => ownProcess.has(file))
   const shared = files.filter(file => !ownProcess.has(file))
   const groups = grouped(shared)
@@ -46,7 +52,7 @@ export const runFiles = async (files: readonly string[], concurrency: number): P
       { length: Math.min(places, groups.length, Math.ceil(shared.length / FILES_PER_LANE)) },
       () => lane,
     )
-    const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], concurrency)
+    const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], options)
     const left = unclaimed(queue)
     for (const file of left) console.error(`Not run: ${file}`)
     return passed && left.length === 0

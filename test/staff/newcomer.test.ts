@@ -9,7 +9,15 @@ import { sql } from '../../src/db/sql.ts'
 import { ar } from '../../src/site/texts/ar.ts'
 import { en } from '../../src/site/texts/en.ts'
 import { makeApp, makeKey, makeUser, PASSWORD } from '../support/apps.ts'
-import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  inPage,
+  looks,
+  noBrowser,
+  scrollsSideways,
+  takeScreenshot,
+  useBrowser,
+} from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { fillDays } from '../support/prayer-times.ts'
 import { dayFrom, TOMORROW, yearCsv } from './times/year.ts'
@@ -103,7 +111,7 @@ describe('a newcomer with a spreadsheet', { skip: noBrowser }, () => {
   const check = async (page: Page, title: string): Promise<void> => {
     await takeScreenshot(page, `newcomer-${title}`)
     assert.deepEqual(await accessibilityFaults(page), [], title)
-    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1')
+    const wide = await scrollsSideways(page)
     assert.equal(wide, false, `${title} scrolls sideways`)
   }
 })
