@@ -21,6 +21,8 @@ export interface VerifiedToken {
 
 export interface AccessTokensInput {
   readonly issuer: string
+  /** By default the issuer: the service as a whole. */
+  readonly audience?: string
   readonly verifyKeys: VerifyKeys
   readonly clock: Clock
 }
@@ -72,7 +74,12 @@ const explain = (error: unknown): Error => {
   return error as Error
 }
 
-export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensInput): AccessTokens => {
+export const createAccessTokens = ({
+  issuer,
+  audience = issuer,
+  verifyKeys,
+  clock,
+}: AccessTokensInput): AccessTokens => {
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED })
   const key = keyFrom(verifyKeys)
   /** A token whose verification started before the cache was emptied is not cached. */
@@ -87,7 +94,7 @@ export const createAccessTokens = ({ issuer, verifyKeys, clock }: AccessTokensIn
         algorithms: ['ES256'],
         typ: 'at+jwt',
         issuer,
-        audience: issuer,
+        audience,
         currentDate: clock.now(),
         requiredClaims: ['sub', 'client_id', 'jti', 'iat', 'exp'],
       })

@@ -38,6 +38,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
     past: sql`asked_at < now() - interval '1 day'
       and not exists (select from minaret.apps where logo = t.address and deleted_at is null)
       and not exists (select from minaret.app_changes where proposed ->> 'logo' = t.address and state = 'pending')
+      and not exists (select from minaret.screens where settings ->> 'logo' = t.address)
       and not exists (select from minaret.users where picture = t.address)`,
   },
   { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },

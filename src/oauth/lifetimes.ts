@@ -13,6 +13,9 @@ export const REFRESH_REPEAT_SECONDS = 10
 export const REFRESH_IDLE_SECONDS = 30 * DAY
 export const REFRESH_TOTAL_SECONDS = 180 * DAY
 
+/** A screen that did not ask for so long must be paired again; while it asks, nothing ends it. */
+export const SCREEN_IDLE_SECONDS = 90 * DAY
+
 /** How long a person may take to sign in and consent. */
 export const AUTHORIZATION_REQUEST_SECONDS = HOUR
 /** How long the same decision may be repeated, for double clicks. */

@@ -37,6 +37,37 @@ export const respondForApp = async (issuer: Issuer, client: Client, scope: strin
   return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
 }
 
+/** What screens are the audience of; no other endpoint accepts their tokens. */
+export const screenAudience = (baseUrl: string): string => `${baseUrl}/screen`
+
+/** RFC 9068 section 2.2: where no person is involved, the subject is the client. The grant says whose masjid it is. */
+const respondForMasjid = async (
+  { baseUrl, keys, clock }: Issuer,
+  { clientId }: Client,
+  { scopes, grantId, refreshToken }: Pick<UserGrant, 'scopes' | 'grantId' | 'refreshToken'>,
+): Promise<TokenResponse> => {
+  const scope = scopes.join(' ')
+  const token = await mintAccessToken(keys.current().active.ES256, {
+    issuer: baseUrl,
+    audience: screenAudience(baseUrl),
+    subject: clientId,
+    clientId,
+    scope,
+    grantId,
+    issuedAt: epochSeconds(clock.now()),
+  })
+  const shared = { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS } as const
+  return { ...shared, refresh_token: refreshToken, scope }
+}
+
+/** A grant that may be a masjid's: then it has no user. */
+export const respondForGrant = (
+  issuer: Issuer,
+  client: Client,
+  { userId, ...grant }: Omit<UserGrant, 'userId'> & { readonly userId: string | null },
+): Promise<TokenResponse> =>
+  userId === null ? respondForMasjid(issuer, client, grant) : respondForUser(issuer, client, { ...grant, userId })
+
 export const respondForUser = async (issuer: Issuer, client: Client, grant: UserGrant): Promise<TokenResponse> => {
   const { active } = issuer.keys.current()
   const shared = { issuer: issuer.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(issuer.clock.now()) }

@@ -19,13 +19,20 @@ import { addCrawlerRoutes } from './masjid/crawlers.ts'
 import { masjidAssets } from './masjid/masjid-assets.ts'
 import { addMasjidPages } from './masjid/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
+import { addScreenRoutes, type ScreenParts } from './screen/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
 import { sheetStyle } from './staff/print/sheet-page.ts'
 import { addStaffRoutes } from './staff/routes.ts'
 import type { StaffParts } from './staff/staff-parts.ts'
 
-export interface SiteParts extends AppPagesParts, AccountParts, LandingParts, StaffParts, Omit<ExplorerParts, 'pages'> {
+export interface SiteParts
+  extends AppPagesParts,
+    AccountParts,
+    LandingParts,
+    StaffParts,
+    ScreenParts,
+    Omit<ExplorerParts, 'pages'> {
   readonly provider: Provider
   readonly pages: PageFrame
 }
@@ -42,6 +49,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   addMainExplorer(server, parts)
   await authorizeRoutes(server, provider.authorize, pages)
   await addDevicePages(server, provider.authorize, pages)
+  await server.register(scope => addScreenRoutes(scope, parts))
   await logoutRoutes(server, provider.authorize, pages)
   pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)

@@ -1,6 +1,6 @@
 // The dependencies of the authorization endpoint and of the pages that follow it.
 import type { AuditTrail } from '../../audit/audit-trail.ts'
-import type { Queryable } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import type { ClientDirectory } from '../clients/client-directory.ts'
 import type { GuessLimit } from '../device/limit-guesses.ts'
 import type { Issuer } from '../issuer.ts'
@@ -10,7 +10,7 @@ export interface AuthorizeParts {
   readonly issuer: Issuer
   /** Production redirects to https only. */
   readonly httpsOnly: boolean
-  readonly database: Queryable
+  readonly database: Database
   readonly clients: ClientDirectory
   readonly limits: OauthLimits
   readonly audit: AuditTrail

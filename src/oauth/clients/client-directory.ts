@@ -26,7 +26,8 @@ const selectClient = (clientId: string) =>
   prepared(
     'oauth_client',
     sql`
-    select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId", owner.name as "ownerName",
+    select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId",
+      coalesce(owner.name, 'Minaret') as "ownerName", app.grants_to as "grantsTo",
       app.home_page as "homePage", app.logo, app.kind,
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
@@ -36,7 +37,7 @@ const selectClient = (clientId: string) =>
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretHashes"
-    from minaret.apps as app join minaret.users as owner on owner.id = app.owner_id
+    from minaret.apps as app left join minaret.users as owner on owner.id = app.owner_id
     where app.client_id = ${clientId} and app.deleted_at is null`,
   )
 

@@ -15,7 +15,8 @@ export interface Client {
   readonly appId: string
   readonly clientId: string
   readonly name: string
-  readonly ownerId: string
+  /** Null for an app that is part of the service. */
+  readonly ownerId: string | null
   readonly ownerName: string
   readonly homePage: string | null
   readonly logo: string | null
@@ -33,6 +34,8 @@ export interface Client {
   readonly clientAuthentication: 'basic_or_post' | 'basic'
   /** Whether its devices may ask with a code (RFC 8628). */
   readonly deviceFlow: 'off' | 'on'
+  /** Whose its grants are: of the person who allows it, or of a masjid. */
+  readonly grantsTo: 'person' | 'masjid'
   readonly idTokenAlgorithm: SigningAlgorithm
   /** The active ones; none for a public client. */
   readonly secrets: readonly ClientSecret[]

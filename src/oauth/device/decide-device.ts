@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { AuthorizeParts } from '../authorize/authorize-parts.ts'
 import { newConsent } from '../authorize/issue-code.ts'
 import { invalidRequest } from '../oauth-fault.ts'
+import { approveScreen, type NewScreen } from './approve-screen.ts'
 import { type AskingDevice, decidable, deviceRequestExpired, requireDeviceRequest } from './device-request.ts'
 
 export interface DeviceDecision {
@@ -11,6 +12,8 @@ export interface DeviceDecision {
   readonly session: Session
   readonly answer: string
   readonly address: string
+  /** What the grant of a masjid needs besides. */
+  readonly screen?: NewScreen | undefined
 }
 
 export type DeviceAnswer = 'allow' | 'deny'
@@ -61,11 +64,20 @@ const readDeviceAnswer = (answer: string): DeviceAnswer => {
   return answer
 }
 
+const allowScreen = (parts: AuthorizeParts, asking: AskingDevice, { screen, ...decision }: DeviceDecision) => {
+  if (screen === undefined) throw invalidRequest('A screen needs a masjid and a name.')
+  return approveScreen(parts.database, asking, { ...decision, ...screen })
+}
+
 /** @throws {Fault} if the request has expired or was answered. */
 export const decideDevice = async (parts: AuthorizeParts, decision: DeviceDecision): Promise<DeviceAnswer> => {
   const answer = readDeviceAnswer(decision.answer)
   if (await wasAnswered(parts, decision, answer)) return answer
   const asking = await requireDeviceRequest(parts, decision.id, decision.session)
+  if (answer === 'allow' && asking.client.grantsTo === 'masjid') {
+    await allowScreen(parts, asking, decision)
+    return answer
+  }
   const decided = await parts.database.run(answer === 'allow' ? approve(asking, decision) : deny(decision))
   if (decided === 0) throw deviceRequestExpired()
   note(parts, asking, decision)

@@ -8,6 +8,7 @@ import {
   REFRESH_IDLE_SECONDS,
   REFRESH_REPEAT_SECONDS,
   REFRESH_TOTAL_SECONDS,
+  SCREEN_IDLE_SECONDS,
 } from '../lifetimes.ts'
 
 export interface DevicePoll {
@@ -22,6 +23,7 @@ export type PollOutcome = 'tokens' | 'pending' | 'too_fast' | 'denied' | 'expire
 export interface PolledCode {
   readonly outcome: PollOutcome
   readonly grantId: string | null
+  /** Null if the grant is a masjid's. */
   readonly userId: string | null
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date | null
@@ -62,8 +64,9 @@ export const pollDeviceCode = (database: Queryable, poll: DevicePoll): Promise<P
         returning found.*
       ), stored as (
         insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-        select ${poll.tokenHash}, grant_id, app_id, scopes, now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}),
-          now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})
+        select ${poll.tokenHash}, grant_id, app_id, scopes,
+          now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else ${REFRESH_IDLE_SECONDS}::int end),
+          case when user_id is null then 'infinity' else now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS}) end
         from polled where outcome = 'tokens'
       )
       select outcome, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from polled`,

@@ -11,7 +11,7 @@ import {
   invalidRequest,
   slowDown,
 } from '../oauth-fault.ts'
-import { respondForUser } from '../token-response.ts'
+import { respondForGrant } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
@@ -60,18 +60,17 @@ export const deviceCodeGrant: GrantHandler = async (parts, request) => {
   const refreshToken = newRefreshToken()
   const polled = await poll(parts, request, refreshToken)
   const { outcome, grantId, userId, authenticatedAt } = polled
-  if (outcome !== 'tokens' || grantId === null || userId === null || authenticatedAt === null)
-    return refuse(parts, request, polled)
+  if (outcome !== 'tokens' || grantId === null || authenticatedAt === null) return refuse(parts, request, polled)
   const scopes = stillGranted(polled.scopes, client)
   parts.audit.note({
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
-    userId,
+    userId: userId ?? undefined,
     address,
     detail: { grant: 'device_code', scope: scopes.join(' '), grant_id: grantId },
   })
-  return respondForUser(parts.issuer, client, {
+  return respondForGrant(parts.issuer, client, {
     grantId,
     userId,
     scopes,

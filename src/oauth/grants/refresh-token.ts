@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { checkScope, stillGranted } from '../authorize/check-scope.ts'
 import { REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
-import { respondForUser } from '../token-response.ts'
+import { respondForGrant } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
@@ -23,7 +23,7 @@ const readUse = (parts: GrantParts, { client, parameters }: TokenRequest): Refre
 
 interface TokenState {
   readonly grantId: string
-  readonly userId: string
+  readonly userId: string | null
   readonly dead: boolean
   readonly reused: boolean
 }
@@ -49,7 +49,7 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse)
       action: 'oauth.refresh_reused',
       actor: 'app',
       appId: request.client.appId,
-      userId: state.userId,
+      userId: state.userId ?? undefined,
       address: request.address,
       detail: { grant_id: state.grantId },
     })
@@ -67,11 +67,11 @@ export const refreshTokenGrant: GrantHandler = async (parts, request) => {
     action: 'oauth.token_issued',
     actor: 'app',
     appId: client.appId,
-    userId,
+    userId: userId ?? undefined,
     address,
     detail: { grant: 'refresh_token', scope: scopes.join(' '), grant_id: grantId },
   })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
   const grant = { grantId, userId, scopes, authenticatedAt, nonce: undefined, refreshToken: use.successor }
-  return respondForUser(parts.issuer, client, grant)
+  return respondForGrant(parts.issuer, client, grant)
 }

@@ -4,7 +4,7 @@ import { sha256 } from '../../base/secrets.ts'
 import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
+import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS, SCREEN_IDLE_SECONDS } from '../lifetimes.ts'
 
 export interface RefreshUse {
   readonly tokenHash: Buffer
@@ -16,13 +16,19 @@ export interface RefreshUse {
 
 export interface Rotated {
   readonly grantId: string
-  readonly userId: string
+  /** Null if the grant is a masjid's. */
+  readonly userId: string | null
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date
 }
 
 /** Undefined if the token may not be used; the caller then finds out why. */
 export type RotateRefreshToken = (use: RefreshUse) => Promise<Rotated | undefined>
+
+/** A screen may lose power before it has stored the successor: until that was used, the same one is given again. */
+const isLost: Sql = sql`
+  grants.masjid_id is not null and not exists (
+    select from minaret.refresh_tokens as next where next.parent_id = token.id and next.used_at is not null)`
 
 /**
  * A repeat within the grace period succeeds too: its successor is the same, and so already stored. Whether the family
@@ -31,9 +37,11 @@ export type RotateRefreshToken = (use: RefreshUse) => Promise<Rotated | undefine
 const isUsable: Sql = sql`
   grants.revoked_at is null and token.revoked_at is null
   and least(token.idle_expires_at, token.expires_at) > now()
-  and (token.used_at is null or token.used_at > now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}))`
+  and (token.used_at is null or token.used_at > now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS})
+    or ${isLost})`
 
-const idleEnd: Sql = sql`now() + make_interval(secs => ${REFRESH_IDLE_SECONDS})`
+const idleEnd: Sql = sql`
+  now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else ${REFRESH_IDLE_SECONDS}::int end)`
 
 /** Uses the tokens and stores their successors. If a batch has the same token twice, only one of them gets it. */
 const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`

@@ -6,6 +6,8 @@ import { signJwt } from './sign-jwt.ts'
 
 export interface AccessTokenInput {
   readonly issuer: string
+  /** Who may accept it; by default every endpoint of the service. */
+  readonly audience?: string
   /** The user's UUID, or the client_id if the app acts for itself (RFC 9068 section 2.2). */
   readonly subject: string
   readonly clientId: string
@@ -18,7 +20,7 @@ export interface AccessTokenInput {
 export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promise<string> =>
   signJwt(key, 'at+jwt', {
     iss: input.issuer,
-    aud: input.issuer,
+    aud: input.audience ?? input.issuer,
     sub: input.subject,
     client_id: input.clientId,
     scope: input.scope,

@@ -63,5 +63,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'capability.withdrawn': 'سُحبت صلاحيات الكتابة في مسجد',
   'data.exported': 'تصدير تغييرات البيانات',
   'people.exported': 'تصدير أعضاء مسجد',
+  'screen.paired': 'رُبطت شاشة',
+  'screen.changed': 'عُدّلت شاشة',
+  'screen.revoked': 'فُصلت شاشة',
   'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

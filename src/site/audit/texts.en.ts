@@ -62,5 +62,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'capability.withdrawn': 'Capabilities at a masjid withdrawn',
   'data.exported': 'Changes of data exported',
   'people.exported': 'People of a masjid exported',
+  'screen.paired': 'Screen connected',
+  'screen.changed': 'Screen changed',
+  'screen.revoked': 'Screen disconnected',
   'signing_keys.rotated': 'Signing keys rotated',
 }

@@ -22,10 +22,10 @@ const shownApp = ({ ownerName, state, homePage }: Client): Parameters<typeof app
 /** Where the decision is sent: `request` and `decision` (`allow` or `deny`). */
 export const DECIDE_ACTION = '/device/decide'
 
-const codeToCompare = (view: View, userCode: string): Html =>
+export const codeToCompare = (view: View, userCode: string): Html =>
   html`<p class="compare">${view.texts.device.compare}<strong class="device-code" dir="ltr">${showUserCode(userCode)}</strong></p>`
 
-const deviceWarning = ({ texts: { device } }: View): Html =>
+export const deviceWarning = ({ texts: { device } }: View): Html =>
   notice({ tone: 'warn', title: device.warningTitle, text: device.warning })
 
 export const confirmDevicePage = (view: View, { request, client }: AskingDevice, looking: Looking): Html => {

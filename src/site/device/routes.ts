@@ -1,15 +1,17 @@
 // /device: the code is typed, the request is shown, the person decides. A link can fill the code in, and nothing more.
-
 import type { FastifyInstance } from 'fastify'
 import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
+import type { NewScreen } from '../../oauth/device/approve-screen.ts'
 import { decideDevice } from '../../oauth/device/decide-device.ts'
 import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
-import { claimDeviceRequest, requireDeviceRequest } from '../../oauth/device/device-request.ts'
+import { type AskingDevice, claimDeviceRequest, requireDeviceRequest } from '../../oauth/device/device-request.ts'
 import { readUserCode, showUserCode } from '../../oauth/device/user-code.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame, type SignedInVisit } from '../frame/page-routes.ts'
 import { codePage, decidedPage } from './code-page.ts'
 import { confirmDevicePage, DECIDE_ACTION } from './confirm-page.ts'
+import { confirmScreenPage, type ScreenFault, type ScreenForm } from './confirm-screen-page.ts'
+import { masjidsForScreens, readScreenForm, screenFaultIn } from './screen-decision.ts'
 
 const CONFIRM_PAGE = `${DEVICE_PAGE}/confirm`
 
@@ -28,17 +30,46 @@ const takeCode = async (parts: AuthorizeParts, { form, view, session, address }:
   return redirectTo(`${CONFIRM_PAGE}?${new URLSearchParams({ request: id })}`)
 }
 
-const showRequest = async (
-  parts: AuthorizeParts,
-  { query, view, session, address }: SignedInVisit,
-): Promise<Answer> => {
-  const asking = await requireDeviceRequest(parts, query.text('request'), session)
-  return showPage(confirmDevicePage(view, asking, { address, now: parts.issuer.clock.now() }))
+interface Typed {
+  readonly chosen: ScreenForm
+  readonly fault: ScreenFault | undefined
 }
 
-const takeDecision = async (parts: AuthorizeParts, { form, session, address }: SignedInVisit): Promise<Answer> => {
-  const decision = { id: form.text('request'), session, address, answer: form.text('decision') }
+const nothingTyped: Typed = { chosen: { masjid: '', name: '' }, fault: undefined }
+
+const showAsking = async (
+  parts: AuthorizeParts,
+  { view, session, address }: SignedInVisit,
+  asking: AskingDevice,
+  typed: Typed = nothingTyped,
+): Promise<Answer> => {
+  const looking = { address, now: parts.issuer.clock.now() }
+  if (asking.client.grantsTo === 'person') return showPage(confirmDevicePage(view, asking, looking))
+  const masjids = await masjidsForScreens(parts.database, session)
+  const status = typed.fault === undefined ? 200 : 422
+  return showPage(confirmScreenPage(view, asking, { looking, masjids, ...typed }), { status })
+}
+
+const showRequest = async (parts: AuthorizeParts, visit: SignedInVisit): Promise<Answer> =>
+  showAsking(parts, visit, await requireDeviceRequest(parts, visit.query.text('request'), visit.session))
+
+const decide = async (
+  parts: AuthorizeParts,
+  { form, session, address }: SignedInVisit,
+  screen?: NewScreen,
+): Promise<Answer> => {
+  const decision = { id: form.text('request'), session, address, answer: form.text('decision'), screen }
   return redirectTo(`${DEVICE_PAGE}?done=${await decideDevice(parts, decision)}`)
+}
+
+const takeDecision = async (parts: AuthorizeParts, visit: SignedInVisit): Promise<Answer> => {
+  const { form, session } = visit
+  if (form.text('screen') === '' || form.text('decision') !== 'allow') return decide(parts, visit)
+  const chosen = readScreenForm(form)
+  const fault = screenFaultIn(chosen)
+  if (fault === undefined) return decide(parts, visit, { masjidId: chosen.masjid, name: chosen.name })
+  const asking = await requireDeviceRequest(parts, form.text('request'), session)
+  return showAsking(parts, visit, asking, { chosen, fault })
 }
 
 export const addDevicePages = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> =>

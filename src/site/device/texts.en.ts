@@ -26,5 +26,16 @@ export const device = {
   allowed: 'It goes on by itself in a few seconds. You can close this page.',
   deniedTitle: 'The device was not connected',
   denied: 'Nothing was shared with it. You can close this page.',
+  screenTitle: 'Connect a screen?',
+  screenHeading: 'A screen would like to show your masjid',
+  screenReads:
+    'It will show the times, announcements and events of the masjid, which everybody may read anyway. It belongs to the masjid: it keeps working whoever looks after it.',
+  masjid: 'Masjid',
+  masjidFault: 'Choose the masjid that the screen is in.',
+  screenName: 'Name of the screen',
+  screenNameHint: 'So that you can tell it from others, for example “Main hall, left”.',
+  screenNameFault: 'Give the screen a name of at most 60 letters.',
+  noMasjid: 'You do not look after the screens of any masjid. Ask somebody who decides who looks after what there.',
+  connect: 'Connect',
   another: 'Connect another device',
 }

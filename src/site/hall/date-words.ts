@@ -20,13 +20,19 @@ export const dateWords = (language: Language, date: string, style: keyof typeof 
     new Date(`${date}T00:00:00Z`),
   )
 
-/** `2026-11-16T05:12:00` → `05:12`; a dash if there is no time. */
-export const clockWords = (language: Language, local: string | null): string =>
+/** 24 or 12 hours. */
+export type ClockCycle = 'h23' | 'h12'
+
+/** `2026-11-16T05:12:00` → `05:12`, or `5:12 AM`; a dash if there is no time. */
+export const clockWords = (language: Language, local: string | null, hourCycle: ClockCycle = 'h23'): string =>
   local === null
     ? '–'
-    : new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...utc }).format(
-        new Date(`${local.slice(0, 19)}Z`),
-      )
+    : new Intl.DateTimeFormat(language, {
+        hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
+        minute: '2-digit',
+        hourCycle,
+        ...utc,
+      }).format(new Date(`${local.slice(0, 19)}Z`))
 
 export const numberWords = (language: Language, value: number): string =>
   new Intl.NumberFormat(language, { useGrouping: false }).format(value)

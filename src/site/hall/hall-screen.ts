@@ -1,10 +1,12 @@
-// A masjid's times of a day and a moment → the screen in its hall: clock, dates, adhan and iqamah, the next prayer, Jumu'ah.
+// A masjid's times of a day and a moment → a picture of the screen in its hall: clock, dates, adhan and iqamah, the next prayer,
+// Jumu'ah. The screen itself (site/screen) is made of the same parts.
 
 import { directionOf, type Language } from '../../accounts/languages.ts'
 import { fill } from '../pieces/fill.ts'
-import { attributes, type Html, html } from '../pieces/html.ts'
+import { type Html, html } from '../pieces/html.ts'
 import { textsFor } from '../texts/texts.ts'
-import { clockWords, dateWords, hijriWords, languageWords } from './date-words.ts'
+import { type HallLook, hallDates, hallTime } from './hall-look.ts'
+import { type HallRow, hallSessions, hallTable } from './hall-table.ts'
 import { comesAt, inOrder, nameOf, type PrayerTime } from './prayer-time.ts'
 
 export interface HallParts {
@@ -23,39 +25,30 @@ export interface HallParts {
 const nextOf = ({ now, today, tomorrow }: HallParts): PrayerTime | undefined =>
   inOrder(today).find(time => comesAt(time) > now) ?? inOrder(tomorrow)[0]
 
-const row = ({ language, now }: HallParts, time: PrayerTime, next: PrayerTime | undefined): Html => {
-  const state = time === next ? 'hall-next-row' : comesAt(time) <= now && 'hall-past'
-  return html`<tr${attributes({ class: state })}><th scope="row"><bdi>${nameOf(textsFor(language), time)}</bdi></th>
-<td>${clockWords(language, time.adhan_local)}</td><td>${clockWords(language, time.iqamah_local)}</td></tr>`
-}
+export const hallRow = (time: PrayerTime, state: string | false = false): HallRow => ({
+  name: texts => nameOf(texts, time),
+  adhan: time.adhan_local,
+  iqamah: time.iqamah_local,
+  state,
+})
 
-const sessionLine = (language: Language, time: PrayerTime): Html => {
-  const texts = textsFor(language)
-  const about = [
-    time.khutbah_local !== null && `${texts.hall.khutbah} ${clockWords(language, time.khutbah_local)}`,
-    time.imam,
-    time.language !== null && languageWords(language, time.language),
-  ].filter(part => typeof part === 'string')
-  return html`<li><strong>${clockWords(language, time.iqamah_local)}</strong> <bdi>${nameOf(texts, time)}</bdi>${about.map(part => html` · <bdi>${part}</bdi>`)}</li>`
-}
-
-const sessions = ({ language, today, jumuah }: HallParts): Html => {
-  const shown = inOrder([...today.filter(({ prayer }) => prayer === 'jumuah'), ...jumuah])
-  return html`${shown.length > 0 && html`<ul class="hall-sessions">${shown.map(time => sessionLine(language, time))}</ul>`}`
-}
+const stateOf = (now: string, time: PrayerTime, next: PrayerTime | undefined): string | false =>
+  time === next ? 'hall-next-row' : comesAt(time) <= now && 'hall-past'
 
 /** As large as the box it stands in. */
 export const hallScreen = (parts: HallParts): Html => {
-  const { name, language, now, today } = parts
+  const { name, language, now, today, jumuah } = parts
   const texts = textsFor(language)
+  const look: HallLook = { languages: [language], clock: 'h23' }
   const next = nextOf(parts)
-  const [day] = today
+  const sessions = [...today.filter(({ prayer }) => prayer === 'jumuah'), ...jumuah]
   return html`<section class="hall" lang="${language}" dir="${directionOf(language)}" aria-label="${texts.hall.screen}">
-<header><p class="hall-name"><bdi>${name}</bdi></p><p>${dateWords(language, now.slice(0, 10), 'full')}</p>
-<p>${day && hijriWords(language, texts, day)}</p></header>
-<div class="hall-main"><div class="hall-clock"><p class="hall-time">${clockWords(language, now)}</p>
-<p class="hall-next">${next && fill(texts.hall.next, { prayer: nameOf(texts, next), time: clockWords(language, comesAt(next)) })}</p></div>
-<table><thead><tr><th scope="col">${texts.staff.prayer}</th><th scope="col">${texts.hall.adhan}</th><th scope="col">${texts.hall.iqamah}</th></tr></thead>
-<tbody>${inOrder(today).map(time => row(parts, time, next))}</tbody></table></div>
-${sessions(parts)}</section>`
+<header><p class="hall-name"><bdi>${name}</bdi></p>${hallDates(look, now.slice(0, 10), today[0])}</header>
+<div class="hall-main"><div class="hall-clock"><p class="hall-time">${hallTime(look, now)}</p>
+<p class="hall-next">${next && fill(texts.hall.next, { prayer: nameOf(texts, next), time: hallTime(look, comesAt(next)) })}</p></div>
+${hallTable(
+  look,
+  inOrder(today).map(time => hallRow(time, stateOf(now, time, next))),
+)}</div>
+${hallSessions(look, sessions)}</section>`
 }

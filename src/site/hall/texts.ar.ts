@@ -7,6 +7,13 @@ export const hall: Texts['hall'] = {
   khutbah: 'الخطبة',
   next: 'التالي: {prayer} {time}',
   screen: 'شاشة المصلى',
+  sunrise: 'الشروق',
+  adhanIn: '{prayer}: الأذان بعد',
+  iqamahIn: '{prayer}: الإقامة بعد',
+  tomorrow: 'غدًا',
+  ranOut: 'أوقات اليوم غير معروفة',
+  ranOutHint: 'انقطع اتصال الشاشة مدة طويلة، وستتابع وحدها متى عاد.',
+  offline: 'لا اتصال منذ {moment}',
   hijriDate: '{day} {month} {year} هـ',
   hijriMonths: {
     m1: 'محرم',

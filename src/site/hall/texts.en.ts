@@ -5,6 +5,13 @@ export const hall = {
   khutbah: 'Khutbah',
   next: 'Next: {prayer} at {time}',
   screen: 'The screen in the hall',
+  sunrise: 'Sunrise',
+  adhanIn: '{prayer}: adhan in',
+  iqamahIn: '{prayer}: iqamah in',
+  tomorrow: 'Tomorrow',
+  ranOut: 'The times of today are not known',
+  ranOutHint: 'The screen has had no connection for too long. It goes on by itself once it has one.',
+  offline: 'No connection since {moment}',
   hijriDate: '{day} {month} {year} AH',
   hijriMonths: {
     m1: 'Muharram',

@@ -11,6 +11,7 @@ import { addPeopleRoutes } from './people/routes.ts'
 import { addPrintRoutes } from './print/routes.ts'
 import { addRequestRoutes } from './request/routes.ts'
 import { receiveFiles } from './sheets/receive-files.ts'
+import { addStaffScreenRoutes } from './screens/routes.ts'
 import type { StaffParts } from './staff-parts.ts'
 import { addInvitationRoutes } from './team/invitation-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
@@ -25,6 +26,7 @@ export const addStaffRoutes = (server: FastifyInstance, parts: StaffParts): Prom
     addEventRoutes(routes, parts)
     addGivingRoutes(routes, parts)
     addPeopleRoutes(routes, parts)
+    addStaffScreenRoutes(routes, parts)
     addTeamRoutes(routes, parts)
     addInvitationRoutes(routes, parts)
     addRequestRoutes(routes, parts)

@@ -11,6 +11,7 @@ export interface StaffSection {
     | 'events'
     | 'people'
     | 'giving'
+    | 'screens'
     | 'team'
     | 'details'
     | 'changes'
@@ -30,6 +31,7 @@ const staffSections: readonly StaffSection[] = [
   { name: 'announcements', path: 'announcements', capability: 'announcements' },
   { name: 'people', path: 'people', capability: 'people' },
   { name: 'giving', path: 'giving', capability: 'giving' },
+  { name: 'screens', path: 'screens', capability: 'screens' },
   { name: 'team', path: 'team', capability: 'capabilities' },
   { name: 'details', path: 'details', capability: undefined },
   { name: 'changes', path: 'changes', capability: undefined },

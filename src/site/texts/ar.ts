@@ -21,6 +21,7 @@ import { logout } from '../logout/texts.ar.ts'
 import { masjidPage } from '../masjid/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
+import { screen } from '../screen/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
 import { staffChanges } from '../staff/changes/texts.ar.ts'
@@ -30,6 +31,7 @@ import { staffGiving } from '../staff/giving/texts.ar.ts'
 import { staffPeople } from '../staff/people/texts.ar.ts'
 import { print } from '../staff/print/texts.ar.ts'
 import { masjidRequest } from '../staff/request/texts.ar.ts'
+import { staffScreens } from '../staff/screens/texts.ar.ts'
 import { staffTeam } from '../staff/team/texts.ar.ts'
 import { staff } from '../staff/texts.ar.ts'
 import { staffTimes } from '../staff/times/texts.ar.ts'
@@ -53,6 +55,7 @@ export const ar: Texts = {
   outbox,
   consent,
   device,
+  screen,
   logout,
   scopes,
   errors,
@@ -73,6 +76,7 @@ export const ar: Texts = {
   staffEvents,
   staffGiving,
   staffPeople,
+  staffScreens,
   staffTeam,
   masjidRequest,
   hall,

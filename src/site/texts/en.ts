@@ -21,6 +21,7 @@ import { logout } from '../logout/texts.en.ts'
 import { masjidPage } from '../masjid/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
 import { review } from '../review/texts.en.ts'
+import { screen } from '../screen/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
 import { staffChanges } from '../staff/changes/texts.en.ts'
@@ -30,6 +31,7 @@ import { staffGiving } from '../staff/giving/texts.en.ts'
 import { staffPeople } from '../staff/people/texts.en.ts'
 import { print } from '../staff/print/texts.en.ts'
 import { masjidRequest } from '../staff/request/texts.en.ts'
+import { staffScreens } from '../staff/screens/texts.en.ts'
 import { staffTeam } from '../staff/team/texts.en.ts'
 import { staff } from '../staff/texts.en.ts'
 import { staffTimes } from '../staff/times/texts.en.ts'
@@ -52,6 +54,7 @@ export const en = {
   outbox,
   consent,
   device,
+  screen,
   logout,
   scopes,
   errors,
@@ -72,6 +75,7 @@ export const en = {
   staffEvents,
   staffGiving,
   staffPeople,
+  staffScreens,
   staffTeam,
   masjidRequest,
   hall,

@@ -1,0 +1,115 @@
+// A screen's grant → the screen, its masjid, and everything it shows for the coming weeks.
+import type { Queryable } from '../db/database.ts'
+import { identifier, sql } from '../db/sql.ts'
+import type { ScreenSettings } from './settings.ts'
+
+export interface KnownScreen {
+  readonly id: string
+  readonly settings: Partial<ScreenSettings>
+  readonly masjidId: string
+  readonly name: string
+  readonly nameArabic: string | null
+  readonly timezone: string
+}
+
+/** Undefined once the grant has ended, or its masjid is gone. */
+export const findKnownScreen = (database: Queryable, grantId: string): Promise<KnownScreen | undefined> =>
+  database.first<KnownScreen>(sql`
+    select screen.id, screen.settings, masjid.id as "masjidId", masjid.name, masjid.name_ar as "nameArabic", masjid.timezone
+    from minaret.screens as screen join minaret.grants on grants.id = screen.grant_id
+      join public.up_masjids as masjid on masjid.id = screen.masjid_id and masjid.deleted_at is null
+    where screen.grant_id::text = ${grantId} and grants.revoked_at is null`)
+
+export interface Contact {
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** At most once a minute, so that polling writes little. */
+export const noteContact = (database: Queryable, { id }: KnownScreen, contact: Contact): Promise<number> =>
+  database.run(sql`
+    update minaret.screens set seen_at = now(), seen_address = ${contact.address.slice(0, 100)},
+      seen_agent = ${contact.userAgent?.slice(0, 500).toWellFormed() ?? null}
+    where id = ${id} and (seen_at is null or seen_at < now() - interval '1 minute')`)
+
+/** 30 days without a connection, and some to spare; and yesterday, whose Isha may come after midnight. */
+const DAYS_AHEAD = 35
+
+export interface ScreenTime {
+  readonly date: string
+  readonly prayer: string
+  readonly session: number
+  readonly label: string | null
+  readonly adhan_at: Date | null
+  readonly iqamah_at: Date | null
+  readonly adhan_local: string | null
+  readonly iqamah_local: string | null
+  readonly khutbah_local: string | null
+  readonly imam: string | null
+  readonly language: string | null
+  readonly hijri_year: number
+  readonly hijri_month: number
+  readonly hijri_day: number
+}
+
+const localText = (column: 'adhan_local' | 'iqamah_local' | 'khutbah_local') =>
+  sql`to_char(${identifier(column)}, 'YYYY-MM-DD"T"HH24:MI:SS') as ${identifier(column)}`
+
+export const readScreenTimes = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenTime[]> =>
+  database.query<ScreenTime>(sql`
+    select date, prayer, session, label, adhan_at, iqamah_at, ${localText('adhan_local')}, ${localText('iqamah_local')},
+      ${localText('khutbah_local')}, imam, language, hijri_year, hijri_month, hijri_day
+    from public.pc_prayer_times
+    where masjid_id = ${masjidId} and date >= (now() at time zone ${timezone})::date - 1
+      and date < (now() at time zone ${timezone})::date + ${DAYS_AHEAD}::int
+    order by date, coalesce(iqamah_at, adhan_at), prayer, session`)
+
+export interface Sunrise {
+  readonly date: string
+  readonly at: Date
+  readonly local: string
+}
+
+export const readSunrises = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<Sunrise[]> =>
+  database.query<Sunrise>(sql`
+    select date, sunrise as at, to_char(sunrise at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as local
+    from public.pc_calculated_times
+    where masjid_id = ${masjidId} and sunrise is not null and date >= (now() at time zone ${timezone})::date - 1
+      and date < (now() at time zone ${timezone})::date + ${DAYS_AHEAD}::int
+    order by date`)
+
+export interface ScreenAnnouncement {
+  readonly texts: Readonly<Record<string, { readonly title: string; readonly body?: string }>>
+  readonly urgent: boolean
+  readonly ends_at: Date | null
+}
+
+const MOST_NOTICES = 20
+
+/** Only what everybody may read: an announcement that has not started is still its masjid's secret. */
+export const readScreenAnnouncements = (
+  database: Queryable,
+  { masjidId }: KnownScreen,
+): Promise<ScreenAnnouncement[]> =>
+  database.query<ScreenAnnouncement>(sql`
+    select texts, urgent, ends_at from public.up_announcements
+    where masjid_id = ${masjidId} and deleted_at is null and 'screen' = any (shown_on) and starts_at <= now()
+      and (ends_at is null or ends_at > now())
+    order by urgent desc, starts_at desc, id limit ${MOST_NOTICES}`)
+
+export interface ScreenEvent {
+  readonly title: string
+  readonly location: string | null
+  readonly starts_at: Date
+  readonly starts_local: string
+}
+
+export const readScreenEvents = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenEvent[]> =>
+  database.query<ScreenEvent>(sql`
+    select event.title, event.location, occurrence.starts_at,
+      to_char(occurrence.starts_at at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local
+    from public.up_event_occurrences occurrence
+      join public.up_events event on event.id = occurrence.event_id and event.deleted_at is null
+    where occurrence.masjid_id = ${masjidId} and occurrence.deleted_at is null and occurrence.status = 'scheduled'
+      and occurrence.starts_at > now() and occurrence.starts_at < now() + interval '35 days'
+    order by occurrence.starts_at, occurrence.id limit ${MOST_NOTICES}`)

@@ -1,0 +1,157 @@
+// A screen, its times, announcements and events → what the script of the screen needs for weeks: every day and every notice as
+// finished HTML, and the moments between which it changes.
+import type { Language } from '../../accounts/languages.ts'
+import { directionOf } from '../../accounts/languages.ts'
+import { imageName } from '../../images/images.ts'
+import { paths } from '../../oauth/discovery.ts'
+import type { KnownScreen, ScreenAnnouncement, ScreenEvent, ScreenTime, Sunrise } from '../../screens/read-screen.ts'
+import { type ScreenSettings, withUsual } from '../../screens/settings.ts'
+import { dateWords } from '../hall/date-words.ts'
+import { type HallLook, hallDates, hallTime, inEach } from '../hall/hall-look.ts'
+import { type HallRow, hallSessions, hallTable } from '../hall/hall-table.ts'
+import { nameOf, type PrayerTime } from '../hall/prayer-time.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { textsFor } from '../texts/texts.ts'
+
+export interface ScreenContent {
+  readonly screen: KnownScreen
+  readonly times: readonly ScreenTime[]
+  readonly sunrises: readonly Sunrise[]
+  readonly announcements: readonly ScreenAnnouncement[]
+  readonly events: readonly ScreenEvent[]
+}
+
+/** A row of the table, and when it is next: milliseconds since 1970. */
+interface RowMoments {
+  /** In each language of the screen. */
+  readonly names: readonly string[]
+  readonly adhan: number | null
+  readonly iqamah: number | null
+  /** Sunrise is no prayer: nothing counts down to it. */
+  readonly prayed: boolean
+}
+
+interface Day {
+  readonly date: string
+  readonly html: string
+  readonly rows: readonly RowMoments[]
+}
+
+interface Notice {
+  readonly html: string
+  readonly urgent: boolean
+  /** Not shown from then on. */
+  readonly until: number | null
+}
+
+export interface ScreenState {
+  readonly name: string
+  readonly timezone: string
+  readonly languages: readonly Language[]
+  readonly direction: 'ltr' | 'rtl'
+  readonly look: Omit<ScreenSettings, 'language'>
+  readonly words: Readonly<
+    Record<'adhanIn' | 'iqamahIn' | 'tomorrow' | 'ranOut' | 'ranOutHint' | 'offline', readonly string[]>
+  >
+  readonly days: readonly Day[]
+  readonly notices: readonly Notice[]
+}
+
+const lookOf = ({ language, clock }: ScreenSettings): HallLook => ({
+  languages: language.split('-') as [Language, ...Language[]],
+  clock: clock === '12' ? 'h12' : 'h23',
+})
+
+interface Entry extends HallRow {
+  readonly moments: RowMoments
+}
+
+const millis = (moment: Date | null): number | null => moment?.getTime() ?? null
+
+const prayerEntry = (look: HallLook, time: ScreenTime): Entry => {
+  const shown = time as ScreenTime & PrayerTime
+  const names = look.languages.map(language => nameOf(textsFor(language), shown))
+  return {
+    name: texts => nameOf(texts, shown),
+    adhan: time.adhan_local,
+    iqamah: time.iqamah_local,
+    moments: { names, adhan: millis(time.adhan_at), iqamah: millis(time.iqamah_at), prayed: true },
+  }
+}
+
+const sunriseEntry = ({ at, local }: Sunrise): Entry => ({
+  name: ({ hall }) => hall.sunrise,
+  adhan: local,
+  iqamah: null,
+  moments: { names: [], adhan: at.getTime(), iqamah: null, prayed: false },
+})
+
+const startOf = ({ adhan, iqamah }: Entry): string => adhan ?? iqamah ?? ''
+
+const dayOf = (look: HallLook, { times, sunrises }: ScreenContent, date: string): Day => {
+  const own = times.filter(time => time.date === date)
+  const entries = [
+    ...own.map(time => prayerEntry(look, time)),
+    ...sunrises.filter(sunrise => sunrise.date === date).map(sunriseEntry),
+  ].sort((left, right) => startOf(left).localeCompare(startOf(right)))
+  const friday = times.find(time => time.prayer === 'jumuah' && time.date >= date)?.date
+  const sessions = times.filter(time => time.prayer === 'jumuah' && time.date === friday) as (ScreenTime & PrayerTime)[]
+  const markup = html`<header>${hallDates(look, date, own[0])}</header>${hallTable(look, entries)}${hallSessions(look, sessions)}`
+  return { date, html: markup.text, rows: entries.map(({ moments }) => moments) }
+}
+
+/** In each language of the screen that it has; otherwise in any. */
+const announcementNotice = ({ languages }: HallLook, { texts, urgent, ends_at }: ScreenAnnouncement): Notice => {
+  const own = languages.filter(language => texts[language] !== undefined)
+  const tags = own.length > 0 ? own : Object.keys(texts).slice(0, 1)
+  const parts: Html[] = tags.map(
+    tag =>
+      html`<div lang="${tag}" dir="auto"><h2>${texts[tag]?.title}</h2>${
+        texts[tag]?.body !== undefined && html`<p>${texts[tag].body}</p>`
+      }</div>`,
+  )
+  return { html: html`${parts}`.text, urgent, until: millis(ends_at) }
+}
+
+const eventNotice = (look: HallLook, { title, location, starts_at, starts_local }: ScreenEvent): Notice => ({
+  html: html`<div dir="auto"><h2>${title}</h2></div><p>${inEach(look, (_, language) => dateWords(language, starts_local.slice(0, 10)))} ${hallTime(look, starts_local)}${
+    location !== null && html` · <bdi>${location}</bdi>`
+  }</p>`.text,
+  urgent: false,
+  until: starts_at.getTime(),
+})
+
+/** In each language of the screen. */
+const words = ({ languages }: HallLook): ScreenState['words'] => {
+  const say = (name: keyof ScreenState['words']): string[] => languages.map(language => textsFor(language).hall[name])
+  return {
+    adhanIn: say('adhanIn'),
+    iqamahIn: say('iqamahIn'),
+    tomorrow: say('tomorrow'),
+    ranOut: say('ranOut'),
+    ranOutHint: say('ranOutHint'),
+    offline: say('offline'),
+  }
+}
+
+export const screenState = (content: ScreenContent): ScreenState => {
+  const { screen, times, announcements, events } = content
+  const { language, ...settings } = withUsual(screen.settings)
+  const look = lookOf({ language, ...settings })
+  const [first] = look.languages
+  const names = { en: screen.name, ar: screen.nameArabic ?? screen.name }
+  const logo = settings.logo === null ? null : `${paths.pictures}/fetched/${imageName(settings.logo)}`
+  return {
+    name: [...new Set(look.languages.map(tag => names[tag]))].join(' · '),
+    timezone: screen.timezone,
+    languages: look.languages,
+    direction: directionOf(first),
+    look: { ...settings, logo },
+    words: words(look),
+    days: [...new Set(times.map(({ date }) => date))].map(date => dayOf(look, content, date)),
+    notices: [
+      ...announcements.map(announcement => announcementNotice(look, announcement)),
+      ...events.map(event => eventNotice(look, event)),
+    ],
+  }
+}
