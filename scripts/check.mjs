@@ -11,7 +11,6 @@ const checks = [
   ['types', typesOf('.')],
   ['types of bench', typesOf('bench')],
   ['types of examples', typesOf('examples')],
-  ['types of the service worker', typesOf('examples/hall-screen')],
   [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'check', ...(fix ? ['--write'] : []), '--error-on-warnings', '.'],

@@ -15,7 +15,7 @@ export interface ScreenSettings {
   readonly dark_minutes: number
 }
 
-export const usualSettings: ScreenSettings = {
+const usualSettings: ScreenSettings = {
   language: 'en',
   clock: '24',
   type: 'normal',

@@ -25,7 +25,7 @@ export interface HallParts {
 const nextOf = ({ now, today, tomorrow }: HallParts): PrayerTime | undefined =>
   inOrder(today).find(time => comesAt(time) > now) ?? inOrder(tomorrow)[0]
 
-export const hallRow = (time: PrayerTime, state: string | false = false): HallRow => ({
+const hallRow = (time: PrayerTime, state: string | false = false): HallRow => ({
   name: texts => nameOf(texts, time),
   adhan: time.adhan_local,
   iqamah: time.iqamah_local,

@@ -29,6 +29,7 @@ const page = html`<!doctype html>
 <script src="/screen/screen.js" type="module"></script>
 </head>
 <body data-part="starting">
+<main>
 <section id="pairing" aria-labelledby="pairing-title"><h1 id="pairing-title">${inBoth('title')}</h1>
 <p>${inBoth('open')}</p><p id="address" dir="ltr"></p><p id="code" dir="ltr"></p>
 <p>${inBoth('orScan')}</p><img id="qr" alt="" width="260" height="260"></section>
@@ -39,6 +40,7 @@ const page = html`<!doctype html>
 <div class="hall-main"><div class="hall-clock"><p id="clock"></p><p id="next"></p><p id="countdown"></p></div>
 <div><p id="which"></p><div id="day"></div></div></div>
 <div><div id="urgent"></div><div id="notice"></div></div><p id="status"></p></section>
+</main>
 </body>
 </html>
 `

@@ -40,13 +40,19 @@ export const showPart = name => {
   document.body.dataset.part = name
 }
 
+/** Without am and pm: whoever stands in front of it knows which it is. */
 const clockAt = ({ languages, timezone, look }, now) =>
   new Intl.DateTimeFormat(languages[0], {
     timeZone: timezone,
     hour: look.clock === '12' ? 'numeric' : '2-digit',
     minute: '2-digit',
     hourCycle: look.clock === '12' ? 'h12' : 'h23',
-  }).format(now)
+  })
+    .formatToParts(now)
+    .filter(({ type }) => type !== 'dayPeriod')
+    .map(({ value }) => value)
+    .join('')
+    .trim()
 
 const showLook = ({ look, direction, languages, name }) => {
   const { style, dataset } = document.documentElement
