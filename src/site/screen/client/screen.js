@@ -9,7 +9,7 @@ const tick = () => {
 
 const hadWorker = navigator.serviceWorker?.controller !== null
 
-navigator.serviceWorker?.register('/screen/worker.js', { scope: '/screen' })
+navigator.serviceWorker?.register('/screen/worker.js', { scope: '/screen' }).catch(() => undefined)
 // A new version of the screen is shown as soon as all of it is there.
 navigator.serviceWorker?.addEventListener('controllerchange', () => hadWorker && location.reload())
 setInterval(() => navigator.serviceWorker?.getRegistration('/screen').then(found => found?.update()), 3_600_000)

@@ -19,10 +19,14 @@ const open = () => {
   return opened
 }
 
-export const read = async name => settle((await open()).transaction(STORE).objectStore(STORE).get(name))
+/** Where the browser keeps nothing for us, as in a frame of another site, the screen lasts until it is closed. */
+const memory = new Map()
 
-/** Several records change together; undefined removes one. On the disk before it resolves. */
-export const write = async records => {
+const readKept = async name => settle((await open()).transaction(STORE).objectStore(STORE).get(name))
+
+export const read = name => readKept(name).catch(() => memory.get(name))
+
+const writeKept = async records => {
   const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
   const store = transaction.objectStore(STORE)
   for (const [name, value] of Object.entries(records)) {
@@ -33,4 +37,10 @@ export const write = async records => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
+}
+
+/** Several records change together; undefined removes one. On the disk before it resolves. */
+export const write = async records => {
+  for (const [name, value] of Object.entries(records)) memory.set(name, value)
+  await writeKept(records).catch(() => undefined)
 }
