@@ -56,8 +56,9 @@ const mutationsOf = (scopes: readonly Scope[]): string[] =>
   Object.keys(schemaOf(scopes).getMutationType()?.getFields() ?? {}).filter(name => ours.test(name))
 
 const isWritingType = (name: string): boolean =>
-  /^up_hall(?:s|_bookings)_(?:\w+_input|on_conflict|constraint|update_column|updates|mutation_response)$/.test(name) ||
-  /^up_(?:book|close)_hall_args$/.test(name)
+  /^up_hall(?:s|_bookings)_(?:(?!stream_)\w+_input|on_conflict|constraint|update_column|updates|mutation_response)$/.test(
+    name,
+  ) || /^up_(?:book|close)_hall_args$/.test(name)
 
 const printMutations = (schema: GraphQLSchema): string => {
   const config = schema.getMutationType()?.toConfig()
