@@ -95,21 +95,36 @@ const truncated: Write = async (client, { notes }) => {
   for (const id of notes.keys()) acknowledge(notes, id)
 }
 
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Gives way: others would queue behind it, and one of them may be what the holder of the lock waits for. */
+const alter = async (client: pg.Client, statement: string): Promise<void> => {
+  await client.query(`set lock_timeout = '50ms'`)
+  for (;;) {
+    try {
+      await client.query(statement)
+      break
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      await soon()
+    }
+  }
+  await client.query('reset lock_timeout')
+}
+
 /** Changes that no trigger sees, between two changes of structure. */
 const unlogged: Write = async (client, { counters }) => {
-  await client.query('alter table up_counters disable trigger changes_update')
+  await alter(client, 'alter table up_counters disable trigger changes_update')
   await client.query(raise(8))
   acknowledge(counters, 8)
   await soon()
   await client.query(raise(8))
   acknowledge(counters, 8)
-  await client.query('alter table up_counters enable always trigger changes_update')
+  await alter(client, 'alter table up_counters enable always trigger changes_update')
 }
 
 const restructured: Write = async (client, { notes }) => {
-  await client.query('begin')
-  await client.query('alter table up_counter_notes alter column value type integer using value + 1')
-  await client.query('commit')
+  await alter(client, 'alter table up_counter_notes alter column value type integer using value + 1')
   for (const id of notes.keys()) acknowledge(notes, id)
 }
 
