@@ -7,6 +7,7 @@ create table announcement_clock (
   noted_until timestamptz not null default now()
 );
 comment on table announcement_clock is E'@hidden\nUp to which moment the starts and ends of announcements are in the change log. One row. Not part of the API.';
+comment on column announcement_clock.only_one is 'Always true: the key that allows a single row.';
 comment on column announcement_clock.noted_until is 'The moment.';
 insert into announcement_clock default values;
 
