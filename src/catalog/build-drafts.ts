@@ -59,7 +59,7 @@ interface Shown {
 
 /** Never for a table with people in it: how many there are is private. */
 const sizeOf = (raw: RawRelation, personal: boolean): TableSize | undefined => {
-  if (personal || raw.rowSecurity || raw.rows === null) return undefined
+  if (personal || raw.rowSecurity || raw.filtered || raw.rows === null) return undefined
   const distinct = raw.columns.flatMap(({ name, distinct: count }) => (count === null ? [] : [[name, count] as const]))
   return { rows: raw.rows, distinct: new Map(distinct) }
 }

@@ -2,9 +2,9 @@
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** The beginning of a relation in the text, up to whether it is logged. */
+/** The beginning of a relation in the text: oid, name, kind, then numbers and booleans up to whether it is logged. */
 const head =
-  /("oid" : (\d+), "name" : "(?:[^"\\]|\\.)*", "kind" : "\w", "rowType" : \d+, "rowSecurity" : (?:true|false), "policies" : (?:true|false), "logged" : )(?:true|false)/g
+  /("oid" : (\d+), "name" : "(?:[^"\\]|\\.)*", "kind" : "\w"(?:, "\w+" : (?:true|false|\d+))*?, "logged" : )(?:true|false)/g
 
 /** Creating the triggers of the change log changes nothing else in the catalogue. */
 export const markLogged = async (database: Queryable, catalogue: string): Promise<string> => {
