@@ -24,7 +24,8 @@ interface SocketName {
 const BACKLOG = 16
 /** The kernel accepts one more than the backlog. */
 const FILLING = BACKLOG + 1
-const ATTEMPTS = 60
+/** By time: each attempt reads the kernel's table of connections, which is long after many of them. */
+const ATTEMPTS_MS = 600
 const PAUSE_MS = 10
 
 const readTable = (): string => {
@@ -70,7 +71,8 @@ export const closePort = async (handle: ListeningHandle, close: () => void): Pro
   const name = addressOf(handle)
   if (name !== undefined && readPortQueue(readTable(), name.port) !== undefined) {
     handle.listen?.(BACKLOG)
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const until = performance.now() + ATTEMPTS_MS
+    while (performance.now() < until) {
       if (await tryOnce(name, close)) return true
       // What waits is accepted meanwhile, ours included.
       await delay(PAUSE_MS)

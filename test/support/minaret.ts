@@ -22,6 +22,9 @@ export interface TestMinaret {
 /** The same in every test, so that the cluster's reading roles are created once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
+/** Tests share processors: how long something may take is said by those that are about time. */
+const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
+
 const configFor = (databaseUrl: string, environment: Record<string, string> = {}): Config =>
   readConfig({
     PORT: '0',
@@ -31,6 +34,7 @@ const configFor = (databaseUrl: string, environment: Record<string, string> = {}
     DEMO_DATA: 'off',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
+    ...patient,
     ...environment,
   })
 

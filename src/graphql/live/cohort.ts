@@ -35,7 +35,8 @@ export interface Cohort {
   readonly key: string
   readonly operation: LiveOperation
   readonly members: Set<Member>
-  state: 'idle' | 'queued' | 'running'
+  /** Whoever joins while it is being read still gets the result; while it is being sent, not any more. */
+  state: 'idle' | 'queued' | 'reading' | 'sending'
   /** Something changed while it was being read. */
   isDirty: boolean
   /** When it was last read, by `performance.now()`. */

@@ -148,7 +148,7 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
   /** Nothing is read before every later change would be noticed. */
   const begin = (member: Member): void => {
     wake().then(
-      () => member.cohort !== undefined && reading.readAgain(member.cohort),
+      () => member.cohort !== undefined && reading.readFirst(member.cohort),
       error => fail(member, error),
     )
   }

@@ -9,6 +9,8 @@ import { sendTo } from './send-to.ts'
 export interface Reading {
   /** Soon; once for all changes until it begins. */
   readAgain(cohort: Cohort): void
+  /** For a member that has nothing yet: a result that is on its way will do. */
+  readFirst(cohort: Cohort): void
   /** Members that have used their allowance. */
   readonly late: Set<Member>
   readonly count: number
@@ -31,13 +33,17 @@ export const createReading = (endpoint: Endpoint, { fail, planAgain }: ReadingAc
   let count = 0
 
   const readAgain = (cohort: Cohort): void => {
-    if (cohort.state === 'running') cohort.isDirty = true
+    if (cohort.state === 'reading' || cohort.state === 'sending') cohort.isDirty = true
     if (cohort.state !== 'idle') return
     const [first] = cohort.members
     // A stream waits for its reader: what it reads next is what was not sent yet.
     if (first === undefined || (cohort.operation.batchSize !== undefined && first.isBehind)) return
     cohort.state = 'queued'
     runs.add(first.who, cohort)
+  }
+
+  const readFirst = (cohort: Cohort): void => {
+    if (cohort.state !== 'reading') readAgain(cohort)
   }
 
   /** Whoever has nothing yet should know why; the others have what was true, and wait. */
@@ -66,11 +72,12 @@ export const createReading = (endpoint: Endpoint, { fail, planAgain }: ReadingAc
   }
 
   const run = async (cohort: Cohort): Promise<void> => {
-    cohort.state = 'running'
+    cohort.state = 'reading'
     cohort.isDirty = false
     cohort.readAt = performance.now()
     count += 1
     const read = await readCohort(endpoint.engine, cohort)
+    cohort.state = 'sending'
     if ('error' in read) retry(cohort, read)
     else await sendAll(cohort, read)
     cohort.state = 'idle'
@@ -81,6 +88,7 @@ export const createReading = (endpoint: Endpoint, { fail, planAgain }: ReadingAc
 
   return {
     readAgain,
+    readFirst,
     late,
     get count() {
       return count

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ELSEWHERE, HERE, useWriting } from './use-writing.ts'
 
 // Fifty writers at once take their time on a busy machine.
-const writing = useWriting({ REQUEST_DEADLINE_MS: '60000', STATEMENT_TIMEOUT_MS: '50000' })
+const writing = useWriting()
 
 const addBook = async (title: string, masjid = HERE, key = writing().key): Promise<string> =>
   (
