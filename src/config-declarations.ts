@@ -12,6 +12,8 @@ export interface Declaration {
   /** The default as the documentation shows it. */
   readonly shown: string
   readonly meaning: string
+  /** A secret, or a URL that contains one: can also be in a file, which `NAME_FILE` names. */
+  readonly secret?: true
   readonly read: (text: string) => Read
 }
 
@@ -134,6 +136,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'DATABASE_URL',
+    secret: true,
     fallback: undefined,
     shown: 'the embedded PostgreSQL',
     read: databaseAddress,
@@ -142,6 +145,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'DATABASE_LISTEN_URL',
+    secret: true,
     fallback: undefined,
     shown: 'DATABASE_URL',
     read: databaseAddress,
@@ -150,6 +154,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'DATABASE_READ_URL',
+    secret: true,
     fallback: [],
     shown: 'DATABASE_URL',
     read: databaseAddresses,
@@ -179,6 +184,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'MINARET_SECRET',
+    secret: true,
     fallback: undefined,
     shown: 'generated once and kept in DATA_DIR',
     read: secret,
@@ -187,6 +193,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'SMTP_URL',
+    secret: true,
     fallback: undefined,
     shown: 'none: mail goes to the outbox page',
     read: mailAddress,

@@ -10,7 +10,15 @@ lists every fault at once, each with its fix. This page is generated from the ta
 |---|---|---|
 `
 
+const secrets = declarations.filter(({ secret }) => secret === true).map(({ name }) => `\`${name}_FILE\``)
+
 const foot = `
+## Secrets from files
+
+Settings with a secret in them can be read from a file instead, as container platforms and systemd provide them: ${secrets.join(', ')}
+name its path. A line break at its end is ignored. Setting both a variable and its file is a fault, and so is a file that cannot be
+read. Files are read at start-up: restart the processes after changing one.
+
 ## Development and production
 
 \`NODE_ENV=production\` is production: \`BASE_URL\` must be https, \`DATABASE_URL\` and \`MINARET_SECRET\` must be set, there is no

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
 import { ConfigFault, readConfig } from './config.ts'
+import { declarations } from './config-declarations.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -90,4 +94,72 @@ test('a trailing slash of the base URL is removed, since issuers are compared ex
 test('an error message never contains a secret', () => {
   const [fault] = faultsOf({ DATABASE_URL: 'mysql://me:hunter2hunter2@db/x' })
   assert.ok(!fault?.includes('hunter2'))
+})
+
+describe('secrets from files', () => {
+  const inFolder = (work: (write: (text: string) => string, folder: string) => void): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'minaret-config-'))
+    const write = (text: string): string => {
+      const path = join(folder, 'secret')
+      writeFileSync(path, text)
+      return path
+    }
+    try {
+      work(write, folder)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('every setting that can hold a secret can be read from a file', () => {
+    const secret = declarations.filter(one => one.secret).map(({ name }) => name)
+    assert.deepEqual(secret, ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL', 'MINARET_SECRET', 'SMTP_URL'])
+    const values: Readonly<Record<string, string>> = {
+      MINARET_SECRET: 'y'.repeat(40),
+      SMTP_URL: 'smtps://me:pass@mail.example.org',
+    }
+    for (const name of secret)
+      inFolder(write => {
+        const value = values[name] ?? 'postgres://m:p@db/minaret'
+        const { [name as 'DATABASE_URL']: _, ...others } = production
+        const config = readConfig({ ...others, [`${name}_FILE`]: write(value) })
+        assert.ok(JSON.stringify(config).includes(value), name)
+      })
+  })
+
+  test('the line break at the end of a file is no part of the secret', () => {
+    for (const end of ['\n', '\r\n', ''])
+      inFolder(write =>
+        assert.equal(readConfig({ MINARET_SECRET_FILE: write(`${'z'.repeat(40)}${end}`) }).secret, 'z'.repeat(40)),
+      )
+  })
+
+  test('a variable and its file together are refused', () => {
+    inFolder(write => {
+      const faults = faultsOf({ ...production, MINARET_SECRET_FILE: write('y'.repeat(40)) })
+      assert.deepEqual(faults, ['MINARET_SECRET is set, and so is MINARET_SECRET_FILE. Use only one of them.'])
+    })
+  })
+
+  test('a file that cannot be used is named with the reason, once, and its text is not shown', () => {
+    const { MINARET_SECRET: _, ...others } = production
+    inFolder((write, folder) => {
+      const fault = (path: string): string => {
+        const faults = faultsOf({ ...others, MINARET_SECRET_FILE: path })
+        assert.equal(faults.length, 1, faults.join())
+        return faults[0] ?? ''
+      }
+      assert.match(
+        fault(join(folder, 'nowhere')),
+        /^MINARET_SECRET cannot be read: .*nowhere.*MINARET_SECRET_FILE, does not exist/,
+      )
+      assert.match(fault(folder), /is a folder/)
+      assert.match(fault(write(' \n')), /is empty/)
+      assert.doesNotMatch(fault(write('hunter2')), /hunter2/)
+    })
+  })
+
+  test('settings without secrets have no file', () => {
+    assert.equal(readConfig({ PORT_FILE: '/nowhere' }).port, 3000)
+  })
 })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { LogLevel } from './base/log.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
 import { type Declaration, declarations } from './config-declarations.ts'
+import { type FileText, readSettingFile } from './config-file.ts'
 
 export interface Config {
   readonly mode: 'production' | 'development'
@@ -67,10 +68,21 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** By setting, one fault each, so that an invalid value is not also reported as missing. */
 type Faults = Map<string, string>
 
+/** The variable itself or, for a secret, the file that `NAME_FILE` names; undefined if neither is set. */
+const textOf = ({ name, secret }: Declaration, environment: Environment): FileText | undefined => {
+  const text = environment[name]?.trim() || undefined
+  const variable = `${name}_FILE`
+  const path = secret === true ? environment[variable]?.trim() || undefined : undefined
+  if (path === undefined) return text === undefined ? undefined : { text }
+  return text === undefined
+    ? readSettingFile(variable, path)
+    : { fault: `is set, and so is ${variable}. Use only one of them.` }
+}
+
 const readValue = (declaration: Declaration, environment: Environment, faults: Faults): unknown => {
-  const text = environment[declaration.name]?.trim()
-  if (text === undefined || text === '') return declaration.fallback
-  const read = declaration.read(text)
+  const given = textOf(declaration, environment)
+  if (given === undefined) return declaration.fallback
+  const read = 'fault' in given ? given : declaration.read(given.text.trim())
   if ('fault' in read) faults.set(declaration.name, read.fault)
   return 'fault' in read ? declaration.fallback : read.value
 }
