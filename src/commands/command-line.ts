@@ -20,6 +20,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { capabilityGrantCommand, capabilityListCommand, capabilityWithdrawCommand } from './capability-commands.ts'
 import { type Command, type Options, UsageFault } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './key-commands.ts'
 import { migrateCommand } from './migrate.ts'
 import { schemaCheckCommand } from './schema-check.ts'
@@ -29,6 +30,7 @@ import { userCreateCommand } from './user-create.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
+  doctorCommand,
   migrateCommand,
   backupCommand,
   restoreCommand,
@@ -95,14 +97,20 @@ const parse = (command: Command, rest: string[]): Options => {
   }
 }
 
-const runCommand = async (command: Command, rest: string[], { environment, print, say }: Terminal): Promise<void> => {
+/** Returns the exit status. */
+const runCommand = async (command: Command, rest: string[], terminal: Terminal): Promise<number> => {
+  const { environment, print, say } = terminal
   const values = parse(command, rest)
-  if (values.help === true) return print(helpFor(command))
+  if (values.help === true) {
+    print(helpFor(command))
+    return 0
+  }
   const missing = command.required.filter(name => values[name] === undefined)
   if (missing.length > 0)
     throw new UsageFault(`Missing: ${missing.map(name => `--${name}`).join(', ')}.\nUsage: minaret ${command.usage}`)
   const outcome = await command.run(values, { ...readConfig(environment), say })
   if (outcome !== undefined) print(values.json === true ? JSON.stringify(outcome.json) : outcome.text)
+  return outcome?.status ?? 0
 }
 
 /** An error that people can fix is printed as its message; anything else with its stack. */
@@ -136,8 +144,7 @@ export const runCommandLine = async (words: string[], terminal: Terminal): Promi
     return group.length > 0 && words[1] === '--help' ? 0 : 2
   }
   try {
-    await runCommand(found.command, found.rest, terminal)
-    return 0
+    return await runCommand(found.command, found.rest, terminal)
   } catch (error) {
     report(error, words.includes('--json'), terminal)
     return error instanceof UsageFault ? 2 : 1

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly text: string
   /** For programs, with `--json`. */
   readonly json: Readonly<Record<string, unknown>>
+  /** The exit status, if it is not 0. */
+  readonly status?: number
 }
 
 export interface CommandConfig extends Config {

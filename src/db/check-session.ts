@@ -14,7 +14,7 @@ const processOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0
 
 /** While a second client has a transaction, a pooler has to give the first one another server process. */
-const staysPut = (connection: Connection): Promise<boolean> => {
+export const keepsSession = (connection: Connection): Promise<boolean> => {
   const config = { ...connection, application_name: 'minaret check', connectionTimeoutMillis: PATIENCE_MS }
   return withClient(config, first =>
     withClient(config, async second => {
@@ -40,7 +40,7 @@ export const replicaCheck: SessionCheck = {
 
 /** @throws {StartFault} if it goes through a pooler in transaction mode. */
 export const checkSession = async (connection: Connection, { setting, advice }: SessionCheck): Promise<void> => {
-  if (await staysPut(connection)) return
+  if (await keepsSession(connection)) return
   throw new StartFault(
     `${setting} goes through a pooler in transaction mode. Revocations and other news (LISTEN), session locks and prepared statements do not work over it. ${advice}`,
   )

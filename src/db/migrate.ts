@@ -15,7 +15,7 @@ interface Target {
 }
 
 /** The data tables exist twice: the live ones in `public`, the invented ones in `sandbox`. */
-const targets: readonly Target[] = [
+export const migrationTargets: readonly Target[] = [
   { folder: 'identity', schema: 'minaret', table: 'migrations_identity' },
   { folder: 'data', schema: 'public', table: 'migrations_public' },
   { folder: 'data', schema: 'sandbox', table: 'migrations_sandbox' },
@@ -47,7 +47,7 @@ export const migrate = (connection: Connection, log: Logger): Promise<string[]> 
       await holdMigrationLock(client, log)
       await ensureGroups(client)
       const done: string[] = []
-      for (const target of targets) {
+      for (const target of migrationTargets) {
         for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
       }
       await ensureUsage(client)

@@ -19,6 +19,10 @@ export type WriterGroup = (typeof writerGroups)[DataSchema]
 const loginName = (group: string, secret: string): string =>
   `${group}_${deriveSecret(secret, 'role').toString('hex').slice(0, 8)}`
 
+/** The names of all logins of an installation. */
+export const loginNames = (secret: string): string[] =>
+  [...Object.values(readerGroups), ...Object.values(writerGroups)].map(group => loginName(group, secret))
+
 interface Login {
   readonly group: ReaderGroup | WriterGroup
   readonly schema: DataSchema

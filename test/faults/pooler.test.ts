@@ -7,7 +7,7 @@ import type { Service } from '../../src/service/start-service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
 import { getTokens, makeFlow, refresh, revoke, userinfo, within } from '../support/oauth.ts'
-import { runMinaret, temporaryFolder } from '../support/process.ts'
+import { runCommand, runMinaret, temporaryFolder } from '../support/process.ts'
 import { asTestMinaret, serve } from './own-cluster.ts'
 import { type Pooler, type PoolMode, startPooler } from './pooler.ts'
 
@@ -61,6 +61,26 @@ describe('behind pgbouncer in transaction mode', () => {
       /DATABASE_READ_URL goes through a pooler in transaction mode\..*direct connection to the replica/,
     )
     assert.doesNotMatch(stderr, /\n\s+at /)
+  })
+
+  test('doctor says so, and is content with a direct connection to listen', async () => {
+    const look = async (environment: Record<string, string>) => {
+      const { stdout } = await runCommand(['doctor', '--json'], { MINARET_SECRET: TEST_SECRET, ...environment })
+      const { findings } = JSON.parse(stdout) as {
+        findings: readonly { check: string; status: string; found: string }[]
+      }
+      return findings.find(({ check }) => check === 'pooler')
+    }
+    const alone = await look({ DATABASE_URL: through('transaction') })
+    assert.equal(alone?.status, 'fault')
+    assert.match(alone?.found ?? '', /DATABASE_URL goes through a pooler in transaction mode/)
+    const direct = await look({ DATABASE_URL: through('transaction'), DATABASE_LISTEN_URL: database.url })
+    assert.equal(direct?.status, 'ok', JSON.stringify(direct))
+    const other = await createTestDatabase()
+    const wrong = await look({ DATABASE_URL: through('transaction'), DATABASE_LISTEN_URL: other.url })
+    await other.drop()
+    assert.equal(wrong?.status, 'fault')
+    assert.match(wrong?.found ?? '', /different databases/)
   })
 
   test('a listener notices that nothing arrives', async () => {

@@ -12,9 +12,12 @@ import { EXPLAINED_SHARE, type Expected, floorsOf, prove, untilAnsweredFromMemor
 import { loadFixture, masjidId } from '../graphql/fixture.ts'
 import { createLibrary } from '../graphql/write/library.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
+import { TEST_SECRET } from '../support/minaret.ts'
 import { getCode, makeFlow, postToken, readTokens, refresh, revoke, userinfo, within } from '../support/oauth.ts'
 import { createPerson } from '../support/person.ts'
+import { runCommand } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 import { startStandby } from './standby.ts'
@@ -111,6 +114,28 @@ test('who sends back the position of a write reads it, though the replica has no
   await onReplica('select pg_wal_replay_resume()')
   await within(60_000, 'the replica is taken in again', readsReplica)
   assert.ok(has(await names(), 'Amina'))
+})
+
+test('doctor tells a replica that follows from one that is behind, one of another cluster, and one that is gone', async () => {
+  const look = async (url: string) => {
+    const environment = { DATABASE_URL: primary.url, DATABASE_READ_URL: url, REPLICA_LAG_MS: '100' }
+    const { stdout } = await runCommand(['doctor', '--json'], { ...environment, MINARET_SECRET: TEST_SECRET })
+    const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; status: string; found: string }[] }
+    return findings.find(({ check }) => check === 'replica')
+  }
+  await within(60_000, 'it follows', async () => (await look(replica.url))?.status === 'ok')
+  await onReplica('select pg_wal_replay_pause()')
+  await insert('Bilal')
+  await within(60_000, 'it is behind', async () => /seconds behind/.test((await look(replica.url))?.found ?? ''))
+  await onReplica('select pg_wal_replay_resume()')
+  const database = await createTestDatabase()
+  const other = await look(database.url)
+  await database.drop()
+  assert.equal(other?.status, 'fault')
+  assert.match(other?.found ?? '', /is not a replica of this database/)
+  const gone = await look('postgres://minaret:x@127.0.0.1:1/minaret')
+  assert.equal(gone?.status, 'fault')
+  assert.match(gone?.found ?? '', /minaret on 127\.0\.0\.1:1 cannot be reached/)
 })
 
 test('a column that the replica has not got yet is answered by the primary', async () => {

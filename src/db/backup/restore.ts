@@ -1,13 +1,13 @@
 // A folder with a backup → an empty database filled with it, all or nothing.
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import type { Connection } from '../connection.ts'
 import { StartFault } from '../embedded/start-fault.ts'
 import { ensureGroups } from '../ensure-groups.ts'
+import { knownMigrations } from '../missing-migrations.ts'
 import { withClient } from '../with-client.ts'
 import { decryptWith } from './encryption.ts'
 import { DUMP_FILE, fingerprintOf, type Manifest, readManifest } from './manifest.ts'
@@ -20,18 +20,12 @@ export interface RestoreInput {
   readonly passphrase: string | undefined
 }
 
-const knownMigrations = (): ReadonlySet<string> => {
-  const namesIn = (folder: string): string[] =>
-    readdirSync(fileURLToPath(new URL(`../../../migrations/${folder}`, import.meta.url)))
-  return new Set([...namesIn('identity'), ...namesIn('data')].map(file => file.replace(/\.sql$/, '')))
-}
-
 const checkManifest = ({ secretFingerprint, migrations, encryption }: Manifest, input: RestoreInput): void => {
   if (secretFingerprint !== fingerprintOf(input.secret))
     throw new StartFault(
       'The backup belongs to another MINARET_SECRET: its signing keys could not be decrypted, and every token would be void. Set MINARET_SECRET to the one it was made with.',
     )
-  const known = knownMigrations()
+  const known = new Set([...knownMigrations('identity'), ...knownMigrations('data')])
   if (Object.values(migrations).some(names => names.some(name => !known.has(name))))
     throw new StartFault('The backup was made by a later version of Minaret. Restore it with that version.')
   if (encryption !== undefined && input.passphrase === undefined)
