@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { rawSql } from '../db/sql.ts'
 import { buildModel } from './build-model.ts'
 import type { Model, Table } from './model.ts'
-import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import { parseCatalog, readCatalogText } from './raw-catalog.ts'
 
 let made: TestDatabase
 let database: Database
@@ -18,7 +18,7 @@ const run = (text: string): Promise<unknown> =>
 
 const readModel = async (): Promise<Model> => {
   const text = await readCatalogText(database, 'public', 'minaret_reader')
-  return buildModel(JSON.parse(text) as RawCatalog, { schema: 'public', knownScopes: readingScopes })
+  return buildModel(parseCatalog(text), { schema: 'public', knownScopes: readingScopes })
 }
 
 const tableOf = (model: Model, name: string): Table => {

@@ -158,7 +158,6 @@ select json_build_object(
       'rowSecurity', relation.oid in (select oid from secured),
       'filtered', relation.oid in (select oid from filtered),
       'policies', relation.relrowsecurity,
-      'logged', relation.oid in (select changes.logged_tables()),
       'made', case when relation.relkind = 'v' then json_build_object(
         'relations', (
           select coalesce(json_agg(distinct class.oid::int8), '[]')

@@ -7,7 +7,7 @@ import { readComment } from './annotations.ts'
 import type { ModelOptions } from './build-drafts.ts'
 import { buildModel } from './build-model.ts'
 import type { Model } from './model.ts'
-import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import { parseCatalog, type RawCatalog, readCatalogText } from './raw-catalog.ts'
 
 interface NotShown {
   /** `table "x"`, `function "y"`, `relationship a.b`. */
@@ -103,7 +103,7 @@ export interface ExplainOptions extends ModelOptions {
 
 export const explainSchema = async (database: Queryable, options: ExplainOptions): Promise<ExplainedSchema> => {
   const { schema, reader } = options
-  const catalog = JSON.parse(await readCatalogText(database, schema, reader)) as RawCatalog
+  const catalog = parseCatalog(await readCatalogText(database, schema, reader))
   const model = buildModel(catalog, options)
   const known = [...model.leftOut.map(readLine), ...hiddenThings(catalog)]
   const said = new Set(known.map(({ what }) => what))

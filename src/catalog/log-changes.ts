@@ -2,7 +2,7 @@
 import { Fault } from '../base/fault.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { DataSchema } from '../db/data-schema.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Refusal } from './apply-grants.ts'
 import type { Model } from './model.ts'
@@ -19,8 +19,17 @@ const watch = (database: Database, relation: string): Promise<boolean> =>
 /** The sandbox's rows only change with its renewals, which log themselves. */
 const isLogged = (schema: DataSchema): boolean => schema === 'public'
 
+/** The tables whose changes are logged now, by oid. */
+export const readLogged = async (database: Queryable, schema: DataSchema): Promise<ReadonlySet<number>> => {
+  if (!isLogged(schema)) return new Set()
+  const rows = await database.query<{ oid: string }>(
+    sql`select logged::text as oid from changes.logged_tables() logged order by logged`,
+  )
+  return new Set(rows.map(({ oid }) => Number(oid)))
+}
+
 export interface Logging {
-  /** A table is logged now that was not before: what was read of it is outdated. */
+  /** A table is logged now that was not before. */
   readonly changed: boolean
   /** A table was in use; it is worth another attempt. */
   readonly busy: boolean

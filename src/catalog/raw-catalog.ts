@@ -211,6 +211,12 @@ const catalogQuery = (values: readonly string[]): Sql =>
     '',
   )
 
+/** Its text does not say which tables are logged: creating the triggers of the change log must not look like a new structure. */
+export const parseCatalog = (text: string, logged: ReadonlySet<number> = new Set()): RawCatalog => {
+  const catalog = JSON.parse(text) as RawCatalog
+  return { ...catalog, relations: catalog.relations.map(raw => ({ ...raw, logged: logged.has(raw.oid) })) }
+}
+
 /** The catalogue as text: the same structure gives the same text, so comparing texts shows whether anything changed. */
 export const readCatalogText = async (database: Queryable, schema: DataSchema, reader: ReaderGroup): Promise<string> =>
   (await database.first<{ catalog: string }>(catalogQuery([schema, reader, writerGroups[schema]])))?.catalog ?? ''

@@ -9,10 +9,9 @@ import { asCorrections } from './as-corrections.ts'
 import { buildModel } from './build-model.ts'
 import { missingGrants } from './grant-reading.ts'
 import { missingWriteGrants } from './grant-writing.ts'
-import { logChanges } from './log-changes.ts'
-import { markLogged } from './mark-logged.ts'
+import { logChanges, readLogged } from './log-changes.ts'
 import type { Model } from './model.ts'
-import { type RawCatalog, readCatalogText } from './raw-catalog.ts'
+import { parseCatalog, type RawCatalog, readCatalogText } from './raw-catalog.ts'
 import type { Found, Granted } from './structure-state.ts'
 import { watchWriting } from './watch-writing.ts'
 import { withoutTables } from './without-tables.ts'
@@ -42,7 +41,7 @@ export interface ReadOptions {
 
 export const findStructure = async ({ database, schema, reader }: ReadOptions): Promise<Found> => {
   const catalogue = await readCatalogText(database, schema, reader)
-  return { version: versionOf(catalogue), catalogue }
+  return { version: versionOf(catalogue), catalogue, logged: await readLogged(database, schema) }
 }
 
 interface ReadModel {
@@ -60,17 +59,16 @@ interface Built {
 }
 
 const build = ({ schema, knownScopes }: ReadOptions, found: Found): Built => {
-  const catalog = JSON.parse(found.catalogue) as RawCatalog
+  const catalog = parseCatalog(found.catalogue, found.logged)
   return { found, catalog, model: buildModel(catalog, { schema, knownScopes }) }
 }
 
-/** Creating triggers changes the structure, in a way that need not be read. */
+/** Creating the triggers changes nothing in the catalogue, so it need not be read again. */
 const logged = async (options: ReadOptions, first: Built): Promise<Built & { readonly busy: boolean }> => {
-  const { database, log } = options
+  const { database, schema, log } = options
   const { changed, busy } = await logChanges(database, first.model, refusal => log.warn(refusal, UNLOGGED))
   if (!changed) return { ...first, busy }
-  const catalogue = await markLogged(database, first.found.catalogue)
-  return { ...build(options, { version: versionOf(catalogue), catalogue }), busy }
+  return { ...build(options, { ...first.found, logged: await readLogged(database, schema) }), busy }
 }
 
 export const readModel = async (given: ReadOptions, first: Found): Promise<ReadModel> => {

@@ -11,7 +11,11 @@ import {
   transition,
 } from './structure-state.ts'
 
-const found = (version: string, catalogue = version): Found => ({ version, catalogue })
+const found = (version: string, catalogue = version, logged: readonly number[] = []): Found => ({
+  version,
+  catalogue,
+  logged: new Set(logged),
+})
 const fine: Granted = { withheld: '', corrected: false }
 const quickly = { rightsToo: false }
 const thoroughly = { rightsToo: true }
@@ -54,6 +58,13 @@ describe('what is read', () => {
     assert.equal(isWorthReading(state, thoroughly, found('1')), false)
   })
 
+  test('the current one is, if other tables are logged', () => {
+    const logging = transition(state, { kind: 'built', found: found('1', '1', [7, 8]), granted: fine })
+    assert.equal(isWorthReading(logging, quickly, found('1', '1', [8, 7])), false)
+    for (const others of [[7], [7, 9], [7, 8, 9]])
+      assert.equal(isWorthReading(logging, quickly, found('1', '1', others)), true)
+  })
+
   test('rights that had to be corrected are checked again the next time', () => {
     const corrected = transition(state, {
       kind: 'granted',
@@ -78,8 +89,9 @@ describe('what is read', () => {
 describe('what is put in force', () => {
   const state = after(asked(), built('1'), ended)
 
-  test('a new version, or the same with other tables left out', () => {
+  test('a new version, or the same with other tables left out or logged', () => {
     assert.equal(isNew(state, found('2'), fine), true)
+    assert.equal(isNew(state, found('1', '1', [7]), fine), true)
     assert.equal(isNew(state, found('1'), { withheld: 'up_masjids', corrected: false }), true)
     assert.equal(isNew(state, found('1'), fine), false)
   })

@@ -12,6 +12,8 @@ export interface Found {
   readonly version: string
   /** The whole catalogue, including rights. */
   readonly catalogue: string
+  /** The tables whose changes are logged, which is not part of the version either. */
+  readonly logged: ReadonlySet<number>
 }
 
 /** The result of granting the reader its rights. */
@@ -28,6 +30,7 @@ export interface StructureState {
   /** The last catalogue that needed no changes. */
   readonly known: string | undefined
   readonly withheld: string
+  readonly logged: ReadonlySet<number>
   /** A version that could not be built: it is not retried over and over. */
   readonly refused: string | undefined
   /** How many structures have been put in force. */
@@ -51,6 +54,7 @@ export const initialState: StructureState = {
   version: undefined,
   known: undefined,
   withheld: '',
+  logged: new Set(),
   refused: undefined,
   revision: 0,
   reading: undefined,
@@ -65,11 +69,12 @@ const both = (one: Look | undefined, other: Look): Look => ({
 
 const afterGrants = (
   state: StructureState,
-  { catalogue }: Found,
+  { catalogue, logged }: Found,
   { withheld, corrected }: Granted,
 ): StructureState => ({
   ...state,
   withheld,
+  logged,
   known: corrected ? undefined : catalogue,
 })
 
@@ -95,12 +100,18 @@ export const transition = (state: StructureState, event: StructureEvent): Struct
   }
 }
 
-/** Whether a model is needed: the version is new, or rights must be checked and may have changed. */
-export const isWorthReading = (state: StructureState, look: Look, { version, catalogue }: Found): boolean => {
-  if (state.closed || version === state.refused) return false
-  return version !== state.version || (look.rightsToo && catalogue !== state.known)
+const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.symmetricDifference(other).size === 0
+
+const isInForce = (state: StructureState, { version, logged }: Found): boolean =>
+  version === state.version && isSame(logged, state.logged)
+
+/** Whether a model is needed: the version is new, other tables are logged, or rights must be checked and may have changed. */
+export const isWorthReading = (state: StructureState, look: Look, found: Found): boolean => {
+  if (state.closed || found.version === state.refused) return false
+  return !isInForce(state, found) || (look.rightsToo && found.catalogue !== state.known)
 }
 
 /** Whether to build a new structure from it; otherwise the one in force is the same. */
-export const isNew = (state: StructureState, { version }: Found, { withheld }: Granted): boolean =>
-  version !== state.version || withheld !== state.withheld
+export const isNew = (state: StructureState, found: Found, { withheld }: Granted): boolean =>
+  !isInForce(state, found) || withheld !== state.withheld
