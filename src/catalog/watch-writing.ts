@@ -5,13 +5,13 @@ import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Refusal } from './apply-grants.ts'
-import type { Model } from './model.ts'
+import type { Model, Table } from './model.ts'
 
 /** In turn: two processes that see a new table at once would both create its triggers. */
-const watch = (database: Database, relation: string): Promise<void> =>
+const watch = (database: Database, relations: readonly string[]): Promise<void> =>
   database.transaction(async transaction => {
     await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.writingWatch})`)
-    await transaction.run(sql`select public.watch_writes(${relation}::regclass)`)
+    await transaction.run(sql`select public.watch_writes(name::regclass) from unnest(${relations}::text[]) name`)
   })
 
 /** Nothing that is written in the sandbox is kept, so nothing of it is noted. */
@@ -25,10 +25,16 @@ export const watchWriting = async (
 ): Promise<Set<string>> => {
   const refused = new Set<string>()
   if (!isWatched(schema)) return refused
-  for (const table of tables.values()) {
-    if (table.writing === undefined) continue
-    const relation = `${quoteIdentifier(schema)}.${quoteIdentifier(table.relation)}`
-    await watch(database, relation).catch(err => {
+  const writable = [...tables.values()].filter(({ writing }) => writing !== undefined)
+  const relationOf = ({ relation }: Table): string => `${quoteIdentifier(schema)}.${quoteIdentifier(relation)}`
+  // All at once, as a rule: this runs at every start. One by one only to find out which table is refused.
+  const remaining = await watch(database, writable.map(relationOf)).then(
+    () => [],
+    () => writable,
+  )
+  for (const table of remaining) {
+    const relation = relationOf(table)
+    await watch(database, [relation]).catch(err => {
       onRefused({ err, statement: `watch_writes ${relation}` })
       refused.add(table.name)
     })
