@@ -7,8 +7,8 @@ import { StartFault } from './embedded/start-fault.ts'
 import { withClient } from './with-client.ts'
 
 const PATIENCE_MS = 5000
-/** A pooler with a single connection keeps the first client waiting while the second has a transaction. */
-const BLOCKED_MS = 1000
+/** A pooler with a single connection keeps the first client waiting while the second has a transaction. Longer than a busy machine. */
+const BLOCKED_MS = 4000
 
 const processOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0

@@ -5,7 +5,9 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { withClient } from './with-client.ts'
 
-const PATIENCE_MS = 2000
+/** A busy machine must not look like a pooler. */
+const PATIENCE_MS = 10_000
+const CONNECT_MS = 5000
 
 /** Sent over a second connection: a session's own notification would come back with its response. */
 const notify = (connection: Connection, channel: string): Promise<unknown> =>
@@ -13,7 +15,7 @@ const notify = (connection: Connection, channel: string): Promise<unknown> =>
     {
       ...connection,
       application_name: 'minaret check',
-      connectionTimeoutMillis: PATIENCE_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       query_timeout: PATIENCE_MS,
     },
     client => client.query('select pg_notify($1, $2)', [channel, '']),

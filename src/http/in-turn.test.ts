@@ -21,7 +21,7 @@ const withServer = async (handler: Handler, work: (port: number) => Promise<void
 }
 
 const until = async (what: string, holds: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + 20_000; !holds(); await delay(5)) assert.ok(Date.now() < deadline, what)
+  for (const deadline = Date.now() + 60_000; !holds(); await delay(5)) assert.ok(Date.now() < deadline, what)
 }
 
 test('pipelined requests of a client that does not read are not answered into memory; once it reads, it gets all', async () => {

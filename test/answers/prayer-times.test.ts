@@ -78,7 +78,7 @@ describe('pc_prayer_times of a masjid', () => {
     await run(
       `update pc_calculated_times set dhuhr = dhuhr + interval '1 s' where masjid_id = '${masjidId(3)}' and date = '${day}'`,
     )
-    await within(20_000, 'still kept', () => isHit(other))
+    await within(60_000, 'still kept', () => isHit(other))
     await run(
       `update pc_calculated_times set dhuhr = dhuhr + interval '1 s' where masjid_id = '${masjidId(2)}' and date = '${day}'`,
     )

@@ -40,9 +40,9 @@ export const useKept = (environment: Record<string, string> = {}): Kept => {
     bodyOf,
     factsOf,
     isHit,
-    stillKept: query => within(20_000, `still kept: ${query}`, () => isHit(query)),
+    stillKept: query => within(60_000, `still kept: ${query}`, () => isHit(query)),
     untilKept: (query, headers) =>
-      within(30_000, `kept: ${query}`, async () => {
+      within(60_000, `kept: ${query}`, async () => {
         await (await api().post({ query }, headers)).text()
         return isHit(query, headers)
       }),

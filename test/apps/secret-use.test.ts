@@ -19,7 +19,7 @@ test('a token request records the use of its secret, and of no other', async () 
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   assert.equal(response.status, 200)
-  const deadline = performance.now() + 15_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const [used, unused] = await listSecrets(database, id)
     assert.equal(unused?.lastUsedAt, null)

@@ -50,7 +50,7 @@ const send = async ({ url, headers }: Side, body: object): Promise<string> => {
 }
 
 export const untilExposed = async (side: Side): Promise<void> => {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await send(side, { query: '{ up_numbers_by_pk(id: 1) { id } }' })).startsWith('200 {"data":'))
     assert.ok(Date.now() < deadline, 'the table did not show up')
 }

@@ -26,7 +26,7 @@ const announcements = async (cursor: string, options: SinceOptions = { grant: st
   shown(await since(cursor, options)).filter(([table]) => table === 'up_announcements')
 const due = () => noteDue(graphql().database)
 const passed = (moment: string): Promise<void> =>
-  within(20_000, 'the moment has passed', async () => {
+  within(60_000, 'the moment has passed', async () => {
     const row = await graphql().database.first<{ passed: boolean }>(
       sql`select now() > ${moment}::timestamptz as passed`,
     )
@@ -66,7 +66,7 @@ test('one written ahead has a line when it starts and when it ends, each once, a
   await due()
   assert.ok(await isShown(2))
   assert.deepEqual(await announcements(written), [['up_announcements', said(2), false]])
-  await within(20_000, 'it has ended', async () => (await due()) > 0)
+  await within(60_000, 'it has ended', async () => (await due()) > 0)
   assert.equal(await due(), 0)
   assert.deepEqual(await announcements(written), Array(2).fill(['up_announcements', said(2), false]))
 })

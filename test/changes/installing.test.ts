@@ -51,7 +51,7 @@ const unlogged = (): string[] =>
   [...structures.current().tables.values()].filter(({ logged }) => !logged).map(({ name }) => name)
 
 const until = async (check: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 20_000; !(await check()); ) {
+  for (const deadline = Date.now() + 60_000; !(await check()); ) {
     assert.ok(Date.now() < deadline, 'it did not happen in time')
     await new Promise(resolve => setTimeout(resolve, 20))
   }

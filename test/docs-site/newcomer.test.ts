@@ -108,7 +108,7 @@ test('the credential of the explorer is kept in memory only, and opens personal 
 )
 
 const untilSchemaSays = async (words: string): Promise<void> => {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await (await fetch(`${minaret().sandboxUrl}/v1/schema.graphql`)).text()).includes(words))
     if (Date.now() > deadline) throw new Error(`The schema does not say ${words}.`)
 }

@@ -39,7 +39,7 @@ export const startProgram = async (program: string, args: readonly string[], por
   child.stdout?.on('data', note)
   child.stderr?.on('data', note)
   const ended = new Promise<void>(resolve => void child.once('exit', () => resolve()))
-  for (const deadline = Date.now() + 20_000; !(await answers(port)); await delay(20))
+  for (const deadline = Date.now() + 60_000; !(await answers(port)); await delay(20))
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} does not answer:\n${said}`)
   return {
     url: `http://127.0.0.1:${port}`,

@@ -22,6 +22,7 @@ import {
   userinfo,
   within,
 } from '../support/oauth.ts'
+import { startWatch } from '../support/waited.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 import { startStandby } from './standby.ts'
 
@@ -59,12 +60,12 @@ before(async () => {
   const app = await makeApp(service.database, { scopes: dataScopes, masjids: { only: '*', own: '*' } })
   const { key } = await makeKey(service.database, { appId: app.id, scopes: dataScopes })
   client = openClient(service, key, { retryStale: true })
-  await within(20_000, 'the table is there', async () => (await insert('first')) === 200)
+  await within(60_000, 'the table is there', async () => (await insert('first')) === 200)
   await on(primary, "alter system set synchronous_standby_names = '*'")
   await on(primary, 'select pg_reload_conf()')
   const isSynchronous = async () =>
     (await on(primary, "select from pg_stat_replication where sync_state = 'sync'")).rowCount === 1
-  await within(20_000, 'the standby is synchronous', isSynchronous)
+  await within(60_000, 'the standby is synchronous', isSynchronous)
 })
 after(async () => {
   client.close()
@@ -99,7 +100,7 @@ test('what the standby has not confirmed is not acknowledged', async () => {
   standby.thaw()
   assert.equal(renewed, 503)
   assert.equal(inserted, 503)
-  await within(20_000, 'writing goes on', async () => (await insert('confirmed')) === 200)
+  await within(60_000, 'writing goes on', async () => (await insert('confirmed')) === 200)
 })
 
 interface Acknowledged {
@@ -157,16 +158,16 @@ test('the primary is killed under load: the service goes on within five seconds,
   isOver = true
   await done()
   await on(standby, 'select pg_promote(false)')
-  await within(30_000, 'the standby is promoted', isPromoted)
-  const promoted = performance.now()
-  await within(30_000, 'it is ready', isReady)
-  await within(30_000, 'it is written to', async () => (await insert('after')) === 200)
-  await within(30_000, 'tokens are issued', async () => {
+  await within(60_000, 'the standby is promoted', isPromoted)
+  const watch = startWatch()
+  await within(60_000, 'it is ready', isReady)
+  await within(60_000, 'it is written to', async () => (await insert('after')) === 200)
+  await within(60_000, 'tokens are issued', async () => {
     const response = await postToken(minaret, codes[0]?.form ?? {}, codes[0]?.headers)
     await response.text()
     return response.status === 200
   })
-  const ms = performance.now() - promoted
+  const ms = watch()
   assert.ok(ms < RECOVERY_MS, `${Math.round(ms)} ms`)
 
   for (const { form, headers } of codes.slice(1))

@@ -20,6 +20,7 @@ import {
   userinfo,
   within,
 } from '../support/oauth.ts'
+import { startWatch } from '../support/waited.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 
 const DEADLINE_MS = 1500
@@ -92,11 +93,11 @@ interface Timed {
 }
 
 const timed = async (work: () => Promise<Response>): Promise<Timed> => {
-  const started = performance.now()
+  const watch = startWatch()
   const response = await work()
   const text = await response.text()
   const retryAfter = response.headers.get('retry-after')
-  return { status: response.status, retryAfter, text, ms: performance.now() - started }
+  return { status: response.status, retryAfter, text, ms: watch() }
 }
 
 const askAll = async (): Promise<Map<string, Timed>> =>
@@ -129,7 +130,7 @@ describe('while the database', () => {
     cluster.thaw()
     assertUnavailable(first)
     assertUnavailable(second)
-    await within(20_000, 'everything works again', isRecovered)
+    await within(60_000, 'everything works again', isRecovered)
   })
 
   test('is down, every request is refused at once, and everything works again afterwards', async () => {
@@ -137,7 +138,7 @@ describe('while the database', () => {
     const answers = await askAll()
     await cluster.start()
     assertUnavailable(answers)
-    await within(20_000, 'everything works again', isRecovered)
+    await within(60_000, 'everything works again', isRecovered)
   })
 
   test('has a lock on tables of identity, requests that need them end in time, and others are answered', async () => {

@@ -48,7 +48,7 @@ const deep = (list: string, back = 'author'): string =>
 
 describe('a deep query', () => {
   test('over three rows is answered, analyzed or not, and shows its cost', async () => {
-    await within(10_000, 'the structure is read', isRead)
+    await within(60_000, 'the structure is read', isRead)
     for (const analyzed of [false, true]) {
       if (analyzed) await api().minaret.service.database.run(rawSql('analyze public.up_article, public.up_author'))
       const { status, body } = await answerTo(deep('article'))

@@ -16,7 +16,7 @@ const headersOf = async (body: unknown): Promise<[string | null, string | null]>
 const comment = async (text: string, reason: string): Promise<void> => {
   const { database } = api().minaret.service
   await database.run(rawSql(`comment on column up_masjids.website is '${text}'`))
-  await within(10_000, 'the schema says so', async () => {
+  await within(60_000, 'the schema says so', async () => {
     const query = '{ __type(name: "up_masjids") { fields(includeDeprecated: true) { name deprecationReason } } }'
     const { data } = (await (await api().post({ query })).json()) as {
       data: { __type: { fields: { name: string; deprecationReason: string | null }[] } }

@@ -7,7 +7,7 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
-import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
+import { type Answer, type GraphqlClient, openClient, waitForTable } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { isSortable, nonsenseAbout, type Question, questionsAbout, valueFields } from './every-type/questions.ts'
 
@@ -20,9 +20,7 @@ const minaret = useMinaret({}, async ({ service, baseUrl }) => {
   const app = await makeApp(service.database, { scopes: dataScopes })
   const { key } = await makeKey(service.database, { appId: app.id, scopes: dataScopes })
   client = openClient({ baseUrl }, key)
-  const isShown = async (): Promise<boolean> =>
-    (await client.query({ query: '{ up_spirited(limit: 1) { id } }' })).status === 200
-  while (!(await isShown())) await new Promise(resolve => setTimeout(resolve, 200))
+  await waitForTable(client, 'up_spirited')
   schema = buildSchema((await client.send(undefined, { method: 'GET', path: '/v1/schema.graphql' })).text)
   // Reading a schema of this size takes long enough for an idle connection to be closed meanwhile.
   client.close()

@@ -4,9 +4,8 @@ import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
-import { type Data, type GraphqlClient, openClient } from '../support/graphql.ts'
+import { type Data, type GraphqlClient, openClient, waitForTable } from '../support/graphql.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { within } from '../support/oauth.ts'
 import { fixtureTemplate, masjidId } from './fixture.ts'
 import { addSpecimens } from './property/specimens.ts'
 
@@ -25,10 +24,7 @@ describe('as in Hasura', () => {
       const { id } = await makeApp(database, { scopes: dataScopes })
       const opened = openClient(running, (await makeKey(database, { appId: id, scopes: dataScopes })).key)
       client = opened
-      await within(60_000, 'the new table is in the schema', async () => {
-        const { body } = await opened.query({ query: '{ up_specimens(limit: 1) { id } }' })
-        return body.errors === undefined
-      })
+      await waitForTable(opened, 'up_specimens')
     },
     { template: fixtureTemplate },
   )

@@ -9,7 +9,7 @@ const run = (text: string) => graphql().database.run(rawSql(`set search_path = p
 
 /** A second on an idle machine. Without notifications the structure is polled every half minute, so this still tells the two apart. */
 const soon = async (check: () => Promise<void>): Promise<void> => {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 25_000
   for (;;) {
     try {
       return await check()

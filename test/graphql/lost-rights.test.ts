@@ -21,7 +21,7 @@ const ask = async (query: string): Promise<Answer> => {
 
 /** The structure is usually read within a second, later on a busy machine; until then the field is unknown. */
 const askSoon = async (query: string): Promise<Answer> => {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const answer = await ask(query)
     if (answer.body.data !== undefined || Date.now() > deadline) return answer

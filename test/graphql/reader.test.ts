@@ -11,6 +11,7 @@ import { sql } from '../../src/db/sql.ts'
 import type { TextStatement } from '../../src/db/text-channel.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
 
 const log = createLogger('silent')
 let test_: TestDatabase
@@ -72,13 +73,7 @@ const running = async (): Promise<number> => {
   return Number(row?.count)
 }
 
-const until = async (check: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 3000
-  while (!(await check())) {
-    assert.ok(Date.now() < deadline, 'timed out waiting for the condition')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
+const until = (check: () => Promise<boolean>): Promise<void> => within(3000, 'the condition', check)
 
 describe('the pipelined reader', () => {
   test('answers many statements at once, each with its own result', () =>
@@ -131,12 +126,12 @@ describe('the pipelined reader', () => {
     withReader(
       1,
       async reader => {
-        const slow = reader.read(sleep(5))
+        const slow = reader.read(sleep(20))
         const next = reader.read(statement("select 'next'"))
         await assert.rejects(slow, { code: '57014' })
         assert.equal(await next, 'next')
       },
-      200,
+      2000,
     ))
 
   test('cancels an abandoned statement; those after it are answered', () =>
@@ -181,7 +176,7 @@ describe('the pipelined reader', () => {
   test('slow statements of one app, all of them new, delay no other app', () =>
     withReader(2, async reader => {
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
-      const slow = Array.from({ length: 8 }, () => reader.read(freshSleep(0.6)))
+      const slow = Array.from({ length: 4 }, () => reader.read(freshSleep(2)))
       let ended = 0
       for (const one of slow) one.finally(() => (ended += 1))
       await until(async () => (await running()) === 2)
@@ -195,7 +190,7 @@ describe('the pipelined reader', () => {
     withReader(2, async reader => {
       for (let count = 0; count < 30; count += 1) await reader.read(sleep(0))
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
-      const slow = Array.from({ length: 8 }, () => reader.read(sleep(0.6)))
+      const slow = Array.from({ length: 4 }, () => reader.read(sleep(2)))
       let ended = 0
       for (const one of slow) one.finally(() => (ended += 1))
       for (let count = 0; count < 20; count += 1) await reader.read(quick, { who: 'other' })
@@ -237,7 +232,7 @@ describe('the pipelined reader', () => {
         )
         assert.deepEqual(new Set(outcomes), new Set(['slept', '503 database-unavailable']))
       },
-      1000,
+      2000,
     ))
 
   test('many disconnects are cancelled over few connections, and the remaining clients are answered', () =>

@@ -50,7 +50,7 @@ const whileRunning = async (processes: number, work: () => Promise<void>): Promi
 }
 
 const attempted = (address: string, attempts: number): Promise<void> =>
-  within(20_000, `${address}, ${attempts} times`, async () => {
+  within(60_000, `${address}, ${attempts} times`, async () => {
     const row = await imageRow(database, address)
     return row?.attempts === attempts && row.reason !== null
   })
@@ -66,7 +66,7 @@ test('a host that is down is tried four times, 1, 5 and 25 minutes apart, and th
       [3, 25],
     ] as const) {
       await attempted(address, attempts)
-      await within(20_000, `wait ${minutes}`, async () => (await imageRow(database, address))?.minutes === minutes)
+      await within(60_000, `wait ${minutes}`, async () => (await imageRow(database, address))?.minutes === minutes)
       const row = await imageRow(database, address)
       assert.deepEqual(row, { state: 'waiting', reason: 'status', status: 503, attempts, minutes })
       await makeDue(database, address)

@@ -199,5 +199,5 @@ test('a database that is away is 503 with a friendly page that nothing keeps, an
   } finally {
     await allow(true)
   }
-  for (const path of paths) await within(30_000, path, async () => (await getPage(minaret(), path)).status === 200)
+  for (const path of paths) await within(60_000, path, async () => (await getPage(minaret(), path)).status === 200)
 })

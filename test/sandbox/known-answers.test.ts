@@ -22,7 +22,7 @@ const tellRenewal = (): Promise<number> =>
   minaret().service.database.run(sql`select pg_notify(${RENEWED_CHANNEL}, '2026-11-15')`)
 
 const until = async (fits: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!(await fits())) {
     if (Date.now() > deadline) throw new Error('The condition did not hold in time.')
     await new Promise(resolve => setTimeout(resolve, 20))

@@ -4,6 +4,7 @@ import { createLogger } from '../../src/base/log.ts'
 import { openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
 import { RENEWED_CHANNEL, readRenewedDay, renewFixtures } from '../../src/sandbox/renew-fixtures.ts'
+import { within } from '../support/oauth.ts'
 import { useDatabase } from '../support/open-database.ts'
 
 const database = useDatabase()
@@ -72,8 +73,7 @@ test('the next night everything moves by a day atomically, no reader waits, and 
   assert.ok(seen.has(JSON.stringify(before)), 'the old day was seen during the renewal')
   // A reader that waits for the renewal to end is answered once.
   assert.ok(answered > 3, `readers were answered ${answered} times during the renewal`)
-  const deadline = Date.now() + 5000
-  while (news.length === 0 && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 10))
+  await within(60_000, 'it is announced', () => news.length > 0)
   assert.deepEqual(news, ['2026-11-17'])
 })
 

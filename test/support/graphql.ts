@@ -1,6 +1,7 @@
 // A small GraphQL client for tests: one keep-alive connection, the raw response, and whether the connection was kept.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { TestMinaret } from './minaret.ts'
+import { within } from './oauth.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
 export type Data = any
@@ -91,3 +92,10 @@ export const openClient = (
     close: () => agent.destroy(),
   }
 }
+
+/** A table that was just created takes a moment to be in the schema, and its relationships with it. */
+export const waitForTable = (client: GraphqlClient, table: string): Promise<void> =>
+  within(60_000, `${table} is in the schema`, async () => {
+    const { body } = await client.query({ query: `{ ${table}(limit: 1) { __typename } }` })
+    return body.errors === undefined
+  })

@@ -32,7 +32,7 @@ export const untilImage = (
   address: string,
   isSo: (status: ImageStatus) => boolean,
 ): Promise<void> =>
-  within(20_000, address, async () => {
+  within(60_000, address, async () => {
     const status = await findImageStatus(database, address)
     return status !== undefined && isSo(status)
   })

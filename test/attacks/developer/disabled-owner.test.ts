@@ -8,7 +8,7 @@ import { commandActor as actor } from '../../../src/audit/record-audit.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey, makePendingApp, makeUser, PASSWORD, REDIRECT_URI } from '../../support/apps.ts'
 import { startTestMinaret, useMinaret } from '../../support/minaret.ts'
-import { basic, postToken } from '../../support/oauth.ts'
+import { basic, postToken, within } from '../../support/oauth.ts'
 import { createPerson } from '../../support/person.ts'
 
 const minaret = useMinaret()
@@ -23,13 +23,8 @@ const ask = async (baseUrl: string, credential: string): Promise<number> => {
   return response.status
 }
 
-const becomes = async (status: number, work: () => Promise<number>): Promise<void> => {
-  const deadline = performance.now() + SECOND_MS
-  while ((await work()) !== status) {
-    assert.ok(performance.now() < deadline, `not ${status} after a second`)
-    await delay(5)
-  }
-}
+const becomes = (status: number, work: () => Promise<number>): Promise<void> =>
+  within(SECOND_MS, `it becomes ${status}`, async () => (await work()) === status)
 
 const disable = (id: string) => database().run(sql`update minaret.users set disabled_at = now() where id = ${id}`)
 const enable = (id: string) => database().run(sql`update minaret.users set disabled_at = null where id = ${id}`)

@@ -57,7 +57,7 @@ describe('a followed sheet', () => {
       update followed_sources set next_attempt_at = now()
       where source_id in (select id from pc_prayer_sources where masjid_id = ${masjid.id})`)
     await database().run(sql`select pg_notify('minaret_followed_sources', '')`)
-    await within(30_000, 'the source was fetched', async () => Number((await sourceOf(masjid))?.lastAttemptAt) > before)
+    await within(60_000, 'the source was fetched', async () => Number((await sourceOf(masjid))?.lastAttemptAt) > before)
     return sourceOf(masjid)
   }
 
