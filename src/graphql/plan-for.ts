@@ -1,6 +1,5 @@
 // A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
-import { type MasjidsOfPlan, masjidsOfPlan } from './answers/masjids-of-plan.ts'
 import { sourcesOfPlan } from './answers/may-keep.ts'
 import { compilePlan } from './compile/compile-plan.ts'
 import type { Audience } from './compile/writer.ts'
@@ -48,17 +47,11 @@ const makeMutation = (structure: Structure, planned: Planned, audience: Audience
   }
 }
 
-const none: MasjidsOfPlan = new Map()
-
 /** A query that is asked again and again. */
 const makeSubscription = (structure: Structure, planned: Planned, audience: Audience): Made => {
   const plan = planOperation({ ...inputOf(structure, planned), roots: structure.liveRoots })
-  return {
-    plan,
-    statement: compilePlan(plan, audience),
-    mutation: undefined,
-    watched: watchedTables(structure.model, plan),
-  }
+  const statement = compilePlan(plan, audience)
+  return { plan, statement, mutation: undefined, watched: watchedTables(structure.model, plan, statement.slots) }
 }
 
 const makers = { query: makeQuery, mutation: makeMutation, subscription: makeSubscription } as const
@@ -75,9 +68,7 @@ const makePlan = (structure: Structure, planned: Planned, forUser: boolean): Cac
     uses: 0,
     allowed: undefined,
   }
-  const sources = sourcesOfPlan(structure.model, cached)
-  const masjids = sources === undefined ? none : masjidsOfPlan(structure.model, made.plan, made.statement.slots)
-  return { ...cached, sources, masjids }
+  return { ...cached, sources: sourcesOfPlan(structure.model, cached) }
 }
 
 const find = (structure: Structure, planned: Planned, grant: Grant, shape: string): CachedPlan => {

@@ -2,7 +2,6 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
-import type { MasjidsOfPlan } from './answers/masjids-of-plan.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { WatchedTables } from './live/watched-tables.ts'
@@ -11,6 +10,7 @@ import type { Plan } from './plan/plan.ts'
 import type { Root } from './plan/plan-operation.ts'
 import { createRefusedDocuments, type RefusedDocuments } from './refused-documents.ts'
 import { createSecondSightCache, type SecondSightCache } from './second-sight-cache.ts'
+import type { LoggedTables } from './sources/logged-tables.ts'
 import { tablesView, type View } from './view.ts'
 import type { CompiledMutation } from './write/compile-mutation.ts'
 import { type MutationRoot, mutationRootsOf } from './write/mutation-roots.ts'
@@ -26,9 +26,7 @@ export interface CachedPlan {
   /** The introspection fields. */
   readonly aboutSchema: readonly CollectedField[]
   /** The tables whose changes may change the answer; undefined if it may change without a trace in the change log. */
-  readonly sources: readonly string[] | undefined
-  /** Of these tables, only rows of the masjids that these parameters name. */
-  readonly masjids: MasjidsOfPlan
+  readonly sources: LoggedTables | undefined
   /** Undefined for a query. */
   readonly mutation: CachedMutation | undefined
   /** Of a subscription: what it is watched by; undefined for a query. */

@@ -35,6 +35,7 @@ describe('an answer about one masjid', () => {
   const queries = {
     'by its key': `{ up_masjids_by_pk(id: "${masjidId(1)}") { name events(order_by: {id: asc}) { title masjid { city } } } }`,
     'by a filter': `{ up_events(where: {masjid_id: {_eq: "${masjidId(1).toUpperCase()}"}}) { title masjid { name } } }`,
+    'by a list': `{ up_events(where: {masjid_id: {_in: ["${masjidId(3)}", "${masjidId(1)}"]}}, limit: 100) { title masjid { name } } }`,
     'in totals': `{ up_events_aggregate(where: {_and: [{masjid_id: {_eq: "${masjidId(1)}"}}]}) { aggregate { count max { title } } nodes { title } } }`,
   }
   for (const [how, query] of Object.entries(queries))

@@ -11,6 +11,7 @@ import { type RunningProcess, startMinaretProcess } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { createCounters } from './counters.ts'
 import { type Counted, EXPLAINED_SHARE, type Proof, prove, untilAnsweredFromMemory } from './prove.ts'
+import { pruneLog, withoutPartitions } from './prune-log.ts'
 import { restructureAll, type Writing } from './writers.ts'
 
 let minaret: TestMinaret
@@ -72,22 +73,9 @@ test('no read is stale while connections are killed', async t =>
 test('no read is stale while the structure changes, and triggers are switched off and on', async t =>
   tell(t, await prove(proof(50_000, restructureAll))))
 
-/** Rows then go to the default partition, out of which they are deleted by the age of their transaction. */
-const withoutPartitions = `do $$
-declare
-  partition regclass;
-begin
-  create table changes.log_far (like changes.log including defaults including indexes);
-  alter table changes.log attach partition changes.log_far for values from ('2090-01-01') to ('2090-01-02');
-  for partition in select found.partition from changes.partitions() found where ends < '2090-01-01' loop
-    execute format('drop table %s', partition);
-  end loop;
-end
-$$`
-
 test('no read is stale while the log loses its rows as soon as they are written', async t => {
   await run(withoutPartitions)
-  const prune = () => run(`select changes.drop_partitions('0 s')`)
+  const prune = () => run(pruneLog)
   tell(t, await prove(proof(50_000, writing => untilOver(writing, 50, prune))))
   const { database } = minaret.service
   const left = await database.first<{ count: number }>(rawSql('select count(*)::int as count from changes.log_default'))

@@ -92,7 +92,7 @@ test('an event that moves to another masjid is noticed at both', async () => {
 const watchedBy = (query: string, variables: Record<string, unknown> = {}) => {
   const request = { query, variables, operationName: undefined }
   const { watched, timely } = prepareLive(graphql().engine.structures.current(), request, everything)
-  return { tables: new Map(watched), timely }
+  return { tables: new Map(watched.map(({ table, masjids }) => [table, masjids])), timely }
 }
 
 test('which rows are watched is proven by the plan, or all of them are', () => {

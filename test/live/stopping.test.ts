@@ -1,10 +1,14 @@
 // When a process stops, or its database is away for a moment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createLogger } from '../../src/base/log.ts'
+import { createChangeWatch } from '../../src/db/changes/watch-changes.ts'
+import { readerConnection } from '../../src/db/roles.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { pruneLog, withoutPartitions } from '../answers/prune-log.ts'
 import { loadFixture } from '../graphql/fixture.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
-import { startTestMinaret } from '../support/minaret.ts'
+import { startTestMinaret, TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { follow } from './events.ts'
 import { openSocket } from './raw-socket.ts'
@@ -20,6 +24,41 @@ const start = async () => {
   const { key } = await makeKey(database, { appId: app.id })
   return { minaret, database, key, url: `${minaret.baseUrl}/v1/graphql` }
 }
+
+test('a watch that slept while the log lost its rows says that it may have missed something', async t => {
+  const { minaret, database } = await start()
+  await database.run(rawSql(withoutPartitions))
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const connection = await readerConnection(database.connection, 'minaret_reader', TEST_SECRET)
+  const watch = createChangeWatch({ connection, log: createLogger('silent'), everyMs: 100 })
+  let told: string[] = []
+  const tell = (what: string) => () => void told.push(what)
+  await watch.start({ onChanges: tell('changes'), onStructure: tell('structure'), onGap: tell('gap') })
+  const write = () => database.run(rawSql(`update up_masjids set capacity = coalesce(capacity, 0) + 1`))
+  const nextTold = async (): Promise<string | undefined> => {
+    told = []
+    await within(PATIENCE_MS, 'something is told', async () => {
+      t.mock.timers.tick(100)
+      return told.length > 0
+    })
+    return told[0]
+  }
+  await write()
+  assert.equal(await nextTold(), 'changes')
+  // Until the next tick it is asleep.
+  await write()
+  await within(PATIENCE_MS, 'the log is pruned', async () => {
+    await database.run(rawSql(pruneLog))
+    const rows = await database.query(rawSql(`select from changes.log where table_name = 'public.up_masjids'`))
+    return rows.length === 0
+  })
+  assert.equal(await nextTold(), 'gap')
+  await write()
+  assert.equal(await nextTold(), 'changes')
+  t.mock.timers.reset()
+  await watch.close()
+  await minaret.stop()
+})
 
 test('connections that break are opened again, and nothing that changed meanwhile is missed; a stop ends streams so that clients connect again', async () => {
   const { minaret, database, key, url } = await start()

@@ -5,9 +5,7 @@
 // a later check up to m has seen too.
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
-import { createReaderConnection } from '../reader-connection.ts'
-import type { TextStatement } from '../text-channel.ts'
-import { changesStatement, readChanges, snapshotStatement } from './check-statements.ts'
+import { createChangeReader, type Found } from './change-reader.ts'
 import { createEpochs, type Epoch } from './epoch.ts'
 import { shareRuns } from './share-runs.ts'
 
@@ -44,30 +42,20 @@ export interface ChangeCheckerOptions {
 
 /** A check takes a fraction of a millisecond. Whoever waits this long asks the database itself. */
 const PATIENCE_MS = 250
-const STATEMENT_MS = 1000
 /** Without requests too: otherwise changes would gather until somebody asks. */
 const CHECK_EVERY_MS = 1000
 const RETRY_MS = 1000
 
 export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecker => {
-  const { log, onStructure, position } = options
+  const { connection, log, onStructure, position } = options
   const epochs = createEpochs()
   let sent = 0
   let isPaused = false
-  let isFailing = false
   let closed = false
-
-  /** The connection, or what it returned, cannot be relied on. */
-  const fail = (error: Error): void => {
-    if (!isFailing && !closed)
-      log.warn({ err: error }, 'the change log could not be checked; nothing is answered from memory')
-    isFailing = true
-    epochs.forget()
-  }
 
   /** Until the structure is read again, nobody knows which tables still log their changes. */
   const pause = async (): Promise<void> => {
-    epochs.forget()
+    reader.forget()
     if (isPaused) return
     isPaused = true
     while (!closed && !(await readStructure())) await new Promise(resolve => setTimeout(resolve, RETRY_MS).unref())
@@ -84,54 +72,29 @@ export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecke
       },
     )
 
-  /** The answer counts only if nothing was forgotten in the meantime. */
-  const ask = (statement: TextStatement, done: Done, use: (text: string) => void): void => {
-    const before = epochs.seen
-    connection.send(statement, (error, text) => {
-      if (error !== undefined) fail(error)
-      if (error !== undefined || epochs.seen !== before) done(undefined)
-      else use(text)
+  const take = ({ changes, isGap }: Found): void => {
+    if (changes === undefined) epochs.confirm()
+    else if (changes.structure) void pause()
+    else epochs.add(reader.server ?? '', changes.changed, isGap)
+  }
+
+  const run = (done: (epoch: Epoch | undefined) => void): void => {
+    if (closed || isPaused || !reader.ready) return void done(undefined)
+    sent += 1
+    reader.read(found => {
+      if (found !== undefined) take(found)
+      done(found && epochs.current)
     })
   }
 
-  const askForChanges = (done: Done): void =>
-    ask(changesStatement(epochs.seen), done, text => {
-      const changes = readChanges(text, epochs.seen)
-      isFailing = false
-      if (changes.structure) void pause()
-      else epochs.add(connection.server ?? '', changes)
-      done(epochs.current)
-    })
-
-  const askForSnapshot = (done: Done): void =>
-    ask(snapshotStatement, done, text => {
-      if (text === epochs.seen?.snapshot) {
-        epochs.confirm()
-        done(epochs.current)
-      } else askForChanges(done)
-    })
-
-  const run = (done: Done): void => {
-    if (closed || isPaused || !connection.ready) done(undefined)
-    else {
-      sent += 1
-      if (epochs.isQuiet) askForSnapshot(done)
-      else askForChanges(done)
-    }
-  }
-
-  const connection = createReaderConnection({
-    connection: options.connection,
+  const reader = createChangeReader({
+    connection,
     log,
-    statementTimeoutMs: STATEMENT_MS,
-    lockTimeoutMs: STATEMENT_MS,
-    // It may lead to another server, or to the same with another past.
-    onReady: () => {
-      epochs.forget()
-      void runs.ask()
-    },
+    consequence: 'nothing is answered from memory',
+    onForgotten: epochs.forget,
+    onReady: () => void runs.ask(),
   })
-  const runs = shareRuns<Epoch>({ run, patienceMs: PATIENCE_MS, onStuck: connection.drop })
+  const runs = shareRuns<Epoch>({ run, patienceMs: PATIENCE_MS, onStuck: reader.drop })
   const heartbeat = setInterval(() => runs.isIdle && void runs.ask(), CHECK_EVERY_MS).unref()
 
   const isLeftOut = (): boolean => position !== undefined && position() === undefined
@@ -154,10 +117,8 @@ export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecke
       closed = true
       clearInterval(heartbeat)
       runs.close()
-      await connection.close()
+      await reader.close()
     },
   }
   return checker
 }
-
-type Done = (epoch: Epoch | undefined) => void

@@ -2,7 +2,7 @@
 import type { TextStatement } from '../text-channel.ts'
 import { isBefore, type Seen, stillKnown, unseenBy } from './snapshot.ts'
 
-/** More than this since the last check: it is cheaper to forget everything. */
+/** More than this since the last time: it is cheaper to read everything again. */
 const MOST_ROWS = 20_000
 /** Sent with every check of a standby, while a transaction that began before them is running. */
 const MOST_KNOWN = 2000
@@ -28,10 +28,12 @@ const CHANGES = `with change as materialized (
 select json_build_object(
   'snapshot', pg_current_snapshot()::text,
   'standby', pg_is_in_recovery(),
+  'position', case when pg_is_in_recovery() then null else pg_current_wal_insert_lsn()::text end,
   'seconds', extract(epoch from now())::int8,
   'since', (select since::text from changes.history),
   'rows', (select count(*) from change),
-  'changed', (select json_agg(json_build_array(table_name, masjid_id)) from (select distinct table_name, masjid_id from change) one),
+  'changed', (select json_agg(json_build_array(table_name, masjids)) from (
+    select table_name, array_agg(distinct masjid_id) as masjids from change group by table_name) changed),
   'structure', (select bool_or(kind = 'structure') from change),
   'xids', case when pg_is_in_recovery() then (select json_agg(distinct xid::text) from change) end)::text`
 
@@ -48,6 +50,7 @@ export const changesStatement = (seen: Seen | undefined): TextStatement => {
 interface Answered {
   readonly snapshot: string
   readonly standby: boolean
+  readonly position: string | null
   readonly seconds: number
   /** The log is complete from this transaction on; null where none is kept. */
   readonly since: string | null
@@ -57,12 +60,14 @@ interface Answered {
   readonly xids: readonly string[] | null
 }
 
-/** A table by its qualified name, such as `public.up_events`, and the masjid whose rows changed; null if they belong to none, or any. */
-export type Changed = readonly [table: string, masjid: string | null]
+/** A table by its qualified name, such as `public.up_events`, and the masjids whose rows changed; null if they belong to none, or any. */
+export type Changed = readonly [table: string, masjids: readonly (string | null)[]]
 
 export interface Changes {
-  /** What the next check starts from. */
+  /** What the next time starts from. */
   readonly seen: Seen
+  /** Where the server is in its write-ahead log; null for a standby. */
+  readonly position: string | null
   /** The database's clock. */
   readonly seconds: number
   readonly changed: readonly Changed[]
@@ -73,10 +78,11 @@ export interface Changes {
 }
 
 export const readChanges = (text: string, before: Seen | undefined): Changes => {
-  const { snapshot, standby, seconds, since, rows, changed, structure, xids } = JSON.parse(text) as Answered
+  const { snapshot, standby, position, seconds, since, rows, changed, structure, xids } = JSON.parse(text) as Answered
   const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
   return {
     seen: { snapshot, standby, known },
+    position,
     seconds,
     changed: changed ?? [],
     structure: structure === true,

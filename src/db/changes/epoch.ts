@@ -1,6 +1,5 @@
 // What checks found, one after the other → which tables changed since which check.
-import type { Changed, Changes } from './check-statements.ts'
-import type { Seen } from './snapshot.ts'
+import type { Changed } from './check-statements.ts'
 
 /** Everything known since the connection was opened, or since something may have been missed. */
 export interface Epoch {
@@ -36,27 +35,22 @@ export const lastChange = ({ marks, anywhere, byMasjid }: Epoch, { table, masjid
 
 export interface Epochs {
   readonly current: Epoch | undefined
-  /** What the next check starts from. */
-  readonly seen: Seen | undefined
-  /** The last two checks saw the same snapshot: the next one probably does too. */
-  readonly isQuiet: boolean
   /** The snapshot is still the one that was seen: nothing has become visible since. */
   confirm(): void
-  add(server: string, changes: Changes): void
+  /** `isGap`: something may have been missed before. */
+  add(server: string, changed: readonly Changed[], isGap: boolean): void
   /** Something may have been missed. */
   forget(): void
 }
 
-/** By the database's clock, as this process may have been suspended: the log keeps its rows for longer. */
-const LONGEST_GAP_SECONDS = 600
-
 /** Marks of single masjids: about 20 MB. */
 const MOST_MASJIDS = 100_000
 
-const markOne = ({ check, marks, anywhere, byMasjid }: Epoch, [table, masjid]: Changed): void => {
+const markOne = ({ check, marks, anywhere, byMasjid }: Epoch, [table, masjids]: Changed): void => {
   marks.set(table, check)
-  if (masjid === null) anywhere.set(table, check)
-  else byMasjid.set(placeOf(table, masjid), check)
+  for (const masjid of masjids)
+    if (masjid === null) anywhere.set(table, check)
+    else byMasjid.set(placeOf(table, masjid), check)
 }
 
 /** From now on, whatever has changed may have changed at any masjid. */
@@ -67,9 +61,6 @@ const forgetMasjids = ({ marks, anywhere, byMasjid }: Epoch): void => {
 
 export const createEpochs = (): Epochs => {
   let current: Epoch | undefined
-  let seen: Seen | undefined
-  let seconds = 0
-  let isQuiet = false
 
   const mark = (epoch: Epoch, changed: readonly Changed[]): void => {
     epoch.check += 1
@@ -78,34 +69,20 @@ export const createEpochs = (): Epochs => {
     if (epoch.byMasjid.size > MOST_MASJIDS) forgetMasjids(epoch)
   }
 
-  const isGap = (changes: Changes): boolean =>
-    changes.overrun || Math.abs(changes.seconds - seconds) > LONGEST_GAP_SECONDS
-
   return {
     get current() {
       return current
     },
-    get seen() {
-      return seen
-    },
-    get isQuiet() {
-      return isQuiet
-    },
     confirm: () => {
       if (current !== undefined) mark(current, [])
     },
-    add: (server, changes) => {
-      if (isGap(changes)) current = undefined
+    add: (server, changed, isGap) => {
+      if (isGap) current = undefined
       current ??= { server, check: 0, lastMark: 0, marks: new Map(), anywhere: new Map(), byMasjid: new Map() }
-      isQuiet = !changes.seen.standby && changes.seen.snapshot === seen?.snapshot
-      seen = changes.seen
-      seconds = changes.seconds
-      mark(current, changes.changed)
+      mark(current, changed)
     },
     forget: () => {
       current = undefined
-      seen = undefined
-      isQuiet = false
     },
   }
 }

@@ -11,15 +11,8 @@ const structure = {} as Structure
 /** A checker that finds these tables changed with every check. */
 const checkerOf = (tables: readonly string[]) => {
   const epochs = createEpochs()
-  const seen = { snapshot: '1:1:', standby: false, known: [] }
-  const check = () =>
-    epochs.add('a', {
-      seen,
-      seconds: 0,
-      changed: tables.map(table => [table, null]),
-      structure: false,
-      overrun: false,
-    })
+  const changed = tables.map(table => [table, [null]] as const)
+  const check = () => epochs.add('a', changed, false)
   check()
   const checker = {
     get epoch() {

@@ -5,12 +5,12 @@ import { countListRows } from '../count-rows.ts'
 import type { Engine } from '../create-graphql.ts'
 import { compact, type HttpResponse } from '../entrance/http-response.ts'
 import type { Outcome } from '../outcome.ts'
+import { readSources } from '../sources/read-sources.ts'
 import type { Structure } from '../structure.ts'
 import { sharedKey } from './answer-key.ts'
 import type { Answers } from './answers.ts'
 import type { LookedUp } from './look-up.ts'
 import { readsTheClock } from './may-keep.ts'
-import { readSources } from './read-sources.ts'
 
 export interface Fresh {
   readonly outcome: Outcome | undefined
@@ -48,7 +48,7 @@ export const keepAnswer = (
   // The plan is of this structure only if there was no other in the meantime.
   if (engine.structures.current() !== structure || !knowsStructure(engine, structure, point)) return
   const { statement } = cached
-  const sources = readSources(cached.sources, cached.masjids, moment.values)
+  const sources = readSources(cached.sources, moment.values)
   const response = compact(respond({}))
   const answerKey = sharedKey(key, statement.name, [...response.headers, ...moment.values])
   const times = { readAt: performance.now(), point, check: point.check }

@@ -1,9 +1,9 @@
 // Cohorts and what they watch → those that a change concerns.
-import type { Watched } from './live-operation.ts'
+import type { ReadSource } from '../../db/changes/epoch.ts'
 
 export interface CohortIndex<T> {
-  add(cohort: T, watched: readonly Watched[]): void
-  delete(cohort: T, watched: readonly Watched[]): void
+  add(cohort: T, watched: readonly ReadSource[]): void
+  delete(cohort: T, watched: readonly ReadSource[]): void
   /** `masjids` are those whose rows changed; null: of no masjid, or unknown. */
   concerned(table: string, masjids: readonly (string | null)[]): ReadonlySet<T>
 }
@@ -13,7 +13,7 @@ const everyone = (table: string): string => table
 const anyMasjid = (table: string): string => `${table}\n*`
 const oneMasjid = (table: string, masjid: string): string => `${table}\n${masjid}`
 
-const keysOf = ([table, masjids]: Watched): string[] => [
+const keysOf = ({ table, masjids }: ReadSource): string[] => [
   everyone(table),
   ...(masjids === undefined ? [anyMasjid(table)] : masjids.map(masjid => oneMasjid(table, masjid))),
 ]

@@ -2,27 +2,24 @@
 import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../../access/grant.ts'
+import type { ReadSource } from '../../db/changes/epoch.ts'
 import { readsTheClock } from '../answers/may-keep.ts'
 import { bindSlots } from '../bind.ts'
-import { encodeValue } from '../encode-value.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { subscriptionElsewhere } from '../errors.ts'
 import type { Prepared } from '../execute.ts'
-import type { Value } from '../plan/plan.ts'
 import { CURSOR_VARIABLE } from '../plan/plan-stream.ts'
 import { prepare } from '../prepare.ts'
 import type { GraphqlRequest } from '../request.ts'
 import { settingsFor } from '../row-settings.ts'
+import { readSources } from '../sources/read-sources.ts'
 import type { Structure } from '../structure.ts'
 import type { WatchedTables } from './watched-tables.ts'
-
-/** A table as the change log names it, and the masjids whose rows matter; undefined if all do. */
-export type Watched = readonly [table: string, masjids: readonly string[] | undefined]
 
 export interface LiveOperation {
   readonly structure: Structure
   readonly prepared: Prepared
-  readonly watched: readonly Watched[]
+  readonly watched: readonly ReadSource[]
   /** It may change without a trace in the change log. */
   readonly timely: boolean
   /** The same for those who always see the same. */
@@ -35,18 +32,6 @@ const refuseUnlogged = ({ unlogged }: WatchedTables): void => {
   if (unlogged.length === 0) return
   const message = `The changes of ${unlogged.join(', ')} are not logged, so a subscription cannot follow them. Query instead.`
   throw new GraphQLError(message, { extensions: { code: 'not-live' satisfies GraphqlErrorCode } })
-}
-
-const BRACES = /[{}"]/g
-/** PostgreSQL reads other forms too; the change log has this one. */
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-const listIn = (text: string): string[] => text.replaceAll(BRACES, '').toLowerCase().split(',')
-
-/** A value, or a list of them, as they are bound; undefined if one is not written as in the log. */
-const masjidsOf = (values: readonly Value[], { variables }: Prepared): readonly string[] | undefined => {
-  const masjids = values.flatMap(value => listIn(encodeValue(value, variables) ?? ''))
-  return masjids.every(masjid => uuid.test(masjid)) ? masjids : undefined
 }
 
 /** Rows, and what is shown of them, may depend on who reads: then on nothing but these settings. */
@@ -69,7 +54,7 @@ export const prepareLive = (structure: Structure, request: GraphqlRequest, grant
   return {
     structure,
     prepared,
-    watched: [...watched.tables].map(([name, values]) => [name, values && masjidsOf(values, prepared)]),
+    watched: readSources(watched.tables, prepared.parameters),
     timely: watched.timely || readsTheClock(prepared.parameters),
     key: keyOf(structure, prepared, grant),
     batchSize: batchSizeOf(prepared),
