@@ -63,6 +63,10 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  map $http_upgrade $connection_header {
+    default upgrade;
+    '' '';
+  }
   upstream minaret {
     ${ports.map(one => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join('\n    ')}
     keepalive 16;
@@ -72,7 +76,8 @@ http {
     location / {
       proxy_pass http://minaret;
       proxy_http_version 1.1;
-      proxy_set_header Connection "";
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection $connection_header;
       proxy_set_header Host $host;
     }
   }

@@ -6,6 +6,7 @@ import { withClient } from '../../src/db/with-client.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { loadFixture, masjidId } from '../graphql/fixture.ts'
 import { createLibrary } from '../graphql/write/library.ts'
+import { type OpenStreams, openStreams } from '../live/stream-clients.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import type { TestMinaret } from '../support/minaret.ts'
@@ -37,6 +38,11 @@ let service: Service
 let minaret: TestMinaret
 let flow: Flow
 let client: GraphqlClient
+let streams: readonly OpenStreams[]
+
+const TICKS = `subscription ($after: String) {
+  up_lib_authors_stream(batch_size: 10, cursor: {initial_value: {name: "tick"}}, after: $after, where: {name: {_like: "tick %"}}) { name _cursor }
+}`
 
 const on = ({ connection }: OwnCluster, statement: string) => withClient(connection, one => one.query(statement))
 
@@ -61,6 +67,13 @@ before(async () => {
   const { key } = await makeKey(service.database, { appId: app.id, scopes: dataScopes })
   client = openClient(service, key, { retryStale: true })
   await within(60_000, 'the table is there', async () => (await insert('first')) === 200)
+  streams = openStreams({
+    url: `${minaret.baseUrl}/v1/graphql`,
+    key,
+    list: 'subscription { up_lib_authors_aggregate { aggregate { count } } }',
+    stream: { query: TICKS, nameOf: ({ name }) => name },
+  })
+  await Promise.all(streams.map(one => one.untilOpen()))
   await on(primary, "alter system set synchronous_standby_names = '*'")
   await on(primary, 'select pg_reload_conf()')
   const isSynchronous = async () =>
@@ -69,6 +82,7 @@ before(async () => {
 })
 after(async () => {
   client.close()
+  for (const one of streams) await one.stop()
   standby.thaw()
   await service.stop()
   await standby.remove()
@@ -109,15 +123,23 @@ interface Acknowledged {
   readonly refreshes: string[]
   readonly revoked: string[]
   readonly names: string[]
+  /** Names that are sent in order. */
+  readonly ticks: string[]
 }
 
 /** Each worker does one thing after the other until told to stop; what was under way then is not acknowledged. */
 const load = (isOver: () => boolean) => {
-  const acknowledged: Acknowledged = { codes: [], refreshes: [], revoked: [], names: [] }
+  const acknowledged: Acknowledged = { codes: [], refreshes: [], revoked: [], names: [], ticks: [] }
   const repeat = async (work: () => Promise<void>): Promise<void> => {
     while (!isOver()) await work().catch(() => undefined)
   }
+  let ticks = 0
   const workers = [
+    repeat(async () => {
+      ticks += 1
+      const name = `tick ${String(ticks).padStart(6, '0')}`
+      if ((await insert(name)) === 200) acknowledged.ticks.push(name)
+    }),
     repeat(async () => void acknowledged.codes.push(await getCode(minaret, flow))),
     repeat(async () => {
       const first = await renew((await getTokens(minaret, flow)).refresh_token)
@@ -150,9 +172,9 @@ const isPromoted = async (): Promise<boolean> =>
 test('the primary is killed under load: the service goes on within five seconds, with every code, refresh, revocation and write', async () => {
   let isOver = false
   const { acknowledged, done } = load(() => isOver)
-  const { codes, refreshes, revoked, names } = acknowledged
+  const { codes, refreshes, revoked, names, ticks } = acknowledged
   await within(60_000, 'all kinds are acknowledged', async () =>
-    [codes, refreshes, revoked, names].every(({ length }) => length >= LEAST),
+    [codes, refreshes, revoked, names, ticks].every(({ length }) => length >= LEAST),
   )
   await primary.kill()
   isOver = true
@@ -177,11 +199,23 @@ test('the primary is killed under load: the service goes on within five seconds,
     const status = token.startsWith('rt_') ? await renew(token) : (await userinfo(minaret, token)).status
     assert.equal(status, token.startsWith('rt_') ? 400 : 401, 'a revoked token')
   }
-  const { rows } = await on(standby, 'select name from up_lib_authors')
+  const { rows } = await on(standby, 'select name from up_lib_authors order by name')
   const stored = new Set(rows.map(({ name }) => name))
   assert.deepEqual(
-    names.filter(name => !stored.has(name)),
+    [...names, ...ticks].filter(name => !stored.has(name)),
     [],
     'writes',
   )
+})
+
+test('subscriptions that were open then go on: streams without a gap or a row twice, lists as they are now', async () => {
+  assert.equal(await insert('tick last'), 200)
+  const { rows } = await on(standby, 'select name from up_lib_authors order by name')
+  const ticks: string[] = rows.map(({ name }) => name).filter(name => name.startsWith('tick '))
+  for (const one of streams) {
+    await one.untilRows(ticks.length)
+    assert.deepEqual(one.rows, ticks, one.name)
+    await one.untilList(({ up_lib_authors_aggregate }) => up_lib_authors_aggregate.aggregate.count === rows.length)
+    assert.equal(one.connections(), 1, `${one.name} was not interrupted`)
+  }
 })

@@ -11,6 +11,7 @@ import { copyOf, createCounters, type Floors } from '../answers/counters.ts'
 import { EXPLAINED_SHARE, type Expected, floorsOf, prove, untilAnsweredFromMemory } from '../answers/prove.ts'
 import { loadFixture, masjidId } from '../graphql/fixture.ts'
 import { createLibrary } from '../graphql/write/library.ts'
+import { follow } from '../live/events.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Answer, type GraphqlClient, openClient } from '../support/graphql.ts'
@@ -142,6 +143,28 @@ test('doctor tells a replica that follows from one that is behind, one of anothe
   const gone = await look('postgres://minaret:x@127.0.0.1:1/minaret')
   assert.equal(gone?.status, 'fault')
   assert.match(gone?.found ?? '', /minaret on 127\.0\.0\.1:1 cannot be reached/)
+})
+
+test('subscriptions never go back to what a replica that lags still has', async () => {
+  const query = 'subscription { up_lib_authors_aggregate { aggregate { count } } }'
+  const list = await follow({ url: `${service.baseUrl}/v1/graphql`, key, query })
+  const countOf = ({ data }: { data: Answer['body']['data'] }): number => data.up_lib_authors_aggregate.aggregate.count
+  const first = countOf(await list.until(1))
+  await onReplica('select pg_wal_replay_pause()')
+  for (const [index, name] of ['Layla', 'Maryam', 'Nuh'].entries()) {
+    assert.equal((await insert(name)).status, 200)
+    await list.untilSo(`${name} counts`, result => countOf(result) === first + index + 1)
+  }
+  await onReplica('select pg_wal_replay_resume()')
+  assert.equal((await insert('Omar')).status, 200)
+  await list.untilSo('the last counts', result => countOf(result) === first + 4)
+  const counts = list.results.map(countOf)
+  assert.deepEqual(
+    counts,
+    counts.toSorted((one, other) => one - other),
+  )
+  await list.close()
+  await within(60_000, 'the replica is taken in again', readsReplica)
 })
 
 test('a column that the replica has not got yet is answered by the primary', async () => {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '../../src/base/log.ts'
-import { openDatabase } from '../../src/db/database.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { rawSql } from '../../src/db/sql.ts'
+import { loadFixture, masjidId } from '../graphql/fixture.ts'
+import { openStreams } from '../live/stream-clients.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
@@ -19,6 +22,7 @@ const DRAIN_SECONDS = 1
 const LONG_DRAIN_SECONDS = 4
 const folder = temporaryFolder()
 let database: TestDatabase
+let owner: Database
 let key: string
 let ports: number[]
 let processes: RunningProcess[]
@@ -42,9 +46,11 @@ const start = async (port: number, changes: Record<string, string> = {}): Promis
 before(async () => {
   // With the sandbox's data: otherwise every start would fill it, or wait for that.
   database = await createDatabase(await sandboxTemplate())
-  const owner = openDatabase(database.connection, { poolSize: 2, log: createLogger('silent') })
-  key = (await makeKey(owner, { appId: (await makeApp(owner)).id })).key
-  await owner.close()
+  owner = openDatabase(database.connection, { poolSize: 2, log: createLogger('silent') })
+  await loadFixture(owner)
+  const scopes = ['masjid:read', 'events:read'] as const
+  const app = await makeApp(owner, { scopes })
+  key = (await makeKey(owner, { appId: app.id, scopes })).key
   ports = [await freePort(), await freePort()]
   processes = [await start(ports[0] as number), await start(ports[1] as number)]
   const [nginx, haproxy] = [
@@ -56,6 +62,7 @@ before(async () => {
 after(async () => {
   await Promise.all(Object.values(balancers).map(balancer => balancer.stop()))
   await Promise.all(processes.map(one => one.stop('SIGINT')))
+  await owner.close()
   await database.drop()
   folder.remove()
 })
@@ -115,6 +122,36 @@ const keepAsking = (url: string): Asking => {
   }
 }
 
+const TICKS = `subscription ($after: String) {
+  up_events_stream(batch_size: 10, cursor: {initial_value: {title: "Tick"}}, after: $after, where: {title: {_like: "Tick %"}}) { title _cursor }
+}`
+const CAPACITY = 'subscription { up_masjids_by_slug(slug: "masjid-1") { capacity } }'
+
+/** Writes a row and a number every few milliseconds; what was written is in `titles`. */
+const keepWriting = () => {
+  const titles: string[] = []
+  let stopped = false
+  const writing = (async () => {
+    for (let count = 1; !stopped; count += 1) {
+      const title = `Tick ${String(count).padStart(6, '0')}`
+      await owner.run(
+        rawSql(`insert into up_events (masjid_id, title, starts_local, duration_minutes, timezone)
+          values ('${masjidId(1)}', '${title}', '2026-05-01 10:00', 30, 'America/New_York')`),
+      )
+      await owner.run(rawSql(`update up_masjids set capacity = ${count} where slug = 'masjid-1'`))
+      titles.push(title)
+      await delay(20)
+    }
+  })()
+  return {
+    titles,
+    stop: async () => {
+      stopped = true
+      await writing
+    },
+  }
+}
+
 /** Each process, one after the other, while clients ask through both balancers all the time. */
 const restartAll = async (changes: Record<string, string> = {}): Promise<void> => {
   const clients = Object.values(balancers).flatMap(({ url }) => Array.from({ length: 4 }, () => keepAsking(url)))
@@ -135,8 +172,29 @@ const restartAll = async (changes: Record<string, string> = {}): Promise<void> =
 test('two processes are restarted one after the other: no request fails behind nginx or haproxy', () =>
   restartAll({ WORKERS: '2' }))
 
-test('nor if each of them has two workers, as they have now', () =>
-  restartAll({ DRAIN_SECONDS: String(LONG_DRAIN_SECONDS) }))
+test('nor with two workers each, as they have now; open streams go on elsewhere, without a gap or a row twice', async () => {
+  const streams = Object.values(balancers).flatMap(({ url }) =>
+    openStreams({
+      url: `${url}/v1/graphql`,
+      key,
+      list: CAPACITY,
+      stream: { query: TICKS, nameOf: row => row.title },
+    }),
+  )
+  await Promise.all(streams.map(one => one.untilOpen()))
+  const writer = keepWriting()
+  await restartAll({ DRAIN_SECONDS: String(LONG_DRAIN_SECONDS) })
+  await writer.stop()
+  const { titles } = writer
+  assert.ok(titles.length > 20, `${titles.length} rows`)
+  for (const { name, rows, connections, untilRows, untilList, stop } of streams) {
+    await untilRows(titles.length)
+    assert.deepEqual(rows, titles, name)
+    assert.ok(connections() > 1, `${name}: ${connections()} connections`)
+    await untilList(({ up_masjids_by_slug }) => up_masjids_by_slug.capacity === titles.length)
+    await stop()
+  }
+})
 
 describe('SIGTERM', () => {
   test('makes /readyz fail at once and answers carry Connection: close; the process ends after the drain', async () => {

@@ -1,16 +1,23 @@
 // What is read for subscriptions, and how often: on the engine itself, where it can be counted.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
 import { createFairTurns } from '../../src/base/fair-turns.ts'
 import { createLogger } from '../../src/base/log.ts'
+import { noProxies } from '../../src/base/trusted-proxies.ts'
 import { rawSql } from '../../src/db/sql.ts'
-import type { Endpoint } from '../../src/graphql/entrance/entrance.ts'
+import { createEntrance, type Endpoint } from '../../src/graphql/entrance/entrance.ts'
 import { createLive, type Live } from '../../src/graphql/live/live.ts'
 import { prepareLive } from '../../src/graphql/live/live-operation.ts'
 import { createPersistedQueries } from '../../src/graphql/persisted-queries.ts'
+import { createOpenConnections } from '../../src/http/live/open-connections.ts'
+import { createSockets } from '../../src/http/live/sockets.ts'
 import { masjidId } from '../graphql/fixture.ts'
 import { everything, useEngine } from '../graphql/use-engine.ts'
 import { within } from '../support/oauth.ts'
+import { openSocket } from './raw-socket.ts'
 
 const graphql = useEngine()
 
@@ -132,4 +139,39 @@ test('what depends on the reader or on the clock is also read from time to time'
   assert.equal(timely, true)
   assert.deepEqual(tables.get('public.ua_members'), [masjidId(1)])
   assert.ok(watchedBy('subscription { ua_donations { id } }').tables.has('public.ua_capabilities'))
+})
+
+/** WebSockets that show a sign of life as often as given; returns their address. */
+const serveSockets = async (t: TestContext, one: Live, everyMs: number): Promise<string> => {
+  const connections = createOpenConnections(everyMs)
+  const options = { endpoint: endpoint(), entrance: createEntrance(endpoint()), live: one, connections }
+  const sockets = createSockets(options, noProxies)
+  const server = createServer().on('upgrade', (request, socket, head) =>
+    sockets.handle(request, socket as Socket, head),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    connections.leaveAll()
+    server.close()
+  })
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/graphql`
+}
+
+test('a client that is gone without a word is noticed, and what it had open is ended; one that is there is not', async t => {
+  const one = live()
+  const address = await serveSockets(t, one, 150)
+  const messages = [
+    { type: 'connection_init' },
+    { id: '1', type: 'subscribe', payload: { query: OF_MASJID, variables: { masjid: masjidId(2) } } },
+  ]
+  const present = await openSocket(address, messages)
+  const gone = await openSocket(address, messages, { autoPong: false })
+  await within(PATIENCE_MS, 'both are open', async () => one.counts.open === 2)
+  assert.equal((await gone.closed).code, 1006)
+  await within(PATIENCE_MS, 'one is left', async () => one.counts.open === 1)
+  await run(`update up_events set title = title || '?' where masjid_id = '${masjidId(2)}'`)
+  await within(PATIENCE_MS, 'the change', async () => present.messages.filter(({ type }) => type === 'next').length > 1)
+  present.socket.terminate()
+  await within(PATIENCE_MS, 'none is left', async () => one.counts.open === 0)
 })

@@ -17,6 +17,8 @@ export interface RawSocketWishes {
   readonly protocol?: string
   readonly headers?: Record<string, string>
   readonly origin?: string
+  /** Whether the WebSocket's own pings are answered, as by every client that is still there. */
+  readonly autoPong?: boolean
 }
 
 const PATIENCE_MS = 15_000

@@ -67,7 +67,9 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
   const fail = (member: Member, error: unknown): void => {
     if (!held.has(member)) return
     end(member)
-    member.sink.fail(refusalOf(error) ?? (refusalOf(toFault(error, { id: member.id, log })) as Refusal))
+    const refusal = refusalOf(error) ?? (refusalOf(toFault(error, { id: member.id, log })) as Refusal)
+    log.debug({ id: member.id, reason: refusal.errors[0]?.extensions.code }, 'a subscription was ended')
+    member.sink.fail(refusal)
   }
 
   const planAgain = (member: Member): void => {

@@ -16,7 +16,8 @@ export interface OpenConnections {
 }
 
 /** Proxies close a connection that is silent for a minute, some after half of that. */
-const EVERY_SECONDS = 15
+const EVERY_MS = 15_000
+const SLICES = 15
 
 const stopping = (): Fault =>
   new Fault({
@@ -26,21 +27,21 @@ const stopping = (): Fault =>
     headers: { 'retry-after': '1' },
   })
 
-export const createOpenConnections = (): OpenConnections => {
-  const slices = Array.from({ length: EVERY_SECONDS }, () => new Set<OpenConnection>())
+export const createOpenConnections = (everyMs = EVERY_MS): OpenConnections => {
+  const slices = Array.from({ length: SLICES }, () => new Set<OpenConnection>())
   const sliceOf = new Map<OpenConnection, Set<OpenConnection>>()
   let isLeaving = false
   let added = 0
-  let second = 0
+  let turn = 0
   const timer = setInterval(() => {
-    second += 1
-    for (const connection of slices[second % EVERY_SECONDS] ?? []) connection.beat()
-  }, 1000).unref()
+    turn += 1
+    for (const connection of slices[turn % SLICES] ?? []) connection.beat()
+  }, everyMs / SLICES).unref()
   return {
     add: connection => {
       if (isLeaving) throw stopping()
       added += 1
-      const slice = slices[added % EVERY_SECONDS] as Set<OpenConnection>
+      const slice = slices[added % SLICES] as Set<OpenConnection>
       sliceOf.set(connection, slice.add(connection))
     },
     delete: connection => {

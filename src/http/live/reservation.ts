@@ -1,5 +1,6 @@
 // A reserved stream → the operations on it, each with its id, from its reservation to its end.
 import type { ServerResponse } from 'node:http'
+import { parseExact } from '../../base/exact-json.ts'
 import { Fault } from '../../base/fault.ts'
 import { isSubscription } from '../../graphql/document.ts'
 import type { IncomingRequest } from '../../graphql/entrance/transport.ts'
@@ -73,7 +74,7 @@ export const openReservation = (options: StreamOptions, { session, address, onEn
   }
 
   const once = async ({ id, authorization, raw }: Begun): Promise<void> => {
-    const parameters = raw.body?.kind === 'bytes' ? JSON.parse(raw.body.bytes.toString()) : {}
+    const parameters = raw.body?.kind === 'bytes' ? parseExact(raw.body.bytes.toString()) : {}
     const payload = await answerOnce(entrance, { parameters, authorization, address, abandoned })
     if (!operations.has(id)) return
     sendNext(id, payload)

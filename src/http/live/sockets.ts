@@ -24,6 +24,9 @@ export interface Upgrades {
 
 const PROTOCOL = 'graphql-transport-ws'
 const UNACCEPTABLE_PROTOCOL = 4406
+/** Of a message that is not complete. Each costs more memory than its bytes; clients send none, or a few. */
+const MOST_FRAGMENTS = 64
+const MOST_CHUNKS = 4096
 
 /** The connection has no response object any more. */
 const refuse = (socket: Socket, { status, message, headers }: Fault): void => {
@@ -45,6 +48,8 @@ export const createSockets = (options: StreamOptions, trustedProxies: TrustedPro
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.bodyBytes,
+    maxFragments: MOST_FRAGMENTS,
+    maxBufferedChunks: MOST_CHUNKS,
     handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
   })
 

@@ -1,0 +1,102 @@
+// How soon a subscription ends when its credential does: by the clock of the process that serves it.
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { rawSql } from '../../src/db/sql.ts'
+import { fixtureTemplate } from '../graphql/fixture.ts'
+import { makeApp, makeKey } from '../support/apps.ts'
+import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
+import { getTokens, makeFlow, moveApp, revoke, type TestApp, within } from '../support/oauth.ts'
+import { type Followed, follow } from './events.ts'
+import { openSocket } from './raw-socket.ts'
+
+const ENDED = 'a subscription was ended'
+const PATIENCE_MS = 30_000
+const MOST_MS = 1000
+const LIST = 'subscription { up_masjids(limit: 3, order_by: {slug: asc}) { slug } }'
+
+let minaret: TestMinaret
+const said: { readonly time: number; readonly msg: string; readonly reason?: string }[] = []
+const log = pino({ level: 'debug' }, { write: line => void said.push(JSON.parse(line)) })
+
+before(async () => {
+  minaret = await startTestMinaret({}, { template: fixtureTemplate, log })
+})
+after(() => minaret.stop())
+
+const url = (): string => `${minaret.baseUrl}/v1/graphql`
+
+const openBoth = async (key: string): Promise<Followed> => {
+  const events = await follow({ url: url(), key, query: LIST })
+  const socket = await openSocket(url().replace('http', 'ws'), [
+    { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
+    { id: '1', type: 'subscribe', payload: { query: LIST } },
+  ])
+  await events.until(1)
+  await within(PATIENCE_MS, 'a result', async () => socket.messages.some(({ type }) => type === 'next'))
+  return events
+}
+
+/** The service is in this process: when it stood still for lack of a processor, that is not counted. */
+const timed = async (reason: string, begin: () => Promise<number>): Promise<void> => {
+  const stalls = monitorEventLoopDelay({ resolution: 10 })
+  const count = said.length
+  stalls.enable()
+  const began = await begin()
+  const ends = () => said.slice(count).filter(({ msg }) => msg === ENDED)
+  await within(PATIENCE_MS, 'both have ended', async () => ends().length >= 2)
+  stalls.disable()
+  assert.deepEqual([...new Set(ends().map(one => one.reason))], [reason])
+  const ms = Math.max(...ends().map(({ time }) => time)) - began
+  const stalled = stalls.max / 1e6
+  assert.ok(ms < MOST_MS + stalled, `${ms} ms, of which it may have stood still for ${Math.round(stalled)}`)
+}
+
+const newKey = async (expiresAt?: Date) => {
+  const { database } = minaret.service
+  const app = await makeApp(database, { scopes: ['masjid:read', 'events:read'] })
+  const { key } = await makeKey(database, {
+    appId: app.id,
+    scopes: ['masjid:read', 'events:read'],
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  })
+  return { app, key }
+}
+
+test('a revoked token ends its subscriptions within a second', async () => {
+  const flow = await makeFlow(minaret)
+  const { access_token: token } = await getTokens(minaret, flow, { scope: 'masjid:read' })
+  const events = await openBoth(token)
+  await timed('invalid_token', async () => {
+    await revoke(minaret, flow.app, token)
+    return Date.now()
+  })
+  await events.ended
+})
+
+test('a suspended app ends them within a second', async () => {
+  const { app, key } = await newKey()
+  await openBoth(key)
+  await timed('invalid_token', async () => {
+    await moveApp(minaret.service.database, { id: app.id } as TestApp, 'suspended')
+    return Date.now()
+  })
+})
+
+test('a scope that is withdrawn ends them within a second', async () => {
+  const { app, key } = await newKey()
+  await openBoth(key)
+  await timed('insufficient-scope', async () => {
+    const statement = `update minaret.apps set scopes = '{events:read}' where id = '${app.id}'`
+    await minaret.service.database.run(rawSql(statement))
+    return Date.now()
+  })
+})
+
+test('a key that expires ends them within a second', async () => {
+  const expiresAt = new Date(Date.now() + 10_000)
+  const { key } = await newKey(expiresAt)
+  await openBoth(key)
+  await timed('invalid_token', async () => expiresAt.getTime())
+})
