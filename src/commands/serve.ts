@@ -71,7 +71,7 @@ interface Running {
 }
 
 /** After this, whatever is still under way is given up. */
-const STOP_MS = 20_000
+export const STOP_MS = 20_000
 
 const stop = async (running: Running, config: Config, { reason, interrupted }: Stopping): Promise<void> => {
   const drains = (await reason) === 'SIGTERM'

@@ -1,0 +1,133 @@
+// deploy/compose.yaml names only settings, files, secrets and ports that exist, and its service would start.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { STOP_MS } from '../../src/commands/serve.ts'
+import { readConfig } from '../../src/config.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { configOf, readDeployed, root, unknownSettings } from './settings.ts'
+
+interface Service {
+  readonly image: string
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly environment?: Readonly<Record<string, string>>
+  readonly secrets?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[]
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly stop_grace_period?: string
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+const { services, secrets, volumes } = parse(readDeployed('compose.yaml'), { merge: true }) as Compose
+const instances = Object.values(services).filter(({ image }) => image === 'minaret')
+
+/** `${NAME:-default}` → default. */
+const withDefaults = (environment: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
+  )
+
+test('two instances, whose environment is valid and has no unknown setting', () => {
+  assert.equal(instances.length, 2)
+  for (const { environment, build } of instances) {
+    assert.deepEqual(unknownSettings(environment ?? {}), [])
+    const config = configOf(withDefaults(environment))
+    assert.equal(config.mode, 'production')
+    assert.equal(config.databaseReadUrls.length, 1)
+    assert.ok(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? '')))
+  }
+})
+
+test('instances have no rights, a read-only root, and time to drain', () => {
+  for (const { environment, read_only, cap_drop, stop_grace_period } of instances) {
+    assert.deepEqual([read_only, cap_drop], [true, ['ALL']])
+    const { drainSeconds } = configOf(withDefaults(environment))
+    assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= 2 * drainSeconds + STOP_MS / 1000)
+  }
+})
+
+test('mounted files, volumes, secrets and services exist', () => {
+  for (const [name, service] of Object.entries(services)) {
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':')
+      assert.ok(source in volumes || existsSync(join(root, 'deploy', source)), `${name}: ${source}`)
+    }
+    for (const secret of service.secrets ?? []) assert.ok(secret in secrets, `${name}: ${secret}`)
+    for (const path of Object.values(service.environment ?? {}).filter(value => value.startsWith('/run/secrets/')))
+      assert.ok(service.secrets?.includes(path.slice('/run/secrets/'.length)), `${name}: ${path}`)
+    const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
+    for (const other of needed) assert.ok(other in services, `${name}: ${other}`)
+  }
+})
+
+test('the proxy leads its ports to the instances', () => {
+  const { port, sandboxPort } = readConfig({})
+  const configuration = readDeployed('compose/nginx.conf')
+  const upstreams = [...configuration.matchAll(/^\s*server (\w+):(\d+)/gm)].map(
+    ([, host, number]) => `${host}:${number}`,
+  )
+  assert.deepEqual(upstreams, [`one:${port}`, `two:${port}`, `one:${sandboxPort}`, `two:${sandboxPort}`])
+  const listening = [...configuration.matchAll(/^\s*listen (\d+);/gm)].map(([, number]) => number)
+  assert.deepEqual(
+    services.proxy?.ports?.map(mapping => mapping.split(':')[1]),
+    listening,
+  )
+})
+
+test("nginx accepts the proxy's configuration", {
+  skip: !existsSync('/usr/sbin/nginx') && 'nginx is not installed.',
+}, () => {
+  const folder = temporaryFolder()
+  try {
+    // The names of the instances only resolve within the network of compose.
+    const text = readDeployed('compose/nginx.conf').replaceAll(/server (one|two):/g, 'server 127.0.0.1:')
+    const place = join(folder.path, 'nginx.conf')
+    execFileSync('sh', ['-c', 'cat > "$1"', 'sh', place], {
+      input: text.replaceAll('/tmp/', `${folder.path}/`).replace('/run/', `${folder.path}/`),
+    })
+    execFileSync('/usr/sbin/nginx', ['-t', '-q', '-c', place, '-e', join(folder.path, 'error.log')])
+  } finally {
+    folder.remove()
+  }
+})
+
+test('make-secrets writes every secret once, and the instances accept them', () => {
+  const folder = temporaryFolder()
+  try {
+    cpSync(`${root}deploy/compose/make-secrets`, join(folder.path, 'make-secrets'))
+    const run = (): Record<string, string> => {
+      execFileSync(join(folder.path, 'make-secrets'))
+      return Object.fromEntries(
+        Object.entries(secrets).map(([name, { file }]) => [
+          name,
+          readFileSync(join(folder.path, file.replace('./compose/', '')), 'utf8'),
+        ]),
+      )
+    }
+    const first = run()
+    assert.deepEqual(run(), first, 'existing secrets are kept')
+    assert.equal(statSync(join(folder.path, 'secrets')).mode & 0o777, 0o700)
+    const config = readConfig({
+      NODE_ENV: 'production',
+      BASE_URL: 'https://id.example.org',
+      DATABASE_URL: first.database_url,
+      DATABASE_READ_URL: first.database_read_url,
+      MINARET_SECRET: first.minaret_secret,
+    })
+    assert.equal(new URL(String(config.databaseUrl)).hostname, 'primary')
+    assert.equal(new URL(String(config.databaseReadUrls[0])).hostname, 'replica')
+  } finally {
+    folder.remove()
+  }
+})
