@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anonymousGrant } from '../sandbox/sandbox-grant.ts'
+import { visitorGrant } from '../sandbox/sandbox-grant.ts'
 import { isWriteScope, publicScopes, readingScopes, readTwinOf, writingScopes } from './scopes.ts'
 
 test('each read scope has a write scope, and each knows its twin', () => {
@@ -11,5 +11,5 @@ test('each read scope has a write scope, and each knows its twin', () => {
 
 test('nobody writes without asking: the open scopes and those of the sandbox for everyone are for reading', () => {
   assert.ok(!publicScopes.some(isWriteScope))
-  assert.ok(![...anonymousGrant.scopes].some(isWriteScope))
+  assert.ok(![...visitorGrant.scopes].some(isWriteScope))
 })

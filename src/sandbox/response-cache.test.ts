@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { HttpResponse } from '../graphql/entrance/http-response.ts'
 import type { IncomingRequest } from '../graphql/entrance/transport.ts'
 import { createSandboxResponses, type ResponseCacheOptions } from './response-cache.ts'
-import { anonymousGrant, wholeSchemaGrant } from './sandbox-grant.ts'
+import { visitorGrant, wholeSchemaGrant } from './sandbox-grant.ts'
 
 const open = (options: Partial<ResponseCacheOptions> = {}) => createSandboxResponses({ version: () => '1', ...options })
 
@@ -42,14 +42,14 @@ test('a long body is stored as bytes', () => {
 test('other scopes, media types, schema versions or bytes give another key', () => {
   const cache = open()
   const keys = [
-    cache.keyOf(post('{}'), anonymousGrant),
+    cache.keyOf(post('{}'), visitorGrant),
     cache.keyOf(post('{}'), wholeSchemaGrant),
-    cache.keyOf(post('{}', { accept: 'graphql' }), anonymousGrant),
-    open({ version: () => '2' }).keyOf(post('{}'), anonymousGrant),
-    cache.keyOf(post('{} '), anonymousGrant),
+    cache.keyOf(post('{}', { accept: 'graphql' }), visitorGrant),
+    open({ version: () => '2' }).keyOf(post('{}'), visitorGrant),
+    cache.keyOf(post('{} '), visitorGrant),
   ]
   assert.equal(new Set(keys).size, keys.length)
-  assert.equal(cache.keyOf(post('{}'), anonymousGrant), keys[0])
+  assert.equal(cache.keyOf(post('{}'), visitorGrant), keys[0])
 })
 
 for (const [name, request] of Object.entries({
@@ -60,7 +60,7 @@ for (const [name, request] of Object.entries({
   'with a long body': post('x'.repeat(20_000)),
 }))
   test(`the response to a request ${name} is not cached`, () =>
-    assert.equal(open().keyOf(request, anonymousGrant), undefined))
+    assert.equal(open().keyOf(request, visitorGrant), undefined))
 
 test('the cache never exceeds its limit of bytes, and evicts the least recently used first', () => {
   const cache = open({ maxBytes: 256 * 1024 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { localDateAt } from '../../src/base/local-time.ts'
 import { sql } from '../../src/db/sql.ts'
-import { clockStyleOf, clockText } from '../../src/site/hall/clock.ts'
+import { clockCycleOf, clockWords } from '../../src/site/hall/clock.ts'
 import type { Masjid } from '../staff/use-staff.ts'
 import { daysAfter } from '../support/dates.ts'
 import { resolvedTimes } from '../support/iqamah.ts'
@@ -43,7 +43,7 @@ describe('the page of a masjid', () => {
       const page = await textOf(minaret(), `/m/${there.slug}`)
       const today = localDateAt(asked, timezone)
       const times = await resolvedTimes(database, there.id, daysAfter(today, -1), daysAfter(today, 2))
-      const clock = (local: string | null) => clockText('en', clockStyleOf('US'), local?.replace(' ', 'T') ?? null)
+      const clock = (local: string | null) => clockWords('en', local?.replace(' ', 'T') ?? null, clockCycleOf('US'))
       for (const prayer of ['fajr', 'dhuhr', 'asr', 'maghrib', 'isha']) {
         const time = times.find(one => one.date === today && one.prayer === prayer)
         const row = rowsOf(page).find(text => text.toLowerCase().startsWith(prayer))

@@ -8,6 +8,7 @@ import { respondForUser } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
+import { noteIssued } from './note-issued.ts'
 import type { CodeUse } from './redeem-codes.ts'
 
 const readUse = ({ client, parameters }: TokenRequest, refreshToken: string): CodeUse => {
@@ -64,21 +65,14 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: CodeUse): P
 }
 
 export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
-  const { client, address } = request
+  const { client } = request
   const refreshToken = newRefreshToken()
   const use = readUse(request, refreshToken)
   const code = await parts.redeemCode(use)
   if (code === undefined) return refuse(parts, request, use)
   const { grantId, userId, authenticatedAt } = code
   const scopes = stillGranted(code.scopes, client)
-  parts.audit.note({
-    action: 'oauth.token_issued',
-    actor: 'app',
-    appId: client.appId,
-    userId,
-    address,
-    detail: { grant: 'authorization_code', scope: scopes.join(' '), grant_id: grantId },
-  })
+  noteIssued(parts, request, { grant: 'authorization_code', grantId, userId, scopes })
   const nonce = code.nonce ?? undefined
   return respondForUser(parts.issuer, client, { grantId, userId, scopes, authenticatedAt, nonce, refreshToken })
 }

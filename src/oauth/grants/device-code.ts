@@ -15,6 +15,7 @@ import { respondForGrant } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
+import { noteIssued } from './note-issued.ts'
 
 const refusals: Readonly<Record<Exclude<PollOutcome, 'tokens'>, () => Error>> = {
   pending: () => authorizationPending('The person has not decided yet. Ask again after the interval.'),
@@ -55,21 +56,14 @@ const poll = async (parts: GrantParts, { client, parameters }: TokenRequest, tok
 }
 
 export const deviceCodeGrant: GrantHandler = async (parts, request) => {
-  const { client, address } = request
+  const { client } = request
   requireDeviceFlow(client)
   const refreshToken = newRefreshToken()
   const polled = await poll(parts, request, refreshToken)
   const { outcome, grantId, userId, authenticatedAt } = polled
   if (outcome !== 'tokens' || grantId === null || authenticatedAt === null) return refuse(parts, request, polled)
   const scopes = stillGranted(polled.scopes, client)
-  parts.audit.note({
-    action: 'oauth.token_issued',
-    actor: 'app',
-    appId: client.appId,
-    userId: userId ?? undefined,
-    address,
-    detail: { grant: 'device_code', scope: scopes.join(' '), grant_id: grantId },
-  })
+  noteIssued(parts, request, { grant: 'device_code', grantId, userId, scopes })
   return respondForGrant(parts.issuer, client, {
     grantId,
     userId,

@@ -8,6 +8,7 @@ import { respondForGrant } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
+import { noteIssued } from './note-issued.ts'
 import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
 const readUse = (parts: GrantParts, { client, parameters }: TokenRequest): RefreshUse => {
@@ -57,20 +58,13 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse)
 }
 
 export const refreshTokenGrant: GrantHandler = async (parts, request) => {
-  const { client, address } = request
+  const { client } = request
   const use = readUse(parts, request)
   const rotated = await parts.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(parts, request, use)
   const { grantId, userId, authenticatedAt } = rotated
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
-  parts.audit.note({
-    action: 'oauth.token_issued',
-    actor: 'app',
-    appId: client.appId,
-    userId: userId ?? undefined,
-    address,
-    detail: { grant: 'refresh_token', scope: scopes.join(' '), grant_id: grantId },
-  })
+  noteIssued(parts, request, { grant: 'refresh_token', grantId, userId, scopes })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
   const grant = { grantId, userId, scopes, authenticatedAt, nonce: undefined, refreshToken: use.successor }
   return respondForGrant(parts.issuer, client, grant)

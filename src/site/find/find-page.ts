@@ -1,7 +1,7 @@
 // What was looked for and found → the page of results.
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
-import { clockStyleOf, clockText } from '../hall/clock.ts'
+import { clockCycleOf, clockWords } from '../hall/clock.ts'
 import { nameOf } from '../hall/prayer-time.ts'
 import { masjidPath, nameIn, otherNameIn } from '../masjid/public-masjid.ts'
 import { linkButton } from '../pieces/buttons.ts'
@@ -29,7 +29,7 @@ const distanceWords = ({ language, texts }: View, distance: number): Html =>
 
 const timesLine = (view: View, { next: [next], jumuah, country }: FoundMasjid): Html => {
   const { finder } = view.texts
-  const clock = (local: string | null): string => clockText(view.language, clockStyleOf(country), local)
+  const clock = (local: string | null): string => clockWords(view.language, local, clockCycleOf(country))
   const sessions = jumuah.map(({ iqamah_local }) => clock(iqamah_local)).join(view.language === 'ar' ? '، ' : ', ')
   return html`<p class="soft">${next !== undefined && html`${fill(finder.nextIqamah, { prayer: nameOf(view.texts, next), time: clock(next.iqamah_local) })}`}${
     next !== undefined && jumuah.length > 0 && ' · '

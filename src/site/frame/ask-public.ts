@@ -1,6 +1,6 @@
 // A GraphQL document → its data as anybody may see it: the public scopes, nobody's rights, through the same plans and policies as apps.
-import type { Grant } from '../../access/grant.ts'
-import { publicScopes, scopeKeyOf } from '../../access/scopes.ts'
+import { anonymousGrant } from '../../access/anonymous-grant.ts'
+import { publicScopes } from '../../access/scopes.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { withoutUnseen } from '../../base/plain-text.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
@@ -13,22 +13,7 @@ interface Question {
   readonly address: string
 }
 
-const grant: Grant = {
-  kind: 'anonymous',
-  credential: 'none',
-  environment: 'live',
-  appId: undefined,
-  clientId: undefined,
-  userId: undefined,
-  keyId: undefined,
-  tokenId: undefined,
-  grantId: undefined,
-  scopes: new Set(publicScopes),
-  scopeKey: scopeKeyOf(publicScopes),
-  masjids: [],
-  ownMasjids: [],
-  expiresAt: undefined,
-}
+const grant = anonymousGrant(publicScopes, { environment: 'live', masjids: [] })
 
 /** Texts end up in titles, pictures and calendars, where nothing isolates a mark that turns the direction around. */
 const clean = (_name: string, value: unknown): unknown => (typeof value === 'string' ? withoutUnseen(value) : value)

@@ -1,35 +1,30 @@
 // A masjid's country and its local times → clock times as people there write them, of 12 or 24 hours.
 import type { Language } from '../../accounts/languages.ts'
 
-export type ClockStyle = 'h12' | 'h24'
+/** 24 or 12 hours. */
+export type ClockCycle = 'h23' | 'h12'
 
 /** What is usual in a country, by the runtime's locale data. */
-export const clockStyleOf = (country: string): ClockStyle => {
+export const clockCycleOf = (country: string): ClockCycle => {
   const { hourCycle } = new Intl.DateTimeFormat(`en-${country}`, { hour: 'numeric' }).resolvedOptions()
-  return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h24'
+  return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h23'
 }
 
-const NO_TIME = '–'
-
-/** `2026-11-16T17:12:00` → `17:12` or `5:12 PM`; a dash if there is no time. */
-export const clockText = (language: Language, style: ClockStyle, local: string | null): string => {
-  if (local === null) return NO_TIME
-  const hours =
-    style === 'h24'
-      ? ({ hour: '2-digit', hourCycle: 'h23' } as const)
-      : ({ hour: 'numeric', hourCycle: 'h12' } as const)
-  return new Intl.DateTimeFormat(language, { ...hours, minute: '2-digit', timeZone: 'UTC' }).format(
-    new Date(`${local.slice(0, 19)}Z`),
-  )
-}
+/** `2026-11-16T05:12:00` → `05:12`, or `5:12 AM`; a dash if there is no time. */
+export const clockWords = (language: Language, local: string | null, hourCycle: ClockCycle = 'h23'): string =>
+  local === null
+    ? '–'
+    : new Intl.DateTimeFormat(language, {
+        hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
+        minute: '2-digit',
+        hourCycle,
+        timeZone: 'UTC',
+      }).format(new Date(`${local.slice(0, 19)}Z`))
 
 /** For tables: without am and pm, since the column says which half of the day it is. */
-export const tableClock = (language: Language, style: ClockStyle, local: string | null): string => {
-  if (local === null || style === 'h24') return clockText(language, 'h24', local)
+export const tableClock = (language: Language, local: string | null, hourCycle: ClockCycle): string => {
+  if (local === null || hourCycle === 'h23') return clockWords(language, local)
   const hour = Number(local.slice(11, 13)) % 12 || 12
-  return clockText(
-    language,
-    'h24',
-    `${local.slice(0, 11)}${String(hour).padStart(2, '0')}${local.slice(13, 19)}`,
-  ).replace(/^[0٠](?=\p{Nd})/u, '')
+  const morning = `${local.slice(0, 11)}${String(hour).padStart(2, '0')}${local.slice(13, 19)}`
+  return clockWords(language, morning).replace(/^[0٠](?=\p{Nd})/u, '')
 }

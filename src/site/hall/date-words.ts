@@ -1,4 +1,4 @@
-// Dates, hijri dates and clock times of a masjid → words in a language.
+// Dates and hijri dates of a masjid → words in a language.
 import type { Language } from '../../accounts/languages.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -12,27 +12,17 @@ const styles = {
   day: { day: 'numeric' },
   weekday: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
-/** `2026-11-20` → `Friday 20 November`; day before month in every English. */
+/** Day before month in every English. */
+export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
+/** `2026-11-20` → `Friday 20 November` */
 export const dateWords = (language: Language, date: string, style: keyof typeof styles = 'long'): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...styles[style], ...utc }).format(
+  new Intl.DateTimeFormat(dateLocale(language), { ...styles[style], ...utc }).format(
     new Date(`${date}T00:00:00Z`),
   )
-
-/** 24 or 12 hours. */
-export type ClockCycle = 'h23' | 'h12'
-
-/** `2026-11-16T05:12:00` → `05:12`, or `5:12 AM`; a dash if there is no time. */
-export const clockWords = (language: Language, local: string | null, hourCycle: ClockCycle = 'h23'): string =>
-  local === null
-    ? '–'
-    : new Intl.DateTimeFormat(language, {
-        hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
-        minute: '2-digit',
-        hourCycle,
-        ...utc,
-      }).format(new Date(`${local.slice(0, 19)}Z`))
 
 export const numberWords = (language: Language, value: number): string =>
   new Intl.NumberFormat(language, { useGrouping: false }).format(value)

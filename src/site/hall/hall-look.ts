@@ -2,7 +2,8 @@
 import { directionOf, type Language } from '../../accounts/languages.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { type Texts, textsFor } from '../texts/texts.ts'
-import { type ClockCycle, clockWords, dateWords, type HijriDay, hijriWords } from './date-words.ts'
+import { type ClockCycle, clockWords } from './clock.ts'
+import { dateWords, type HijriDay, hijriWords } from './date-words.ts'
 
 export interface HallLook {
   /** One, or two for a bilingual screen; the first decides the direction and the digits. */

@@ -1,7 +1,7 @@
 // A masjid, its times and its news → its public page.
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
-import { type ClockStyle, clockStyleOf } from '../hall/clock.ts'
+import { type ClockCycle, clockCycleOf } from '../hall/clock.ts'
 import { dateWords, hijriWords } from '../hall/date-words.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
@@ -41,7 +41,7 @@ const monthHref =
   (month: string): string =>
     `${masjidPath(masjid)}?${new URLSearchParams({ ...(languageAsked ? { lang: view.language } : {}), month })}`
 
-const sections = (view: View, parts: MasjidPageParts, clock: ClockStyle): Html => {
+const sections = (view: View, parts: MasjidPageParts, clock: ClockCycle): Html => {
   const { masjid, times, month } = parts
   const today = { times, clock }
   return html`<div class="masjid-columns"><div>${nextPrayer(view, today)}${todaySection(view, today)}${jumuahSection(view, today)}${calendarSection(view, masjid, parts.baseUrl)}</div>
@@ -56,6 +56,6 @@ export const masjidPage = (view: View, parts: MasjidPageParts): Html => {
     title: titleOf(view, masjid),
     head: html`${pageHead(view, parts)}<script src="${stayCurrent.path}" defer></script>`,
     main: html`<article class="masjid-page" data-changes-at="${changesAt(masjid, times).toISOString()}">${header(view, parts)}${unverifiedNotice(view, masjid)}${importantSection(view, masjid)}
-${sections(view, parts, clockStyleOf(masjid.country))}</article>`,
+${sections(view, parts, clockCycleOf(masjid.country))}</article>`,
   })
 }

@@ -1,7 +1,7 @@
 // The days of a month → its table, with links to the months before and after.
 import { dayNumberOf } from '../../base/civil-date.ts'
 import type { View } from '../frame/view.ts'
-import { type ClockStyle, tableClock } from '../hall/clock.ts'
+import { type ClockCycle, tableClock } from '../hall/clock.ts'
 import { dateWords, monthName, numberWords } from '../hall/date-words.ts'
 import { dailyPrayers, type Prayer } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
@@ -13,7 +13,7 @@ export interface MonthParts {
   readonly month: string
   readonly today: string
   readonly days: readonly PublicDay[]
-  readonly clock: ClockStyle
+  readonly clock: ClockCycle
   readonly href: (month: string) => string
   /** On paper the month is a page of its own. */
   readonly name: string
@@ -44,16 +44,16 @@ const hijriOf = (view: View, { times: [time] }: PublicDay): string => {
   return time.hijri_day === 1 ? `${day} ${monthName(view.texts, time.hijri_month)}` : day
 }
 
-const cell = (view: View, clock: ClockStyle, time: PublicTime | undefined): Html => {
+const cell = (view: View, clock: ClockCycle, time: PublicTime | undefined): Html => {
   const iqamah = time?.iqamah_local ?? null
-  return html`<td>${tableClock(view.language, clock, time?.adhan_local ?? null)}${iqamah !== null && html` <strong>${tableClock(view.language, clock, iqamah)}</strong>`}</td>`
+  return html`<td>${tableClock(view.language, time?.adhan_local ?? null, clock)}${iqamah !== null && html` <strong>${tableClock(view.language, iqamah, clock)}</strong>`}</td>`
 }
 
 const isFriday = (date: string): boolean => (dayNumberOf(date) + 4) % 7 === 5
 
 const dayRow = (view: View, { today, clock }: MonthParts, day: PublicDay): Html =>
   html`<tr${attributes({ class: isFriday(day.date) && 'friday', 'aria-current': day.date === today && 'date' })}><th scope="row">${dateWords(view.language, day.date, 'weekday')} ${dateWords(view.language, day.date, 'day')}</th>
-<td class="hijri">${hijriOf(view, day)}</td>${cell(view, clock, timeOf(day, 'fajr'))}<td class="sun">${tableClock(view.language, clock, day.sunrise)}</td>${dailyPrayers
+<td class="hijri">${hijriOf(view, day)}</td>${cell(view, clock, timeOf(day, 'fajr'))}<td class="sun">${tableClock(view.language, day.sunrise, clock)}</td>${dailyPrayers
     .slice(1)
     .map(prayer => cell(view, clock, timeOf(day, prayer)))}</tr>`
 

@@ -2,7 +2,7 @@
 import { localTimeAt } from '../../base/local-time.ts'
 import { isWebAddress } from '../../base/web-address.ts'
 import type { View } from '../frame/view.ts'
-import { type ClockStyle, clockText } from '../hall/clock.ts'
+import { type ClockCycle, clockWords } from '../hall/clock.ts'
 import { dateWords } from '../hall/date-words.ts'
 import { fill } from '../pieces/fill.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
@@ -59,7 +59,7 @@ const byEvent = (occurrences: readonly HeldOccurrence[]): readonly (readonly [He
 
 interface EventLine {
   readonly masjid: PublicMasjid
-  readonly clock: ClockStyle
+  readonly clock: ClockCycle
   readonly dates: readonly [HeldOccurrence, ...HeldOccurrence[]]
 }
 
@@ -89,11 +89,11 @@ const eventLine = (view: View, line: EventLine): Html => {
       isWebAddress(event.online_url) &&
       html`<a href="${event.online_url}" rel="noopener noreferrer nofollow">${texts.online}</a>`,
   ].filter(part => part !== false)
-  return html`<li><p class="event-time"><time datetime="${new Date(starts_at).toISOString()}">${dateWords(view.language, local.slice(0, 10))}, ${clockText(view.language, clock, local)}</time> ${statusBadge(view, statusOf(first))}</p>
+  return html`<li><p class="event-time"><time datetime="${new Date(starts_at).toISOString()}">${dateWords(view.language, local.slice(0, 10))}, ${clockWords(view.language, local, clock)}</time> ${statusBadge(view, statusOf(first))}</p>
 <h3><bdi>${event.title}</bdi></h3>${about.length > 0 && html`<p class="soft">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`}${laterDates(view, line)}</li>`
 }
 
-export const eventsSection = (view: View, masjid: PublicMasjid, clock: ClockStyle): Html => {
+export const eventsSection = (view: View, masjid: PublicMasjid, clock: ClockCycle): Html => {
   const shown = byEvent(heldOccurrences(masjid))
   if (shown.length === 0) return nothing
   return html`<section class="card" aria-labelledby="events-title"><h2 id="events-title">${view.texts.masjidPage.events}</h2>

@@ -1,7 +1,7 @@
 // A masjid and its times of today → the picture that previews of its page show, as SVG.
 import type { Language } from '../../accounts/languages.ts'
 import { band, type Canvas, colours, drawing, writeText } from '../drawing/picture-parts.ts'
-import { type ClockStyle, clockStyleOf, clockText } from '../hall/clock.ts'
+import { type ClockCycle, clockCycleOf, clockWords } from '../hall/clock.ts'
 import { dateWords, hijriWords } from '../hall/date-words.ts'
 import { dailyPrayers, inOrder } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
@@ -55,20 +55,20 @@ const headLines = (canvas: Canvas, { masjid, times, language }: OgPictureParts):
 /** The iqamah large under the adhan; the adhan alone where there is none. */
 const prayerColumn = (
   canvas: Canvas,
-  { language, clock }: { readonly language: Language; readonly clock: ClockStyle },
+  { language, clock }: { readonly language: Language; readonly clock: ClockCycle },
   [time, index]: readonly [PublicTime, number],
 ): readonly Html[] => {
   const at = { x: MARGIN + COLUMN * (index + 0.5), align: 'middle', most: COLUMN - 16 } as const
   const large = time.iqamah_local ?? time.adhan_local
   return [
     writeText(canvas, { ...at, text: textsFor(language).staff.prayers[time.prayer], y: 350, size: 36 }),
-    writeText(canvas, { ...at, text: clockText(language, clock, large), y: 420, size: 46, bold: true }),
+    writeText(canvas, { ...at, text: clockWords(language, large, clock), y: 420, size: 46, bold: true }),
     ...(time.iqamah_local === null
       ? []
       : [
           writeText(canvas, {
             ...at,
-            text: clockText(language, clock, time.adhan_local),
+            text: clockWords(language, time.adhan_local, clock),
             y: 468,
             size: 28,
             colour: colours.soft,
@@ -80,8 +80,8 @@ const prayerColumn = (
 const MOST_SESSIONS = 4
 
 /** "Jumu'ah 1:15 PM · 2:15 PM" */
-const jumuahLine = (language: Language, clock: ClockStyle, sessions: readonly PublicTime[]): string => {
-  const times = inOrder(sessions).map(time => clockText(language, clock, time.iqamah_local ?? time.adhan_local))
+const jumuahLine = (language: Language, clock: ClockCycle, sessions: readonly PublicTime[]): string => {
+  const times = inOrder(sessions).map(time => clockWords(language, time.iqamah_local ?? time.adhan_local, clock))
   return times.length === 0
     ? ''
     : `${textsFor(language).staff.prayers.jumuah} ${times.slice(0, MOST_SESSIONS).join('  ·  ')}`
@@ -90,7 +90,7 @@ const jumuahLine = (language: Language, clock: ClockStyle, sessions: readonly Pu
 export const ogPicture = (parts: OgPictureParts): string => {
   const { masjid, times, language } = parts
   const canvas = { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, language }
-  const clock = clockStyleOf(masjid.country)
+  const clock = clockCycleOf(masjid.country)
   const daily = dailyPrayers
     .map(prayer => times.day.times.find(time => time.prayer === prayer && time.session === 1))
     .filter(time => time !== undefined)

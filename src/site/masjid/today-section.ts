@@ -1,6 +1,6 @@
 // A masjid's times of today → the next prayer, the table of the day, and the sessions of Jumu'ah.
 import type { View } from '../frame/view.ts'
-import { type ClockStyle, clockText } from '../hall/clock.ts'
+import { type ClockCycle, clockWords } from '../hall/clock.ts'
 import { dateWords, languageWords } from '../hall/date-words.ts'
 import { inOrder, isDaily, nameOf } from '../hall/prayer-time.ts'
 import { attributes, type Html, html, nothing } from '../pieces/html.ts'
@@ -8,14 +8,14 @@ import { comesOn, type PublicTime, type PublicTimes } from './public-times.ts'
 
 export interface TodayParts {
   readonly times: PublicTimes
-  readonly clock: ClockStyle
+  readonly clock: ClockCycle
 }
 
 /** An instant for machines, and the masjid's clock for people. */
-const clockOf = (view: View, clock: ClockStyle, local: string | null, at?: string | null): Html =>
+const clockOf = (view: View, clock: ClockCycle, local: string | null, at?: string | null): Html =>
   at == null
-    ? html`${clockText(view.language, clock, local)}`
-    : html`<time datetime="${new Date(at).toISOString()}">${clockText(view.language, clock, local)}</time>`
+    ? html`${clockWords(view.language, local, clock)}`
+    : html`<time datetime="${new Date(at).toISOString()}">${clockWords(view.language, local, clock)}</time>`
 
 export const nextPrayer = (view: View, { times: { next, today }, clock }: TodayParts): Html => {
   if (next === undefined) return nothing
@@ -54,10 +54,10 @@ ${day.times.length === 0 ? html`<p>${texts.noTimes}</p>` : timesTable(view, part
 }</section>`
 }
 
-const sessionLine = (view: View, clock: ClockStyle, time: PublicTime): Html => {
+const sessionLine = (view: View, clock: ClockCycle, time: PublicTime): Html => {
   const { hall } = view.texts
   const about = [
-    time.khutbah_local !== null && `${hall.khutbah} ${clockText(view.language, clock, time.khutbah_local)}`,
+    time.khutbah_local !== null && `${hall.khutbah} ${clockWords(view.language, time.khutbah_local, clock)}`,
     time.imam,
     time.language !== null && languageWords(view.language, time.language),
   ].filter(part => typeof part === 'string')

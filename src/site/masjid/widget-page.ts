@@ -2,7 +2,7 @@
 import { directionOf } from '../../accounts/languages.ts'
 import type { FormValues } from '../frame/form-body.ts'
 import type { View } from '../frame/view.ts'
-import { type ClockStyle, clockStyleOf } from '../hall/clock.ts'
+import { type ClockCycle, clockCycleOf } from '../hall/clock.ts'
 import { dateWords, hijriWords } from '../hall/date-words.ts'
 import { fillText } from '../pieces/fill.ts'
 import { type Html, html } from '../pieces/html.ts'
@@ -19,7 +19,7 @@ export interface WidgetLook {
   readonly theme: (typeof themes)[number]
   readonly accent: (typeof accents)[number]
   /** Undefined: as usual in the masjid's country. */
-  readonly clock: ClockStyle | undefined
+  readonly clock: ClockCycle | undefined
 }
 
 /** Only words from these lists reach the page; anything else is as if it had not been said. */
@@ -28,7 +28,7 @@ export const readLook = (query: FormValues): WidgetLook => {
   return {
     theme: themes.find(theme => theme === query.text('theme')) ?? 'auto',
     accent: accents.find(accent => accent === query.text('accent')) ?? 'green',
-    clock: clock === '12' ? 'h12' : clock === '24' ? 'h24' : undefined,
+    clock: clock === '12' ? 'h12' : clock === '24' ? 'h23' : undefined,
   }
 }
 
@@ -40,7 +40,7 @@ export interface WidgetParts {
 
 const body = (view: View, { masjid, times, look }: WidgetParts): Html => {
   const { masjidPage: texts, staff } = view.texts
-  const parts = { times, clock: look.clock ?? clockStyleOf(masjid.country) }
+  const parts = { times, clock: look.clock ?? clockCycleOf(masjid.country) }
   const [first] = times.day.times
   return html`<h1><bdi>${nameIn(view.language, masjid)}</bdi></h1>
 <p><time datetime="${times.today}">${dateWords(view.language, times.today, 'full')}</time>${first !== undefined && html` · ${hijriWords(view.language, view.texts, first)}`}</p>

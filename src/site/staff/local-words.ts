@@ -1,12 +1,13 @@
 // Moments and dates → words on the masjid's clock and calendar, with Latin digits in every language.
 import type { StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 import type { View } from '../frame/view.ts'
+import { dateLocale } from '../hall/date-words.ts'
 import { type Html, html } from '../pieces/html.ts'
 
 type Zone = Pick<StaffedMasjid, 'timezone'>
 
 const inWords = ({ language }: View, moment: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language, { numberingSystem: 'latn', hourCycle: 'h23', ...options }).format(moment)
+  new Intl.DateTimeFormat(dateLocale(language), { numberingSystem: 'latn', hourCycle: 'h23', ...options }).format(moment)
 
 /** `Mon 16 Nov 2026, 13:30` */
 export const localMomentOf = (view: View, { timezone }: Zone, moment: string): Html => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { executeSync, parse } from 'graphql'
 import { schemaFor } from '../../../src/graphql/introspection/schema-for.ts'
-import { anonymousGrant } from '../../../src/sandbox/sandbox-grant.ts'
+import { visitorGrant } from '../../../src/sandbox/sandbox-grant.ts'
 import { useEngine } from '../../graphql/use-engine.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { post } from '../../support/sandbox.ts'
@@ -39,7 +39,7 @@ describe('a stranger who asks about the schema under ever new names', () => {
 
   test('costs a fraction of what executing it would', async () => {
     const { engine, text } = graphql()
-    const schema = schemaFor(engine.structures.current(), anonymousGrant)
+    const schema = schemaFor(engine.structures.current(), visitorGrant)
     const executed = syncCost(6, index =>
       JSON.stringify(executeSync({ schema, document: parse(freshLeaf(1000 + index)) })),
     )
@@ -47,7 +47,7 @@ describe('a stranger who asks about the schema under ever new names', () => {
       ['at the root', freshRoot, 0.5],
       ['within', freshLeaf, 0.7],
     ] as const) {
-      const cost = await threadCost(8, index => text(question(index), { grant: anonymousGrant }))
+      const cost = await threadCost(8, index => text(question(index), { grant: visitorGrant }))
       assert.ok(cost < executed * share, `${name}: ${cost} ms of CPU a request, ${executed} ms to execute it`)
     }
   })

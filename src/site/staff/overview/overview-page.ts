@@ -4,7 +4,7 @@ import type { View } from '../../frame/view.ts'
 import { table } from '../../pieces/data.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
-import { clockOf } from '../clock-words.ts'
+import { clockWords } from '../../hall/clock.ts'
 import { sectionsFor, staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 
@@ -23,8 +23,8 @@ const timesToday = (view: View, times: readonly TimeToday[]): Html => {
   const { staff } = view.texts
   const rows = times.map(({ prayer, label, adhan_local, iqamah_local }) => [
     label === null ? staff.prayers[prayer] : html`${staff.prayers[prayer]} <bdi class="soft">${label}</bdi>`,
-    clockOf(view, adhan_local),
-    clockOf(view, iqamah_local),
+    clockWords(view.language, adhan_local),
+    clockWords(view.language, iqamah_local),
   ])
   const head = [staff.prayer, staff.adhan, staff.iqamah]
   return html`<h2>${staff.today}</h2>${rows.length === 0 ? html`<p>${staff.noTimes}</p>` : table({ caption: staff.today, head, rows })}`

@@ -4,7 +4,8 @@ import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { PrayerTime } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
-import { fridayFrom, localNow } from '../week/masjid-clock.ts'
+import { localTimeAt } from '../../../base/local-time.ts'
+import { fridayFrom } from '../week/days.ts'
 import { byDate, readTimes } from '../week/read-times.ts'
 
 export interface SheetDay {
@@ -68,7 +69,7 @@ export const readSheet = async (
     masjid,
     days: [...times].map(([date, ofDay]) => {
       const sunrise = sunrises.get(date) ?? null
-      return { date, times: ofDay, sunrise: sunrise === null ? null : localNow(masjid.timezone, new Date(sunrise)) }
+      return { date, times: ofDay, sunrise: sunrise === null ? null : localTimeAt(new Date(sunrise), masjid.timezone) }
     }),
   }
 }

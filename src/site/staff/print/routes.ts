@@ -7,7 +7,8 @@ import { numberWords } from '../../hall/date-words.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from '../week/change-values.ts'
-import { addDays, todayAt } from '../week/masjid-clock.ts'
+import { localDateAt } from '../../../base/local-time.ts'
+import { addDays } from '../week/days.ts'
 import { readMonths } from '../week/read-months.ts'
 import { dayPicture } from './day-picture.ts'
 import { monthPicture } from './month-picture.ts'
@@ -26,7 +27,7 @@ const monthsFrom = (today: string): readonly string[] => {
   )
 }
 
-const todayHere = ({ masjid }: StaffVisit): string => todayAt(masjid.timezone, new Date())
+const todayHere = ({ masjid }: StaffVisit): string => localDateAt(new Date(), masjid.timezone)
 
 const dateAsked = (here: StaffVisit): string => {
   const asked = here.visit.query.text('date')

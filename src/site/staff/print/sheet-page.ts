@@ -79,7 +79,7 @@ const isFriday = ({ date }: SheetDay): boolean => new Date(`${date}T00:00:00Z`).
 const rowOf = (day: SheetDay, columns: readonly Column[], options: SheetOptions): Html => {
   const [main = 'en'] = languagesOf(options)
   const first = options.month === 'ramadan' ? hijriShort(main, day).split(' ')[0] : hijriShort(main, day)
-  return html`<tr class="${isFriday(day) ? 'friday' : ''}"><th scope="row">${dateWords(main, day.date, 'weekday')} ${dateWords(main, day.date, 'day')}${options.month === 'ramadan' && html` <small>${new Intl.DateTimeFormat(main === 'en' ? 'en-GB' : main, { month: 'short', timeZone: 'UTC' }).format(new Date(`${day.date}T00:00:00Z`))}</small>`}</th>
+  return html`<tr class="${isFriday(day) ? 'friday' : ''}"><th scope="row">${dateWords(main, day.date, 'weekday')} ${dateWords(main, day.date, 'day')}${options.month === 'ramadan' && html` <small>${dateWords(main, day.date, 'shortMonth')}</small>`}</th>
 <td class="hijri">${first}</td>${columns.map(column => html`<td class="${column.kind ?? ''}">${sheetClock(main, options, column.cell(day))}</td>`)}</tr>`
 }
 

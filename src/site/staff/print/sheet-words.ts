@@ -8,7 +8,7 @@ import type { SheetDay } from './read-sheet.ts'
 import type { SheetOptions } from './sheet-options.ts'
 
 export const sheetClock = (language: Language, { clock }: Pick<SheetOptions, 'clock'>, local: string | null): string =>
-  tableClock(language, clock, local)
+  tableClock(language, local, clock === 'h12' ? 'h12' : 'h23')
 
 export const timeOf = ({ times }: SheetDay, prayer: Prayer): PrayerTime | undefined =>
   times.find(time => time.prayer === prayer && time.session === 1)

@@ -9,7 +9,8 @@ import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { type ChangeParts, changePage } from './change-page.ts'
 import { type Change, type ChangeValues, changeOf, checkChange, isDate, isPrayer, readChange } from './change-values.ts'
-import { fridayFrom, todayAt } from './masjid-clock.ts'
+import { localDateAt } from '../../../base/local-time.ts'
+import { fridayFrom } from './days.ts'
 import { type PreviewParts, previewPage } from './preview-page.ts'
 import { checkPublishing, publishAt } from './publishing.ts'
 import type { SeasonalRule } from './rule-words.ts'
@@ -60,7 +61,7 @@ const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit):
   const prayer = query.text('prayer')
   if (!isPrayer(prayer)) throw notFound()
   const session = Math.min(9, Math.max(1, Number(query.text('session')) || 1))
-  const first_on = firstDay(prayer, query.text('from'), todayAt(masjid.timezone, new Date()))
+  const first_on = firstDay(prayer, query.text('from'), localDateAt(new Date(), masjid.timezone))
   const { times, rules } = await read<InForce>(graphql, visit, {
     query: IN_FORCE,
     variables: { masjid: masjid.id, prayer, session, date: first_on },
@@ -101,7 +102,7 @@ interface Previewed extends Typed {
 const checked = (here: StaffVisit): Previewed | Answer => {
   const given = typed(here)
   const { view } = here.visit
-  const faults = checkChange(given.values, todayAt(here.masjid.timezone, new Date()), view.texts.week.faults)
+  const faults = checkChange(given.values, localDateAt(new Date(), here.masjid.timezone), view.texts.week.faults)
   if (Object.keys(faults).length > 0) return formAgain(here, given, { faults })
   return { ...given, change: changeOf(given.values, given.prayer) }
 }

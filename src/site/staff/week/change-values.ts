@@ -3,7 +3,7 @@
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Prayer, prayers } from '../../hall/prayer-time.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { addDays, fridayFrom } from './masjid-clock.ts'
+import { addDays, fridayFrom } from './days.ts'
 
 export const hows = ['fixed', 'offset', 'rounded_offset', 'none'] as const
 export const lastings = ['on', 'day', 'until'] as const

@@ -2,18 +2,19 @@
 
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
-import { clockWords, dateWords } from '../../hall/date-words.ts'
+import { clockWords } from '../../hall/clock.ts'
+import { dateWords } from '../../hall/date-words.ts'
 import { linkButton, submitButton } from '../../pieces/buttons.ts'
 import { fill, fillText } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { staffPath } from '../sections.ts'
-import { localNow } from './masjid-clock.ts'
+import { localTimeAt } from '../../../base/local-time.ts'
 import type { Changes, StoredChange } from './read-changes.ts'
 import { changeWords } from './rule-words.ts'
 
 const momentWords = ({ language }: View, { timezone }: StaffedMasjid, instant: string): string => {
-  const local = localNow(timezone, new Date(instant))
+  const local = localTimeAt(new Date(instant), timezone)
   return `${dateWords(language, local.slice(0, 10), 'short')} ${clockWords(language, local)}`
 }
 

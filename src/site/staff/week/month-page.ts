@@ -10,7 +10,7 @@ import { type Html, html } from '../../pieces/html.ts'
 import { faultList } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { addDays } from './masjid-clock.ts'
+import { addDays } from './days.ts'
 import type { Month } from './read-months.ts'
 
 export interface MonthParts {

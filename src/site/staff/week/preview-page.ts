@@ -1,7 +1,8 @@
 // A change that was tried → the days before and after, the screen in the hall as it will look, and the form that publishes it.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
-import { clockWords, dateWords } from '../../hall/date-words.ts'
+import { clockWords } from '../../hall/clock.ts'
+import { dateWords } from '../../hall/date-words.ts'
 import { hallScreen } from '../../hall/hall-screen.ts'
 import { comesAt, type PrayerTime } from '../../hall/prayer-time.ts'
 import { actions, submitButton } from '../../pieces/buttons.ts'

@@ -2,12 +2,20 @@
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { isClock, isDate } from './change-values.ts'
-import { instantOf } from './masjid-clock.ts'
+import { instantOf } from '../../../base/local-time.ts'
 import type { PublishFaults, PublishValues } from './preview-page.ts'
 
 interface Publishing {
   readonly values: PublishValues
   readonly faults: PublishFaults
+}
+
+/** Date and time must have been checked. */
+const momentOf = ({ timezone }: StaffedMasjid, { publish_date, publish_time }: PublishValues): Date => {
+  const local = `${publish_date}T${publish_time.slice(0, 5)}`
+  const instant = instantOf(local, timezone)
+  if (instant === undefined) throw new Error(`not a local time: ${local}`)
+  return instant
 }
 
 const faultsOf = (
@@ -22,8 +30,7 @@ const faultsOf = (
   if (!isDate(publish_date)) return { publish_date: faults.date }
   if (!isClock(publish_time)) return { publish_time: faults.time }
   if (publish_date > firstOn) return { publish_date: faults.whenLate }
-  const instant = instantOf(masjid.timezone, `${publish_date}T${publish_time.slice(0, 5)}:00`)
-  return instant.getTime() <= Date.now() ? { publish_time: faults.whenPast } : {}
+  return momentOf(masjid, values).getTime() <= Date.now() ? { publish_time: faults.whenPast } : {}
 }
 
 export const checkPublishing = (
@@ -40,8 +47,5 @@ export const checkPublishing = (
 }
 
 /** Null: now. */
-export const publishAt = (
-  { timezone }: StaffedMasjid,
-  { when, publish_date, publish_time }: PublishValues,
-): string | null =>
-  when === 'set' ? instantOf(timezone, `${publish_date}T${publish_time.slice(0, 5)}:00`).toISOString() : null
+export const publishAt = (masjid: StaffedMasjid, values: PublishValues): string | null =>
+  values.when === 'set' ? momentOf(masjid, values).toISOString() : null

@@ -8,7 +8,8 @@ import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from './change-values.ts'
 import { doneWords } from './done-words.ts'
-import { addDays, todayAt } from './masjid-clock.ts'
+import { localDateAt } from '../../../base/local-time.ts'
+import { addDays } from './days.ts'
 import { monthPage } from './month-page.ts'
 import { ramadanPage } from './ramadan-page.ts'
 import { type Month, type Months, readMonths } from './read-months.ts'
@@ -17,7 +18,7 @@ import { readTimes } from './read-times.ts'
 const REFUSED = { status: 422 }
 
 const monthsHere = ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Months> =>
-  readMonths(graphql, visit, { masjid: masjid.id, today: todayAt(masjid.timezone, new Date()) })
+  readMonths(graphql, visit, { masjid: masjid.id, today: localDateAt(new Date(), masjid.timezone) })
 
 const justAnnounced = ({ visit: { query } }: StaffVisit) =>
   query.text('done') === 'announced'
@@ -30,7 +31,7 @@ const showRamadan = async (parts: StaffParts, here: StaffVisit, refusal?: string
   const [first] = months.ramadanDays
   const stretch = { masjid: masjid.id, from: addDays(first ?? '1970-01-02', -1), days: months.ramadanDays.length + 1 }
   const times = first === undefined ? [] : await readTimes(parts.graphql, visit, stretch)
-  const today = todayAt(masjid.timezone, new Date())
+  const today = localDateAt(new Date(), masjid.timezone)
   const announced = justAnnounced(here)
   const page = ramadanPage(visit.view, { masjid, today, months, times, done: doneWords(visit), refusal, announced })
   return showPage(page, refusal === undefined ? {} : REFUSED)

@@ -3,7 +3,7 @@ import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { HijriDay } from '../../hall/date-words.ts'
 import { read } from '../ask.ts'
-import { addDays } from './masjid-clock.ts'
+import { addDays } from './days.ts'
 
 interface Announced {
   readonly id: string

@@ -10,7 +10,7 @@ import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { addChangeRoutes } from './change-routes.ts'
 import { doneWords } from './done-words.ts'
-import { todayAt } from './masjid-clock.ts'
+import { localDateAt } from '../../../base/local-time.ts'
 import { addRamadanRoutes } from './ramadan-routes.ts'
 import { findChange, readChanges, type StoredChange } from './read-changes.ts'
 import { readTimes } from './read-times.ts'
@@ -21,7 +21,7 @@ import { weekPage } from './week-page.ts'
 const DAYS = 7
 
 const showWeek = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit, refusal?: string): Promise<Answer> => {
-  const today = todayAt(masjid.timezone, new Date())
+  const today = localDateAt(new Date(), masjid.timezone)
   const times = await readTimes(graphql, visit, { masjid: masjid.id, from: today, days: DAYS })
   const changes = await readChanges(graphql, visit, masjid.id)
   const page = weekPage(visit.view, {

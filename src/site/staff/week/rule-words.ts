@@ -1,6 +1,7 @@
 // A rule, or a change → a sentence: "Isha from Friday 20 November: at 20:30".
 import type { View } from '../../frame/view.ts'
-import { clockWords, dateWords, numberWords } from '../../hall/date-words.ts'
+import { clockWords } from '../../hall/clock.ts'
+import { dateWords, numberWords } from '../../hall/date-words.ts'
 import { nameOf, type Prayer } from '../../hall/prayer-time.ts'
 import { fillText } from '../../pieces/fill.ts'
 import type { Texts } from '../../texts/texts.ts'

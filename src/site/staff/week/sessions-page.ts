@@ -1,7 +1,8 @@
 // The rules of Jumu'ah, Eid and Taraweeh, and the coming Fridays → the page that shows and changes them.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
-import { clockWords, dateWords, languageWords } from '../../hall/date-words.ts'
+import { clockWords } from '../../hall/clock.ts'
+import { dateWords, languageWords } from '../../hall/date-words.ts'
 import { nameOf, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
 import { linkButton } from '../../pieces/buttons.ts'
 import { table } from '../../pieces/data.ts'

@@ -5,7 +5,8 @@ import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { addDays, fridayFrom, todayAt } from './masjid-clock.ts'
+import { localDateAt } from '../../../base/local-time.ts'
+import { addDays, fridayFrom } from './days.ts'
 import type { SeasonalRule } from './rule-words.ts'
 import { sessionsPage } from './sessions-page.ts'
 import { ruleFields } from './try-change.ts'
@@ -25,7 +26,7 @@ interface Sessions {
 }
 
 const showSessions = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
-  const today = todayAt(masjid.timezone, new Date())
+  const today = localDateAt(new Date(), masjid.timezone)
   const first = fridayFrom(today)
   const fridays = Array.from({ length: FRIDAYS }, (_, index) => addDays(first, 7 * index))
   const sessions = await read<Sessions>(graphql, visit, {

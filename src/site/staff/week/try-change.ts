@@ -4,7 +4,7 @@ import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
 import { ask, read } from '../ask.ts'
 import type { Change } from './change-values.ts'
-import { addDays, fridayFrom } from './masjid-clock.ts'
+import { addDays, fridayFrom } from './days.ts'
 import type { SeasonalRule } from './rule-words.ts'
 
 /** Days shown of a change that has no end. */
