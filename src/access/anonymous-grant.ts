@@ -2,10 +2,7 @@
 import type { Grant } from './grant.ts'
 import { type Scope, scopeKeyOf } from './scopes.ts'
 
-export const anonymousGrant = (
-  scopes: readonly Scope[],
-  reach: Pick<Grant, 'environment' | 'masjids'>,
-): Grant => ({
+export const anonymousGrant = (scopes: readonly Scope[], reach: Pick<Grant, 'environment' | 'masjids'>): Grant => ({
   kind: 'anonymous',
   credential: 'none',
   ...reach,

@@ -14,6 +14,10 @@ export const scopeRefused = (message: string): Fault => new Fault({ code: 'inval
 export const credentialRefused = (message: string): Fault =>
   new Fault({ code: 'credential_refused', status: 409, message })
 
+/** Its form was sent before: the credential exists, and is not shown again. */
+export const createdBefore = (): Fault =>
+  new Fault({ code: 'created_before', status: 409, message: 'This credential was created before.' })
+
 /** The codes raised by triggers in the database; see migrations/identity. */
 const databaseFaults: Readonly<Record<string, () => Fault>> = {
   MN001: () => stateRefused('The app is no longer in a state that allows this. Look at it again.'),

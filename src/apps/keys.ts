@@ -5,9 +5,11 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { credentialRefused, explainDatabaseFault, scopeRefused } from './faults.ts'
+import { createdBefore, credentialRefused, explainDatabaseFault, scopeRefused } from './faults.ts'
 
 export interface CreateKeyInput {
+  /** The new key's id, if it was chosen before: a form that is sent twice creates one key. */
+  readonly id?: string | undefined
   readonly appId: string
   readonly actor: Actor
   readonly name: string
@@ -40,6 +42,7 @@ const scopesFor = ({ environment, scopes }: CreateKeyInput): Scope[] => {
   return sortScopes(scopes.length === 0 ? dataScopes : scopes)
 }
 
+/** @throws {Fault} `created_before` if there is one with this id. */
 export const createKey = (database: Database, input: CreateKeyInput): Promise<NewKey> =>
   database
     .transaction(async transaction => {
@@ -50,15 +53,18 @@ export const createKey = (database: Database, input: CreateKeyInput): Promise<Ne
         throw credentialRefused('The expiry must be in the future.')
       const key = createApiKey(environment)
       const row = await transaction.first<{ id: string }>(sql`
-        insert into minaret.api_keys (app_id, name, hint, key_hash, environment, scopes, expires_at, created_by)
-        values (${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${actor.userId})
+        insert into minaret.api_keys (id, app_id, name, hint, key_hash, environment, scopes, expires_at, created_by)
+        values (coalesce(${input.id}::uuid, gen_random_uuid()), ${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${actor.userId})
         returning id`)
       const id = String(row?.id)
       const detail = { key_id: id, environment, scopes }
       await recordAudit(transaction, { action: 'key.created', actor, appId, detail })
       return { id, key }
     })
-    .catch(explainDatabaseFault)
+    .catch(error => {
+      if (error?.constraint === 'api_keys_pkey') throw createdBefore()
+      return explainDatabaseFault(error)
+    })
 
 export const revokeKey = (
   database: Database,

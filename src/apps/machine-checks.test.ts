@@ -22,5 +22,6 @@ test('a redirect to another host than the home page is flagged, a subdomain is n
     'evil.example',
     'evilapp.example',
   ])
-  assert.equal(checkHomeHost({ homePage: undefined, redirectUris: ['https://a.example/'] }).good, true)
+  const without = checkHomeHost({ homePage: undefined, redirectUris: ['https://a.example/'] })
+  assert.deepEqual(without, { code: 'home_page', good: false, about: [] })
 })

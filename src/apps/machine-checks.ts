@@ -10,6 +10,7 @@ type CheckCode =
   | 'personal'
   | 'writes'
   | 'similar'
+  | 'home_page'
   | 'home_host'
   | 'owner_email'
   | 'owner_new'
@@ -55,14 +56,14 @@ const checkWrites = (scopes: readonly Scope[]): MachineCheck => {
   return { code: 'writes', good: writing.length === 0, about: writing }
 }
 
-/** People trust the host of the home page; redirect URIs elsewhere deserve a look. */
+/** People trust the host of the home page; redirect URIs elsewhere deserve a look, and so does an app without one. */
 export const checkHomeHost = ({
   homePage,
   redirectUris,
 }: Pick<AppValues, 'homePage' | 'redirectUris'>): MachineCheck => {
-  const home = homePage === undefined ? undefined : hostOf(homePage)
-  const foreign =
-    home === undefined ? [] : redirectUris.map(hostOf).filter(host => host !== home && !host.endsWith(`.${home}`))
+  if (homePage === undefined) return { code: 'home_page', good: false, about: [] }
+  const home = hostOf(homePage)
+  const foreign = redirectUris.map(hostOf).filter(host => host !== home && !host.endsWith(`.${home}`))
   return { code: 'home_host', good: foreign.length === 0, about: [...new Set(foreign)] }
 }
 

@@ -22,7 +22,9 @@ export const listWaiting = (queryable: Queryable): Promise<Waiting[]> =>
     from minaret.apps a join minaret.users u on u.id = a.owner_id
     where a.state = 'pending' and a.deleted_at is null
     union all
-    select 'change', a.id, c.id, a.name, u.name, c.requested_at, a.requested_scopes, false
+    select 'change', a.id, c.id, a.name, u.name, c.requested_at,
+      case when c.proposed ? 'requestedScopes'
+        then array(select jsonb_array_elements_text(c.proposed -> 'requestedScopes')) else a.requested_scopes end, false
     from minaret.app_changes c join minaret.apps a on a.id = c.app_id join minaret.users u on u.id = a.owner_id
     where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null
     order by since limit 500`)

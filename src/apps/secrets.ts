@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { credentialRefused, explainDatabaseFault } from './faults.ts'
+import { createdBefore, credentialRefused, explainDatabaseFault } from './faults.ts'
 
 export interface AppSecret {
   readonly id: string
@@ -17,17 +17,24 @@ interface ForApp {
   readonly actor: Actor
 }
 
+interface CreateSecretInput extends ForApp {
+  /** The new secret's id, if it was chosen before: a form that is sent twice creates one secret. */
+  readonly id?: string | undefined
+}
+
 const tooMany = (): Error =>
   credentialRefused('Two secrets are alive already. Revoke the one that is no longer used, then make a new one.')
 
-/** @returns the secret, which cannot be shown again. */
-export const createSecret = (database: Database, { appId, actor }: ForApp): Promise<string> =>
+/** @returns the secret, which cannot be shown again. @throws {Fault} `created_before` if there is one with this id. */
+export const createSecret = (database: Database, { appId, actor, id }: CreateSecretInput): Promise<string> =>
   database
     .transaction(async transaction => {
+      if ((await transaction.first(sql`select from minaret.app_secrets where id = ${id}::uuid`)) !== undefined)
+        throw createdBefore()
       const secret = `ms_${randomToken(32)}`
       const row = await transaction.first<{ id: string }>(sql`
-        insert into minaret.app_secrets (app_id, slot, secret_hash, hint, created_by)
-        select ${appId}, slot, ${sha256(secret)}, ${`…${secret.slice(-4)}`}, ${actor.userId}
+        insert into minaret.app_secrets (id, app_id, slot, secret_hash, hint, created_by)
+        select coalesce(${id}::uuid, gen_random_uuid()), ${appId}, slot, ${sha256(secret)}, ${`…${secret.slice(-4)}`}, ${actor.userId}
         from (values (1), (2)) as slots (slot)
         where not exists (select from minaret.app_secrets s
           where s.app_id = ${appId} and s.slot = slots.slot and s.revoked_at is null)
@@ -40,6 +47,7 @@ export const createSecret = (database: Database, { appId, actor }: ForApp): Prom
     .catch(error => {
       // Of two concurrent requests for the last free slot, the database admits one.
       if (error?.constraint === 'app_secrets_two_live') throw tooMany()
+      if (error?.constraint === 'app_secrets_pkey') throw createdBefore()
       return explainDatabaseFault(error)
     })
 

@@ -52,11 +52,13 @@ const conditionsOf = (filters: AuditFilters): Sql[] => {
 
 export const readAudit = (queryable: Queryable, filters: AuditFilters): Promise<AuditRow[]> =>
   queryable.query<AuditRow>(sql`
-    select l.id, l.at, l.action, l.actor, actor.name as "actorName", concerned.name as "userName", l.user_id as "userId",
+    select l.id, l.at, l.action, l.actor, actor.name as "actorName", concerned.name as "userName", concerned.id as "userId",
       a.name as "appName", l.app_id as "appId", l.address, l.detail
     from minaret.audit_log l
       left join minaret.users actor on actor.id = l.actor_id
+      -- What somebody does to an app concerns the app, not that person.
       left join minaret.users concerned on concerned.id = l.user_id
+        and (l.app_id is null or l.user_id is distinct from l.actor_id)
       left join minaret.apps a on a.id = l.app_id
     where ${joinSql(conditionsOf(filters), ' and ')}
     order by l.id desc limit ${AUDIT_PAGE + 1}`)

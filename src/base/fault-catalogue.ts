@@ -67,6 +67,7 @@ const apps = {
   },
   own_app: { meaning: 'Reviewers cannot decide about their own apps. Ask another reviewer.' },
   credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
+  created_before: { meaning: 'The form was sent before: the secret or key exists, and is not shown again.' },
 } as const satisfies Record<string, Entry>
 
 /** OAuth 2.0 and OpenID Connect, named as in their RFCs. */

@@ -19,6 +19,7 @@ import { addCrawlerRoutes } from './masjid/crawlers.ts'
 import { masjidAssets } from './masjid/masjid-assets.ts'
 import { addMasjidPages } from './masjid/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
+import { copyScript } from './pieces/copy/copy.ts'
 import { addScreenRoutes, type ScreenParts } from './screen/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
@@ -40,7 +41,7 @@ export interface SiteParts
 /** `sandbox` runs the console's first query in-process. */
 export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
   const { provider, pages } = parts
-  addAssetRoutes(server, [...explorerAssets, ...masjidAssets, findScript, landingScript, sheetStyle])
+  addAssetRoutes(server, [...explorerAssets, ...masjidAssets, copyScript, findScript, landingScript, sheetStyle])
   await addLanding(server, parts)
   await addFinder(server, parts)
   await addMasjidPages(server, parts)

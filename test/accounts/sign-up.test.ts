@@ -130,5 +130,7 @@ test('a forgotten password: the link chooses a new one and ends every session', 
   assert.equal((await before.get('/account')).location, '/sign-in')
   assert.equal((await person().signIn(user.email, PASSWORD)).status, 422)
   assert.equal((await person().signIn(user.email, password)).status, 303)
-  assert.equal((await person().get(link)).status, 410)
+  const used = await person().get(link)
+  assert.equal(used.status, 410)
+  assert.match(used.text, /href="\/forgot-password"[^>]*>Get a new link</)
 })

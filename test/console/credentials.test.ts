@@ -1,7 +1,9 @@
 // A secret or key is created when the owner asks for it, and shown in that response only.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
+import { sql } from '../../src/db/sql.ts'
 import { makeApp, makePendingApp, makeUser } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { basic, postToken, readTokens } from '../support/oauth.ts'
@@ -39,6 +41,35 @@ test('the owner of an approved confidential app creates its secret; it is shown 
   assert.equal(await showsAgain(person, id, secret), false)
   const app = { id, clientId, secret, redirectUri: '' }
   await readTokens(await postToken(minaret(), { grant_type: 'client_credentials' }, basic(app)))
+})
+
+test('a form that is sent again, as when its result is reloaded, creates nothing more', async () => {
+  const { person, ownerId } = await developer()
+  const { id } = await makeApp(database(), { ownerId, kind: 'confidential', scopes: ['masjid:read'] })
+  const page = `/console/apps/${id}/credentials`
+  const forms = (await person.get(page)).text
+  const [, anti_forgery = ''] = /name="anti_forgery"[^>]*value="([^"]+)"/.exec(forms) ?? []
+  const count = async () =>
+    database().first(sql`
+      select (select count(*)::int from minaret.app_secrets where app_id = ${id}) as secrets,
+        (select count(*)::int from minaret.api_keys where app_id = ${id}) as keys`)
+  for (const [address, shown] of [
+    ['secrets', /ms_[\w-]{43}/],
+    ['keys', /mk_live_\w+/],
+    ['test-key', /mk_test_\w+/],
+  ] as const) {
+    const fields = { anti_forgery, new_id: randomUUID(), key_scopes: 'masjid:read' }
+    const first = await person.post(`/console/apps/${id}/${address}`, fields)
+    assert.match(first.text, shown)
+    const created = await count()
+    const again = await person.post(`/console/apps/${id}/${address}`, fields)
+    assert.equal(again.status, 303)
+    assert.doesNotMatch(again.text, shown)
+    assert.match((await person.get(again.headers.get('location') ?? '')).text, /is shown only once/)
+    assert.deepEqual(await count(), created)
+  }
+  const ids = [...forms.matchAll(/name="new_id" value="([^"]+)"/g)].map(([, value]) => value)
+  assert.equal(new Set(ids).size, 3, 'each form has an id of its own')
 })
 
 test('before approval there is no client_id and no secret, and a public app never gets one', async () => {

@@ -235,3 +235,10 @@ test('every command in the guides works, with the placeholders filled in', async
     assert.doesNotMatch(stdout, /"errors?":/, `${name}: ${command}`)
   }
 })
+
+test('the overview says of every guide in a whole sentence what it is about', async () => {
+  const { text } = await fetch(`${minaret().baseUrl}/docs`).then(async response => ({ text: await response.text() }))
+  const summaries = [...text.matchAll(/<p class="soft">(.*?)<\/p>/gs)].map(([, words = '']) => words)
+  assert.ok(summaries.length >= guides.length - 1)
+  for (const summary of summaries) assert.match(summary, /\w.*[.!?]$/s)
+})

@@ -46,3 +46,25 @@ for (const look of ['light', 'dark', 'phone'] as const)
       assert.deepEqual(await accessibilityFaults(page), [])
     }),
   )
+
+test(
+  'every sample has a button that copies it, the search stays in view, and the contents begin at the current page',
+  {
+    skip: noBrowser,
+  },
+  () =>
+    inPage(browser(), { ...looks.light, permissions: ['clipboard-read', 'clipboard-write'] }, async page => {
+      await page.goto(`${minaret().baseUrl}/docs/limits`)
+      assert.ok(await page.getByRole('searchbox', { name: 'Search the documentation' }).isVisible())
+      const current = page.locator('.docs-contents [aria-current]')
+      const { y = -1, height = 0 } = (await current.boundingBox()) ?? {}
+      assert.ok(y >= 0 && y + height <= (page.viewportSize()?.height ?? 0), `the current page is at ${y}`)
+      await page.goto(`${minaret().baseUrl}/docs/first-query`)
+      const sample = page.locator('.copy-frame').first()
+      await sample.getByRole('button', { name: 'Copy' }).click()
+      await sample.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+      assert.equal(copied, (await sample.locator('code').textContent())?.trim())
+      assert.match(copied, /^curl /)
+    }),
+)

@@ -38,10 +38,22 @@ test('a rejected app is fixed, submitted again and approved, and its owner gets 
     await asPerson(place(), reviewer.email, async desk => {
       await desk.goto(`/review/apps/${id}`)
       await desk.getByRole('button', { name: 'Reject' }).click()
-      await desk.getByText('Give the owner a reason.').waitFor()
+      // The summary is at the top and has the focus; its link leads to the field.
+      await desk.getByRole('alert').getByRole('link', { name: 'Give the owner a reason.' }).waitFor()
+      assert.match(await desk.title(), /^Error: /)
+      assert.equal(await desk.evaluate('document.activeElement?.getAttribute("role")'), 'alert')
+      await desk.getByRole('link', { name: 'Give the owner a reason.' }).click()
       await desk.getByLabel('Reason').fill('Say who runs it.')
       await desk.getByRole('button', { name: 'Reject' }).click()
       await desk.getByText('Eid planner is rejected').waitFor()
+      await desk.goto('/review?state=rejected')
+      await desk.getByText('Apps that were turned down.').waitFor()
+      await desk
+        .getByRole('row', { name: /Eid planner/ })
+        .getByText('events:read')
+        .waitFor()
+      await desk.goto(`/review/audit?action=app.rejected&app=${id}`)
+      assert.equal((await desk.locator('tbody tr td:last-child').first().textContent())?.trim(), 'Eid planner')
     })
     const refusal = await lastMailTo(database(), developer.email)
     assert.match(refusal.text, /Say who runs it\./)
@@ -80,7 +92,7 @@ test('an app is approved for some masjids only, searched by name', { skip: noBro
     await page.goto(`/review/apps/${id}`)
     await page.getByRole('radio', { name: 'Only these masjids' }).check()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Choose at least one masjid').waitFor()
+    await page.getByRole('alert').getByText('Choose at least one masjid').waitFor()
     await page.getByLabel('Find masjids').fill('masjid')
     await page.getByRole('button', { name: 'Find' }).click()
     assert.equal(await page.getByRole('checkbox', { name: /Another place/ }).count(), 0)
@@ -154,6 +166,10 @@ test('a change is requested, shown as a diff, approved with fewer scopes, and on
     await page
       .getByRole('row', { name: /Growing app/ })
       .getByText('Change')
+      .waitFor()
+    await page
+      .getByRole('row', { name: /Growing app/ })
+      .getByText('events:read')
       .waitFor()
     await page.getByRole('link', { name: 'Growing app' }).click()
     await page.getByText('Events are next.').waitFor()

@@ -3,6 +3,7 @@ import type { App } from '../../apps/app.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
+import { copyButtons } from '../pieces/copy/copy.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { notice, stateBadge } from '../pieces/notices.ts'
 
@@ -36,6 +37,7 @@ export const appFrame = (view: View, { app, section, title, done, main }: AppFra
   page(view, {
     title: `${title ?? view.texts.console[section]} · ${app.name}`,
     section: 'console',
+    head: copyButtons(view),
     main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>
 ${stateBadge(view, app.state)}</div></div>
 ${done && notice({ tone: 'good', text: done })}

@@ -3,10 +3,12 @@ import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
 import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
+import { Fault } from '../../base/fault.ts'
 import { notFound } from '../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
+import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill } from '../pieces/fill.ts'
 import { appPath } from './app-frame.ts'
 import { credentialsPage } from './credentials-page.ts'
@@ -18,8 +20,24 @@ const expiryDays: Readonly<Record<string, number>> = { '30d': 30, '90d': 90, '1y
 
 const news = ({ view, query }: SignedInVisit): string | undefined => {
   const done = query.text('done')
+  if (done === 'created-before') return view.texts.credentials.createdBefore
   if (done === 'secret-revoked') return view.texts.console.secretRevokedNotice
   return done === 'key-revoked' ? view.texts.console.keyRevokedNotice : undefined
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** A form has the id of what it creates, so that it creates nothing the second time, as when its result is reloaded. */
+const chosenId = ({ form }: SignedInVisit): string | undefined => uuid.exec(form.text('new_id'))?.[0]
+
+/** What was created before cannot be shown again. */
+const createOnce = async (app: App, create: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await create()
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'created_before')) throw error
+    return redirectTo(`${appPath(app.id, 'credentials')}?done=created-before`)
+  }
 }
 
 const showCredentials = async (
@@ -29,13 +47,15 @@ const showCredentials = async (
 ): Promise<Answer> => {
   const [secrets, keys] = [await listSecrets(database, app.id), await listKeys(database, app.id)]
   const page = credentialsPage(visit.view, { app, secrets, keys, now: new Date(), done: news(visit), keyFault })
-  return showPage(page, { status: keyFault === undefined ? 200 : 422 })
+  return showWithCopies(page, { status: keyFault === undefined ? 200 : 422 })
 }
 
 const acceptSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const value = await createSecret(parts.database, { appId: app.id, actor: actorOf(visit) })
-  return showPage(shownOncePage(visit.view, { app, kind: 'secret', value }))
+  return createOnce(app, async () => {
+    const value = await createSecret(parts.database, { appId: app.id, actor: actorOf(visit), id: chosenId(visit) })
+    return showWithCopies(shownOncePage(visit.view, { app, kind: 'secret', value }))
+  })
 }
 
 const expiryOf = (choice: string): Date | undefined => {
@@ -45,6 +65,7 @@ const expiryOf = (choice: string): Date | undefined => {
 
 const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<NewKey> =>
   createKey(parts.database, {
+    id: chosenId(visit),
     appId: app.id,
     actor: actorOf(visit),
     name: visit.form.text('key_name'),
@@ -55,20 +76,24 @@ const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<N
 
 const acceptKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  try {
-    const { key } = await makeKey(parts, visit, app)
-    return showPage(shownOncePage(visit.view, { app, kind: 'key', value: key }))
-  } catch (error) {
-    refusalOf(error)
-    return showCredentials(parts, visit, { app, keyFault: visit.view.texts.appFaults.missing.scopes })
-  }
+  return createOnce(app, async () => {
+    try {
+      const { key } = await makeKey(parts, visit, app)
+      return showWithCopies(shownOncePage(visit.view, { app, kind: 'key', value: key }))
+    } catch (error) {
+      refusalOf(error)
+      return showCredentials(parts, visit, { app, keyFault: visit.view.texts.appFaults.missing.scopes })
+    }
+  })
 }
 
 const acceptTestKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const input = { appId: app.id, actor: actorOf(visit), name: '', environment: 'test' as const, scopes: [] }
-  const { key } = await createKey(parts.database, input)
-  return showPage(shownOncePage(visit.view, { app, kind: 'key', value: key }))
+  return createOnce(app, async () => {
+    const { key } = await createKey(parts.database, { ...input, id: chosenId(visit) })
+    return showWithCopies(shownOncePage(visit.view, { app, kind: 'key', value: key }))
+  })
 }
 
 const askRevokeSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

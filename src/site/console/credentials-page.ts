@@ -1,4 +1,5 @@
 // An app's credentials → the active ones, and forms to create and revoke them. Never shows a secret.
+import { randomUUID } from 'node:crypto'
 import { dataScopes, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'
@@ -22,6 +23,9 @@ export interface CredentialsParts {
   readonly done?: string | undefined
   readonly keyFault?: string | undefined
 }
+
+/** Sent twice, a form creates one credential. */
+const newId = (): { new_id: string } => ({ new_id: randomUUID() })
 
 const keyExpiries = ['never', '30d', '90d', '1y'] as const
 
@@ -70,7 +74,7 @@ const secretsPart = (view: View, parts: CredentialsParts): Html => {
   const make =
     secrets.length >= 2
       ? html`<p class="soft">${credentials.twoSecrets}</p>`
-      : form(view, { action: appPath(app.id, 'secrets'), fields: submitButton({ text }) })
+      : form(view, { action: appPath(app.id, 'secrets'), hidden: newId(), fields: submitButton({ text }) })
   return html`<section class="card"><h2>${credentials.secrets}</h2><p class="soft">${credentials.secretsText}</p>
 ${secretTable(view, parts)}${make}</section>`
 }
@@ -103,6 +107,7 @@ const newKeyForm = (view: View, { app, keyFault }: CredentialsParts): Html => {
   const offered = dataScopes.filter(scope => app.scopes.includes(scope))
   return form(view, {
     action: appPath(app.id, 'keys'),
+    hidden: newId(),
     fields: html`<h3 class="spaced">${credentials.createKey}</h3>
 ${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, optional: view.texts.common.optional })}
 ${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, hint: credentials.keyScopesHint, chosen: offered.filter(scope => !isWriteScope(scope)), fault: keyFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title, badge: scopeBadges(view.texts, scope) })) })}
@@ -114,7 +119,7 @@ ${submitButton({ text: credentials.createKey, look: 'primary' })}`,
 const testKeyForm = (view: View, app: App): Html => {
   const { credentials } = view.texts
   return html`<section class="card"><h2>${credentials.testKey}</h2><p class="soft">${credentials.testKeyText}</p>
-${form(view, { action: appPath(app.id, 'test-key'), fields: submitButton({ text: credentials.createTestKey }) })}</section>`
+${form(view, { action: appPath(app.id, 'test-key'), hidden: newId(), fields: submitButton({ text: credentials.createTestKey }) })}</section>`
 }
 
 export const credentialsPage = (view: View, parts: CredentialsParts): Html => {

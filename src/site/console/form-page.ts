@@ -60,6 +60,7 @@ export const formPage = (view: View, { app, values, faults, refusal, changeWaits
     textArea({ name: 'reason', label: appForm.changeReason, value: values.reason, optional: common.optional, rows: 3 })
   return page(view, {
     title,
+    faulty: faults.length > 0,
     section: 'console',
     main: html`<div class="page-head"><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>
 ${reviewerWords(view, app)}${changeWaits === true && notice({ tone: 'warn', text: appForm.replaces })}

@@ -9,6 +9,7 @@ import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } fro
 import { findImageStatus, type ImageStatus } from '../../images/images.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
+import { showWithCopies } from '../pieces/copy/copy.ts'
 import { addCredentialRoutes } from './credential-routes.ts'
 import { addConsoleFormRoutes } from './form-routes.ts'
 import { historyPage } from './history-page.ts'
@@ -51,11 +52,11 @@ const showOverview = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
   const masjids = await masjidsOfApp(parts.database, app.id)
   const change = await pendingChange(parts.database, app.id)
   const logos = await logosOf(parts, app, change)
-  return showPage(overviewPage(visit.view, { app, masjids, change, logos, done: overviewNews(visit) }))
+  return showWithCopies(overviewPage(visit.view, { app, masjids, change, logos, done: overviewNews(visit) }))
 }
 
 const showStart = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> =>
-  showPage(startPage(visit.view, { ...parts, app: await ownApp(parts, visit) }))
+  showWithCopies(startPage(visit.view, { ...parts, app: await ownApp(parts, visit) }))
 
 const acceptStart = async (parts: ConsoleParts, visit: SignedInVisit, run: RunQuery): Promise<Answer> => {
   const app = await ownApp(parts, visit)
@@ -63,10 +64,10 @@ const acceptStart = async (parts: ConsoleParts, visit: SignedInVisit, run: RunQu
   const environment = parseApiKey(key)
   if (environment === undefined) {
     const fault = visit.view.texts.firstQuery.missingKey
-    return showPage(startPage(visit.view, { ...parts, app, fault }), { status: 422 })
+    return showWithCopies(startPage(visit.view, { ...parts, app, fault }), { status: 422 })
   }
   const answer = await runFirstQuery(run, { app, key, environment })
-  return showPage(startPage(visit.view, { ...parts, app, answer }))
+  return showWithCopies(startPage(visit.view, { ...parts, app, answer }))
 }
 
 const spanOf = (text: string): UsageSpan => usageSpans.find(span => span === text) ?? 'hour'
@@ -79,14 +80,14 @@ const showUsage = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
   const points = await readSeries(database, { appId: app.id, span, keyId })
   const keys = await readKeyUsage(database, { appId: app.id, span })
   const queries = await readQueries(database, app.id)
-  return showPage(usagePage(visit.view, { app, span, keyId, points, keys, queries }))
+  return showWithCopies(usagePage(visit.view, { app, span, keyId, points, keys, queries }))
 }
 
 const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const [moves, changes] = [await listMoves(parts.database, app.id), await listChanges(parts.database, app.id)]
   const masjidChoices = await listMasjidChoices(parts.database, app.id)
-  return showPage(historyPage(visit.view, { app, moves, changes, masjidChoices }))
+  return showWithCopies(historyPage(visit.view, { app, moves, changes, masjidChoices }))
 }
 
 const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): void => {

@@ -7,6 +7,7 @@ import { forbidden } from '../frame/fault-page.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { type ConfirmParts, confirmPage } from '../pieces/confirm-page.ts'
+import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
@@ -55,7 +56,7 @@ const settingsNews = ({ view, query }: SignedInVisit): string | undefined => {
 const showSettings = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const change = await pendingChange(parts.database, app.id)
-  return showPage(settingsPage(visit.view, { app, change, done: settingsNews(visit) }))
+  return showWithCopies(settingsPage(visit.view, { app, change, done: settingsNews(visit) }))
 }
 
 const acceptSuspend = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

@@ -18,10 +18,11 @@ export interface CodePageParts {
 const FIELD = 'user_code'
 
 export const codePage = (view: View, { code, wrong = false }: CodePageParts): Html => {
-  const { device, common } = view.texts
+  const { device } = view.texts
   const fault = wrong ? device.wrongCode : undefined
   return page(view, {
-    title: `${wrong ? common.errorTitle : ''}${device.title}`,
+    title: device.title,
+    faulty: wrong,
     width: 'narrow',
     main: html`<div class="card"><h1>${device.title}</h1>${faultList(view, { [FIELD]: fault })}
 <p>${code !== '' && !wrong ? device.filledIn : device.lead}</p>

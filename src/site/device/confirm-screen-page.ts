@@ -65,11 +65,12 @@ const decide = (view: View, { request }: AskingDevice, parts: ConfirmScreenParts
 }
 
 export const confirmScreenPage = (view: View, asking: AskingDevice, parts: ConfirmScreenParts): Html => {
-  const { device, common } = view.texts
+  const { device } = view.texts
   const { fault, looking } = parts
   const faults = { masjid: device.masjidFault, name: device.screenNameFault }
   return page(view, {
-    title: `${fault === undefined ? '' : common.errorTitle}${device.screenTitle}`,
+    title: device.screenTitle,
+    faulty: fault !== undefined,
     width: 'narrow',
     main: html`<div class="card"><h1>${device.screenHeading}</h1>${faultList(view, fault === undefined ? {} : { [fault]: faults[fault] })}
 ${codeToCompare(view, asking.request.userCode)}${facts(deviceFacts(view, asking.request, looking))}${deviceWarning(view)}

@@ -2,6 +2,7 @@
 
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
+import { copyButtons } from '../pieces/copy/copy.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { type Guide, type GuideGroup, groupTitles } from './guides.ts'
 import type { SearchHit } from './search-docs.ts'
@@ -56,6 +57,7 @@ export const docsPage = (view: View, { contents, path, title, body, words }: Doc
   page(view, {
     title,
     section: 'docs',
+    head: copyButtons(view),
     main: html`<div class="docs" lang="en" dir="ltr">
 <aside>${searchForm(words)}<details class="docs-menu"><summary>Contents</summary>${contentsList(contents, path)}</details></aside>
 <article class="prose"><h1>${title}</h1>${body}</article>

@@ -72,6 +72,9 @@ const marked = new Marked({
   },
 })
 
+/** The first sentence; one that introduces something below it ends here. */
+const firstSentence = (text: string): string => (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/:$/, '.')
+
 /** The page's own title is left out of the body: the layout shows it. */
 export const renderMarkdown = (markdown: string): RenderedDocument => {
   const tokens = marked.lexer(markdown)
@@ -81,7 +84,7 @@ export const renderMarkdown = (markdown: string): RenderedDocument => {
   const first = rest.find(({ type }) => type === 'paragraph')
   return {
     title,
-    summary: first === undefined ? '' : plainText(first),
+    summary: first === undefined ? '' : firstSentence(plainText(first)),
     body: rawHtml(marked.parser(rest)),
     sections: sectionsOf(rest, title),
   }

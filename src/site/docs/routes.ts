@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Model } from '../../catalog/model.ts'
 import { notFound } from '../../http/not-found.ts'
 import { REQUESTS_PER_MINUTE } from '../../sandbox/request-limit.ts'
-import { showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
+import { showWithCopies } from '../pieces/copy/copy.ts'
 import { docsPage, searchResults } from './docs-page.ts'
 import { createDocumentation, type Documentation } from './documents.ts'
 import { type GuideFacts, guideValues } from './guide-values.ts'
@@ -24,14 +24,14 @@ const showDocument = ({ documentation }: DocsParts, { view, request }: Visit) =>
   const path = new URL(request.url, 'http://local').pathname.replace(/\/$/, '')
   const found = find(path)
   if (found === undefined) throw notFound()
-  return showPage(docsPage(view, { contents, path, title: found.title, body: found.body }))
+  return showWithCopies(docsPage(view, { contents, path, title: found.title, body: found.body }))
 }
 
 const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
   const { contents, search } = documentation()
   const words = query.text('q').slice(0, LONGEST_SEARCH)
   const body = searchResults(words, search(words))
-  return showPage(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
+  return showWithCopies(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
 }
 
 type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>

@@ -35,8 +35,19 @@ const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   return { ...errors.badRequest, happened: fault.message }
 }
 
+/** Where a link of the same kind is to be had. */
+const wayOn = ({ here, texts }: View, { code }: Fault): Pick<ErrorParts, 'link'> => {
+  if (code !== 'link_expired') return {}
+  if (here.startsWith('/reset-password')) return { link: { href: '/forgot-password', text: texts.errors.newLink } }
+  return here.startsWith('/confirm') ? { link: { href: '/sign-in', text: texts.common.signIn } } : {}
+}
+
 export const faultPage = (view: View, fault: Fault, id: string): Html =>
-  errorPage(view, { ...wordsFor(view, fault), id: fault.status >= 500 && !isBusy(fault) ? id : undefined })
+  errorPage(view, {
+    ...wordsFor(view, fault),
+    ...wayOn(view, fault),
+    id: fault.status >= 500 && !isBusy(fault) ? id : undefined,
+  })
 
 export const forbidden = (): Fault =>
   new Fault({ code: 'forbidden', status: 403, message: 'Your account does not have the rights that this page needs.' })

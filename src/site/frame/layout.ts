@@ -11,6 +11,8 @@ export type Section = 'staff' | 'console' | 'review' | 'admin' | 'account' | 'do
 
 export interface PageParts {
   readonly title: string
+  /** The page came back with errors: its title says so first, which screen readers and tabs show. */
+  readonly faulty?: boolean | undefined
   readonly main: Html
   /** `narrow` for pages with a single task, such as signing in. */
   readonly width?: 'narrow' | 'wide'
@@ -70,7 +72,7 @@ export const page = (view: View, parts: PageParts): Html => html`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${parts.title} · Minaret</title>
+<title>${parts.faulty === true && view.texts.common.errorTitle}${parts.title} · Minaret</title>
 <link rel="stylesheet" href="${styleSheet.path}">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
 ${parts.head}</head>

@@ -20,9 +20,7 @@ export const dateLocale = (language: Language): string => (language === 'en' ? '
 
 /** `2026-11-20` → `Friday 20 November` */
 export const dateWords = (language: Language, date: string, style: keyof typeof styles = 'long'): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { ...styles[style], ...utc }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  new Intl.DateTimeFormat(dateLocale(language), { ...styles[style], ...utc }).format(new Date(`${date}T00:00:00Z`))
 
 export const numberWords = (language: Language, value: number): string =>
   new Intl.NumberFormat(language, { useGrouping: false }).format(value)

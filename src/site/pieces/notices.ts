@@ -17,11 +17,15 @@ export const notice = ({ tone, title, text }: NoticeParts): Html =>
   html`<div class="notice ${tone}"${attributes({ role: tone === 'bad' ? 'alert' : tone === 'good' ? 'status' : undefined })}>
 ${title && html`<h2>${title}</h2>`}<p>${text}</p></div>`
 
-/** The error summary above a form: every error, with a link to its field. Empty if there are none. */
-export const faultList = (view: View, faults: Readonly<Record<string, string | undefined>>): Html => {
+type Faults = Readonly<Record<string, string | undefined>>
+
+export const hasFaults = (faults: Faults): boolean => Object.values(faults).some(text => text !== undefined)
+
+/** The error summary above a form: every error, with a link to its field. It has the focus, so it is seen first. Empty if there are none. */
+export const faultList = (view: View, faults: Faults): Html => {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return nothing
-  return html`<div class="notice bad" role="alert"><h2>${view.texts.common.faultsTitle}</h2><ul>
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><h2>${view.texts.common.faultsTitle}</h2><ul>
 ${found.map(([field, text]) => html`<li><a href="#${field}">${text}</a></li>`)}</ul></div>`
 }
 

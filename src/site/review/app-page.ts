@@ -14,7 +14,7 @@ import { linkButton, submitButton } from '../pieces/buttons.ts'
 import { facts, momentOf } from '../pieces/data.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
-import { notice, stateBadge } from '../pieces/notices.ts'
+import { faultList, hasFaults, notice, stateBadge } from '../pieces/notices.ts'
 import { type ApproveFormParts, approveForm, claimChoices, writeWarning } from './approve-form.ts'
 import { changeTable } from './change-table.ts'
 import { checkList } from './checks.ts'
@@ -131,11 +131,13 @@ const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => 
 export const reviewAppPage = (view: View, parts: ReviewAppParts): Html => {
   const { app, refusal, moves, changes, checks, masjidChoices } = parts
   const { admin, appHistory, review } = view.texts
+  const faults = { ...parts.faults, reason: parts.rejectFault }
   return page(view, {
     title: app.name,
+    faulty: hasFaults(faults),
     section: 'review',
     main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>${stateBadge(view, app.state)}</div></div>
-${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
+${faultList(view, faults)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${waitingChange(view, changes)}
 ${app.ownerDisabled && notice({ tone: 'warn', text: review.ownerDisabled })}
 <div class="two-columns"><div>${requestPart(view, parts)}${sincePart(view, parts)}${checkList(view, checks)}
 <section class="card"><h2>${appHistory.title}</h2>${appStory(view, { moves, changes, masjidChoices })}

@@ -11,7 +11,7 @@ import { checkboxGroup } from '../pieces/choices.ts'
 import { fillText } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
-import { badge, notice } from '../pieces/notices.ts'
+import { badge, faultList, notice } from '../pieces/notices.ts'
 import { scopeChoices, writeWarning } from './approve-form.ts'
 import { changeTable } from './change-table.ts'
 import { checkList } from './checks.ts'
@@ -24,6 +24,8 @@ export interface ReviewChangeParts {
   /** What will be granted unless the reviewer chooses otherwise: no new scope to write. */
   readonly scopes: readonly Scope[]
   readonly refusal?: string | undefined
+  readonly scopesFault?: string | undefined
+  /** Of the reason to reject it. */
   readonly fault?: string | undefined
   readonly reason?: string | undefined
 }
@@ -46,7 +48,7 @@ const approvePart = (view: View, parts: ReviewChangeParts): Html => {
   return html`<section class="card"><h2>${review.approveHeading}</h2>${form(view, {
     action: `/review/changes/${change.id}/approve`,
     fields: html`${writeWarning(view, added, { more: writesWhere(view, parts) })}
-${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: added.some(isWriteScope) ? review.tickWrites : review.grantScopesHint, chosen: scopes, choices: scopeChoices(view, asked) })}
+${asked !== undefined && checkboxGroup({ name: 'scopes', label: review.grantScopes, hint: added.some(isWriteScope) ? review.tickWrites : review.grantScopesHint, fault: parts.scopesFault, chosen: scopes, choices: scopeChoices(view, asked) })}
 ${textArea({ name: 'words', label: review.words, optional: common.optional, rows: 3 })}
 ${submitButton({ text: review.approveChange, look: 'primary' })}`,
   })}</section>`
@@ -73,10 +75,11 @@ export const reviewChangePage = (view: View, parts: ReviewChangeParts): Html => 
   const open = change.state === 'pending'
   return page(view, {
     title,
+    faulty: parts.fault !== undefined || parts.scopesFault !== undefined,
     section: 'review',
     main: html`<div class="page-head"><h1>${title} ${!open && badge(appHistory.changeStates[change.state])}</h1>
 <p><a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a>, <bdi>${app.ownerName}</bdi></p></div>
-${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
+${faultList(view, { scopes: parts.scopesFault, reason: parts.fault })}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
 <div class="two-columns"><div>${changeTable(view, app, change.proposed)}
 ${change.requestReason !== null && html`<blockquote class="words"><p class="soft">${review.changeReason}</p><p>${change.requestReason}</p></blockquote>`}
 ${checkList(view, checks)}</div>

@@ -69,7 +69,7 @@ const appTable = (view: View, apps: readonly App[], title: string): Html => {
       html`<a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a>`,
       html`<bdi>${app.ownerName}</bdi>`,
       html`<code dir="ltr">${app.clientId ?? ''}</code>`,
-      html`<span dir="ltr">${app.scopes.join(' ')}</span>`,
+      html`<span dir="ltr">${(app.state === 'rejected' ? app.requestedScopes : app.scopes).join(' ')}</span>`,
       momentOf(view, app.createdAt),
     ]),
   })
@@ -84,7 +84,7 @@ export const queuePage = (view: View, parts: QueueParts): Html => {
   return page(view, {
     title: review.title,
     section: 'review',
-    main: html`<div class="page-head"><h1>${review.title}</h1><p class="lead">${review.lead}</p></div>
+    main: html`<div class="page-head"><h1>${review.title}</h1><p class="lead">${review.leads[parts.view]}</p></div>
 ${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${viewLinks(view, parts.view)}${list}`,
   })
 }

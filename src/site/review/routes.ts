@@ -51,7 +51,9 @@ const changeOf = async ({ database }: ConsoleParts, visit: SignedInVisit): Promi
   return change
 }
 
-type Changed = Partial<Pick<ReviewChangeParts, 'refusal' | 'fault' | 'reason'>> & { readonly status?: number }
+type Changed = Partial<Pick<ReviewChangeParts, 'refusal' | 'fault' | 'scopesFault' | 'reason'>> & {
+  readonly status?: number
+}
 
 const showChange = async (parts: ConsoleParts, visit: SignedInVisit, changed: Changed = {}): Promise<Answer> => {
   const { database } = parts
@@ -84,7 +86,7 @@ const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promis
   const words = visit.form.text('words').slice(0, 2000) || undefined
   const { database, baseUrl } = parts
   if (scopes?.length === 0)
-    return showChange(parts, visit, { refusal: visit.view.texts.review.scopesMissing, status: 422 })
+    return showChange(parts, visit, { scopesFault: visit.view.texts.review.scopesMissing, status: 422 })
   try {
     const appId = await approveChange(database, { changeId: change.id, actor: actorOf(visit), scopes, words, baseUrl })
     return doneWith(parts, 'change-approved', appId)

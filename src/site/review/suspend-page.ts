@@ -6,18 +6,23 @@ import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
 import { fillText } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
+import { faultList } from '../pieces/notices.ts'
 
 export const suspendPage = (view: View, app: App, fault?: string): Html => {
   const { review, common } = view.texts
   const title = fillText(review.suspendTitle, { app: app.name })
   return page(view, {
     title,
+    faulty: fault !== undefined,
     section: 'review',
     width: 'narrow',
-    main: html`<div class="card"><h1>${title}</h1><p>${review.suspendText}</p>${form(view, {
-      action: `/review/apps/${app.id}/suspend`,
-      fields: html`${textArea({ name: 'reason', label: review.reason, hint: review.reasonHint, fault, rows: 3 })}
+    main: html`<div class="card"><h1>${title}</h1>${faultList(view, { reason: fault })}<p>${review.suspendText}</p>${form(
+      view,
+      {
+        action: `/review/apps/${app.id}/suspend`,
+        fields: html`${textArea({ name: 'reason', label: review.reason, hint: review.reasonHint, fault, rows: 3 })}
 ${actions(submitButton({ text: review.suspend, look: 'danger' }), linkButton({ text: common.cancel, href: `/review/apps/${app.id}` }))}`,
-    })}</div>`,
+      },
+    )}</div>`,
   })
 }

@@ -2,7 +2,12 @@
 
 export const review = {
   title: 'Review desk',
-  lead: 'Apps and changes that wait for a decision, the longest wait first.',
+  leads: {
+    waiting: 'Apps and changes that wait for a decision, the longest wait first.',
+    approved: 'Apps that people can use.',
+    suspended: 'Apps whose tokens and keys were revoked.',
+    rejected: 'Apps that were turned down. Their owners may send them again.',
+  },
   views: { waiting: 'Waiting', approved: 'Approved', suspended: 'Suspended', rejected: 'Rejected' },
   viewLabel: 'State',
   empty: 'Nothing waits',
@@ -32,6 +37,7 @@ export const review = {
     personal: { good: 'No scope reaches personal data of others.', bad: 'Scopes that reach personal data:' },
     writes: { good: 'It asks to change nothing.', bad: 'Scopes that change data:' },
     similar: { good: 'No app of somebody else has a similar name.', bad: 'Similar names of apps of others:' },
+    home_page: { good: 'It has a home page.', bad: 'It has no home page to compare the redirect URIs with.' },
     home_host: {
       good: 'Redirect URIs stay on the host of the home page.',
       bad: 'Redirects to other hosts than the home page:',

@@ -7,7 +7,9 @@ import { type Html, html } from '../pieces/html.ts'
 type Zone = Pick<StaffedMasjid, 'timezone'>
 
 const inWords = ({ language }: View, moment: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { numberingSystem: 'latn', hourCycle: 'h23', ...options }).format(moment)
+  new Intl.DateTimeFormat(dateLocale(language), { numberingSystem: 'latn', hourCycle: 'h23', ...options }).format(
+    moment,
+  )
 
 /** `Mon 16 Nov 2026, 13:30` */
 export const localMomentOf = (view: View, { timezone }: Zone, moment: string): Html => {

@@ -29,11 +29,12 @@ const menu = (view: View, masjid: StaffedMasjid, current: StaffSectionName): Htm
 
 export const staffFrame = (view: View, parts: StaffFrameParts): Html => {
   const { masjid, section, done, head } = parts
-  const { staff, common } = view.texts
+  const { staff } = view.texts
   const title = parts.title ?? staff.sections[section]
   const name = (view.language === 'ar' && masjid.nameArabic) || masjid.name
   return page(view, {
-    title: `${parts.faulty ? common.errorTitle : ''}${title} · ${name}`,
+    title: `${title} · ${name}`,
+    faulty: parts.faulty,
     section: 'staff',
     ...(head === undefined ? {} : { head }),
     main: html`<p class="staff-masjid"><a href="/staff?all=1">${staff.title}</a> · <bdi>${name}</bdi></p>

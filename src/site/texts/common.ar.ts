@@ -26,6 +26,8 @@ export const common: Texts['common'] = {
   pageOf: 'الصفحة {page} من {pages}',
   optional: 'اختياري',
   saved: 'تم الحفظ.',
+  copy: 'نسخ',
+  copied: 'نُسخ',
   errorTitle: 'خطأ: ',
   faultsTitle: 'يرجى مراجعة ما يلي',
   never: 'أبدًا',

@@ -25,6 +25,8 @@ export const common = {
   pageOf: 'Page {page} of {pages}',
   optional: 'optional',
   saved: 'Saved.',
+  copy: 'Copy',
+  copied: 'Copied',
   errorTitle: 'Error: ',
   faultsTitle: 'Please check these fields',
   never: 'never',

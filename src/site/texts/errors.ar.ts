@@ -4,6 +4,7 @@ import type { Texts } from './en.ts'
 export const errors: Texts['errors'] = {
   whatNext: 'ما يمكنك فعله',
   idLabel: 'المرجع',
+  newLink: 'اطلب رابطًا جديدًا',
   toStart: 'إلى الصفحة الرئيسية',
   notFound: {
     title: 'لا يوجد شيء هنا',

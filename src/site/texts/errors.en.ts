@@ -3,6 +3,7 @@
 export const errors = {
   whatNext: 'What you can do',
   idLabel: 'Reference',
+  newLink: 'Get a new link',
   toStart: 'Go to the start page',
   notFound: {
     title: 'There is nothing here',

@@ -70,7 +70,8 @@ export const requestPage = (view: View, parts: RequestPageParts): Html => {
   const { request, fault, refusal } = parts
   const warning = request.state === 'pending' && request.team > 0
   return page(view, {
-    title: `${fault === undefined ? '' : view.texts.common.errorTitle}${request.masjid} · ${texts.title}`,
+    title: `${request.masjid} · ${texts.title}`,
+    faulty: fault !== undefined,
     section: 'review',
     main: html`<p><a href="/review/masjids">${texts.title}</a></p><h1><bdi>${request.masjid}</bdi> ${requestBadge(view, request)}</h1>
 ${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${faultList(view, { reason: fault })}${warning && notice({ tone: 'warn', text: texts.teamWarning })}

@@ -1,10 +1,10 @@
 // A masjid and its times today → the first of its staff pages: how things are, and what the visitor can do.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
+import { clockWords } from '../../hall/clock.ts'
 import { table } from '../../pieces/data.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
-import { clockWords } from '../../hall/clock.ts'
 import { sectionsFor, staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 

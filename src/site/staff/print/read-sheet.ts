@@ -1,10 +1,11 @@
 // A masjid and a month → its days: what people pray by, sunrise and the hijri date.
+
+import { localTimeAt } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { PrayerTime } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
-import { localTimeAt } from '../../../base/local-time.ts'
 import { fridayFrom } from '../week/days.ts'
 import { byDate, readTimes } from '../week/read-times.ts'
 

@@ -18,7 +18,8 @@ const wordsOf = ({ texts }: View, faults: RequestFaults): Words => faultWords(te
 const frame = (view: View, parts: { title: string; words: Words; main: Html }): Html => {
   const faulty = Object.keys(parts.words).length > 0
   return page(view, {
-    title: `${faulty ? view.texts.common.errorTitle : ''}${parts.title}`,
+    title: parts.title,
+    faulty,
     section: 'staff',
     main: html`<p class="staff-masjid"><a href="/staff?all=1">${view.texts.staff.title}</a></p><h1><bdi>${parts.title}</bdi></h1>${faultList(view, parts.words)}${parts.main}`,
   })

@@ -1,4 +1,6 @@
 // Changing one prayer: the form, the preview, publishing now or at a set time.
+
+import { localDateAt } from '../../../base/local-time.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -9,7 +11,6 @@ import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { type ChangeParts, changePage } from './change-page.ts'
 import { type Change, type ChangeValues, changeOf, checkChange, isDate, isPrayer, readChange } from './change-values.ts'
-import { localDateAt } from '../../../base/local-time.ts'
 import { fridayFrom } from './days.ts'
 import { type PreviewParts, previewPage } from './preview-page.ts'
 import { checkPublishing, publishAt } from './publishing.ts'

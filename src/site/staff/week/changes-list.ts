@@ -1,5 +1,6 @@
 // Planned and recent changes → two lists: what will be published and can be called off, what was published and can be taken back.
 
+import { localTimeAt } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
@@ -9,7 +10,6 @@ import { fill, fillText } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { staffPath } from '../sections.ts'
-import { localTimeAt } from '../../../base/local-time.ts'
 import type { Changes, StoredChange } from './read-changes.ts'
 import { changeWords } from './rule-words.ts'
 

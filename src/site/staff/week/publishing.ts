@@ -1,8 +1,9 @@
 // When a change is published: what was chosen → checked, and as an instant.
+
+import { instantOf } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { isClock, isDate } from './change-values.ts'
-import { instantOf } from '../../../base/local-time.ts'
 import type { PublishFaults, PublishValues } from './preview-page.ts'
 
 interface Publishing {

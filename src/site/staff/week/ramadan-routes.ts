@@ -1,4 +1,6 @@
 // Ramadan and months: announcing when a month begins, taking that back, and whose announcements are followed.
+
+import { localDateAt } from '../../../base/local-time.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -7,9 +9,8 @@ import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from './change-values.ts'
-import { doneWords } from './done-words.ts'
-import { localDateAt } from '../../../base/local-time.ts'
 import { addDays } from './days.ts'
+import { doneWords } from './done-words.ts'
 import { monthPage } from './month-page.ts'
 import { ramadanPage } from './ramadan-page.ts'
 import { type Month, type Months, readMonths } from './read-months.ts'

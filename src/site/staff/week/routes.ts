@@ -1,4 +1,6 @@
 // The section "This week": seven days, changes planned and made, Jumu'ah and Eid, Ramadan.
+
+import { localDateAt } from '../../../base/local-time.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -10,7 +12,6 @@ import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { addChangeRoutes } from './change-routes.ts'
 import { doneWords } from './done-words.ts'
-import { localDateAt } from '../../../base/local-time.ts'
 import { addRamadanRoutes } from './ramadan-routes.ts'
 import { findChange, readChanges, type StoredChange } from './read-changes.ts'
 import { readTimes } from './read-times.ts'

@@ -1,11 +1,12 @@
 // /staff/{slug}/week/sessions: Jumu'ah, Eid and Taraweeh.
+
+import { localDateAt } from '../../../base/local-time.ts'
 import { type Answer, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { localDateAt } from '../../../base/local-time.ts'
 import { addDays, fridayFrom } from './days.ts'
 import type { SeasonalRule } from './rule-words.ts'
 import { sessionsPage } from './sessions-page.ts'
