@@ -1,5 +1,5 @@
 // A throwaway PostgreSQL for one test run: started, migrated into a template, removed at the end.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '../../src/base/log.ts'
@@ -49,8 +49,22 @@ interface OtherVersion {
   initialise(folder: string): void
 }
 
+const MEMORY = '/dev/shm'
+/** What the databases of a whole run take at the most, and as much again for the tests themselves. */
+const ENOUGH_BYTES = 6 * 2 ** 30
+
+/** In memory where there is enough of it: every test file copies a database of thousands of files, and removes it. */
+const roomFor = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 export const startTestCluster = async (other?: OtherVersion): Promise<TestCluster> => {
-  const folder = mkdtempSync(join(tmpdir(), 'minaret-test-'))
+  const folder = mkdtempSync(join(roomFor(), 'minaret-test-'))
   chmodSync(folder, 0o711)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {

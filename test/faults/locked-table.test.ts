@@ -13,7 +13,12 @@ const BAR_MS = 1000
 
 const keys: string[] = []
 const minaret = useMinaret(
-  { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '2400', ANSWER_CACHE_MB: '0' },
+  {
+    REQUEST_DEADLINE_MS: String(DEADLINE_MS),
+    STATEMENT_TIMEOUT_MS: '2400',
+    ANSWER_CACHE_MB: '0',
+    READ_CONNECTIONS: '4',
+  },
   async ({ service: { database } }) => {
     for (let count = 0; count < 2; count += 1) {
       const app = await makeApp(database, { scopes: ['masjid:read', 'events:read'] })

@@ -22,6 +22,9 @@ export interface TestMinaret {
 /** The same in every test, so that the cluster's reading roles are created once. */
 export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 
+/** Every connection costs milliseconds of CPU time; tests of many requests at once ask for more. */
+const few = { READ_CONNECTIONS: '1' }
+
 /** Tests share processors: how long something may take is said by those that are about time. */
 const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
 
@@ -35,6 +38,7 @@ const configFor = (databaseUrl: string, environment: Record<string, string> = {}
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
     ...patient,
+    ...few,
     ...environment,
   })
 

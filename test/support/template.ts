@@ -11,8 +11,8 @@ export interface Recipe {
 
 const TEMPLATE_LOCK = 6_206_150
 
-/** The name of the template. An unfinished one, as a killed test leaves it, is made again. */
-export const makeTemplate = ({ name, from, fill }: Recipe): Promise<string> =>
+/** An unfinished one, as a killed test leaves it, is made again. */
+const make = ({ name, from, fill }: Recipe): Promise<string> =>
   asAdmin(async client => {
     const unfinished = `${name}_unfinished`
     await client.query('select pg_advisory_lock($1, hashtext($2))', [TEMPLATE_LOCK, name])
@@ -25,3 +25,13 @@ export const makeTemplate = ({ name, from, fill }: Recipe): Promise<string> =>
     }
     return name
   })
+
+/** Those that this process knows to be there. */
+const made = new Map<string, Promise<string>>()
+
+/** The name of the template. */
+export const makeTemplate = (recipe: Recipe): Promise<string> => {
+  const known = made.get(recipe.name) ?? make(recipe)
+  made.set(recipe.name, known)
+  return known
+}

@@ -10,13 +10,14 @@ let minaret: TestMinaret
 let beside: TestMinaret
 let sides: Sides
 let live: Pick<Sides, 'victim' | 'control'>
+const asUsual = { TRUST_PROXY: 'on', READ_CONNECTIONS: '4' }
 
 before(async () => {
-  minaret = await startTestMinaret({ TRUST_PROXY: 'on' })
+  minaret = await startTestMinaret(asUsual)
   const { database } = minaret.service
   await addLargeTable(database, 'public')
   await addLargeTable(database, 'sandbox')
-  beside = await startTestMinaret({ TRUST_PROXY: 'on', DATABASE_URL: minaret.databaseUrl })
+  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl })
   const at = (base: string, headers: Side['headers']): Side => ({ url: `${base}/v1/graphql`, headers })
   const address = { 'x-forwarded-for': '203.0.113.1' }
   sides = {

@@ -8,6 +8,8 @@ import { addLargeTable, assertNobodyStarves, type Side, type Sides, untilExposed
 let minaret: TestMinaret
 let beside: TestMinaret
 let sides: Sides
+/** The victim's known queries would otherwise be answered from memory. */
+const asUsual = { ANSWER_CACHE_MB: '0', READ_CONNECTIONS: '4' }
 
 const newApp = async (): Promise<Side> => {
   const { database } = minaret.service
@@ -18,10 +20,9 @@ const newApp = async (): Promise<Side> => {
 }
 
 before(async () => {
-  // The victim's known queries would otherwise be answered from memory.
-  minaret = await startTestMinaret({ ANSWER_CACHE_MB: '0' })
+  minaret = await startTestMinaret(asUsual)
   await addLargeTable(minaret.service.database, 'public')
-  beside = await startTestMinaret({ DATABASE_URL: minaret.databaseUrl, ANSWER_CACHE_MB: '0' })
+  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl })
   const victim = await newApp()
   sides = { attacker: await newApp(), victim, control: { ...victim, url: `${beside.baseUrl}/v1/graphql` } }
   await untilExposed(sides.victim)
