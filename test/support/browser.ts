@@ -1,7 +1,7 @@
 // A real Chromium; tests are skipped, with the reason, only where none is installed.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { before } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const places = [
@@ -63,20 +63,40 @@ export const inPage = async <T>(
   }
 }
 
-const faultsFoundBy = async (axe: AxeBuilder): Promise<string[]> => {
-  // Our pages have no frames; the other mode would open a second page each time to support them.
-  const { violations } = await axe.setLegacyMode(true).analyze()
+/** Half the size of what the package would send, which takes longer than most checks. */
+const axeSource = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** Those of axe that we read. */
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
+}
+
+/** Of colours, for instance, after the scheme has changed. */
+const transitionsEnd =
+  'Promise.allSettled(document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))'
+
+/** What passes is neither described nor sent here. */
+const faultsFound = async (page: Page, rules: { readonly runOnly?: readonly string[] } = {}): Promise<string[]> => {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
+  await page.evaluate(transitionsEnd)
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules })
+  const violations: Violation[] = await page.evaluate(`axe.run(document, ${options}).then(result => result.violations)`)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
 }
 
 /** axe's violations on the page, one line each; empty when there are none. */
-export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFoundBy(new AxeBuilder({ page }))
+export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFound(page)
 
 /** Only what depends on colours: the other rules were checked in the light look. In a long run, all rules. */
 export const contrastFaults = (page: Page): Promise<string[]> =>
-  isLong ? accessibilityFaults(page) : faultsFoundBy(new AxeBuilder({ page }).withRules(['color-contrast']))
+  faultsFound(page, isLong ? {} : { runOnly: ['color-contrast'] })
 
 /** Appearances to test on every page: light, dark, on a phone, in Arabic. */
 export const looks = {
@@ -95,8 +115,13 @@ export const looks = {
 
 export type Look = keyof typeof looks
 
-/** Both colour schemes, both languages and both widths; a long run opens pages in all looks, whose other two combine these. */
-export const openedLooks = (Object.keys(looks) as Look[]).filter(look => isLong || !['phone', 'arabic'].includes(look))
+/**
+ * Both languages; `faultsInLook` turns an open page dark, and to the other width. A long run opens pages in all looks, whose other
+ * three combine these.
+ */
+export const openedLooks = (Object.keys(looks) as Look[]).filter(
+  look => isLong || look === 'light' || look === 'arabic-phone',
+)
 
 /** The width that the opened look leaves out in its language. */
 const otherWidth: Readonly<Partial<Record<Look, Look>>> = { light: 'phone', 'arabic-phone': 'arabic' }
@@ -106,9 +131,18 @@ const overflowOf = (page: Page): Promise<number> =>
 
 export const scrollsSideways = async (page: Page): Promise<boolean> => (await overflowOf(page)) > 1
 
+/** The stylesheets follow the colour scheme, so the page need not be loaded again. */
+const faultsInTheDark = async (page: Page): Promise<string[]> => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const faults = await contrastFaults(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults.map(fault => `dark: ${fault}`)
+}
+
 /** What is wrong with the page in this look, and whether it is wider than the screen, there and in the other width. */
 export const faultsInLook = async (page: Page, look: Look): Promise<string[]> => {
   const faults = look === 'dark' ? await contrastFaults(page) : await accessibilityFaults(page)
+  if (look === 'light' && !isLong) faults.push(...(await faultsInTheDark(page)))
   for (const size of [look, otherWidth[look] ?? look]) {
     await page.setViewportSize(looks[size].viewport)
     const overflow = await overflowOf(page)
