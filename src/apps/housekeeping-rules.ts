@@ -54,6 +54,18 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
         order by case when outcome = 'slow' then milliseconds end desc nulls last, at desc) as place
       from minaret.usage_queries) as ranked where place > 50)`,
   },
+  {
+    table: 'webhook_endpoints',
+    past: sql`exists (select from minaret.apps where id = t.app_id and deleted_at is not null)`,
+  },
+  { table: 'webhook_secrets', past: sql`expires_at < now()` },
+  { table: 'webhook_deliveries', past: sql`ended_at < now() - interval '7 days' and state <> 'dead'` },
+  { table: 'webhook_deliveries', past: sql`ended_at < now() - interval '30 days'` },
+  {
+    table: 'webhook_deliveries',
+    past: sql`id in (select id from (select id, row_number() over (partition by endpoint_id order by sequence desc) as place
+      from minaret.webhook_deliveries where ended_at is not null) as ranked where place > 5000)`,
+  },
   { schema: 'public', table: 'idempotent_requests', past: sql`created_at < now() - interval '24 hours'` },
   { table: 'read_log', past: sql`at < now() - interval '90 days'` },
   { table: 'audit_log', past: sql`at < now() - interval '400 days'` },

@@ -25,6 +25,7 @@ const redactPaths = secretKeys.flatMap(key => [key, `*.${key}`, `*.*.${key}`])
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(mk_(?:live|test)_)[0-9A-Za-z]+/g, '$1…'],
   [/\b(rt_)[\w-]{20,}/g, '$1…'],
+  [/\b(whsec_)[\w+/=-]+/g, '$1…'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, 'eyJ…'],
   [/(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 …'],
   [/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…@…'],

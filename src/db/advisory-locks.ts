@@ -17,4 +17,5 @@ export const advisoryLocks = {
   iqamahChanges: 6_206_173,
   changeWatch: 6_206_250,
   changeLog: 6_206_251,
+  webhooks: 6_206_260,
 } as const

@@ -1,33 +1,12 @@
 // An address that somebody entered → what is there, without being led to our own network: the name is resolved once, every
 // address it has must be public, and the connection goes to the one that was checked. Few bytes, little time; a redirect is
 // followed only where it is allowed, and its target is checked like the first address.
-import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isWebAddress } from '../base/web-address.ts'
+import { request } from 'node:https'
 import { FetchRefused } from './fetch-refused.ts'
-import { isPublicAddress } from './public-address.ts'
+import { checkAddress, chooseAddress, type Dial, inTime, pinnedTo, publicDial, type Resolved } from './way.ts'
 
-export interface Resolved {
-  readonly address: string
-  readonly family: number
-}
-
-/** How the outside world is reached; tests have their own. */
-export interface Dial {
-  readonly resolve: (host: string) => Promise<readonly Resolved[]>
-  readonly mayReach: (address: string) => boolean
-  readonly timeoutMs: number
-  readonly connection: Pick<RequestOptions, 'port' | 'ca'>
-}
-
-export const publicDial: Dial = {
-  resolve: host => lookup(host, { all: true }),
-  mayReach: isPublicAddress,
-  timeoutMs: 10_000,
-  connection: {},
-}
+export { type Dial, publicDial, type Resolved }
 
 export interface Wanted {
   readonly address: string
@@ -44,29 +23,6 @@ export interface Fetched {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
 }
-
-const checkAddress = (text: string): URL => {
-  if (!isWebAddress(text)) throw new FetchRefused('not_https')
-  const url = new URL(text)
-  if (url.port !== '') throw new FetchRefused('port')
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new FetchRefused('no_host')
-  return url
-}
-
-/** One that is not public among several is enough: the name is then in the hands of somebody who tries. */
-const choose = async ({ hostname }: URL, { resolve, mayReach }: Dial): Promise<Resolved> => {
-  const found = await resolve(hostname).catch(() => [])
-  const [first] = found
-  if (first === undefined) throw new FetchRefused('host_not_found', { mayPass: true })
-  if (!found.every(({ address }) => mayReach(address))) throw new FetchRefused('not_public')
-  return first
-}
-
-/** Whatever name the connection asks for, it gets the address that was checked. */
-const pinnedTo =
-  ({ address, family }: Resolved): LookupFunction =>
-  (_host, options, callback) =>
-    options.all === true ? callback(null, [{ address, family }]) : callback(null, address, family)
 
 /** Those of servers that are overloaded, restarting or counting requests. */
 const passing = [408, 425, 429, 500, 502, 503, 504]
@@ -112,16 +68,9 @@ const download = (wanted: Wanted, { url, pinned, dial: { connection }, signal }:
     asked.end()
   })
 
-const inTime = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const late = Promise.withResolvers<never>()
-  const onAbort = (): void => late.reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  return Promise.race([work, late.promise]).finally(() => signal.removeEventListener('abort', onAbort))
-}
-
 const follow = async (wanted: Wanted, dial: Dial, signal: AbortSignal): Promise<Fetched> => {
   const url = checkAddress(wanted.address)
-  const pinned = await inTime(choose(url, dial), signal)
+  const pinned = await inTime(chooseAddress(url, dial), signal)
   const fetched = await inTime(download(wanted, { url, pinned, dial, signal }), signal)
   if (!isRedirect(fetched.status)) return fetched
   const target = fetched.headers.location ?? ''

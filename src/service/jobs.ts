@@ -8,6 +8,8 @@ import { progressText } from '../prayer/progress-text.ts'
 import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
 import { startFollowing } from '../timetables/follow/start-following.ts'
+import { sendingFrom } from '../webhooks/sending.ts'
+import { startWebhooks } from '../webhooks/start-webhooks.ts'
 import type { Parts } from './parts.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Unwind } from './unwind.ts'
@@ -49,6 +51,8 @@ export const startJobs = async (
   undo.add(() => images.close())
   const sources = await startFollowing({ ...parts, dial })
   undo.add(() => sources.close())
+  const webhooks = await startWebhooks({ ...parts, ...sendingFrom({ ...parts, dial }) })
+  undo.add(() => webhooks.close())
   const planned = await startPlannedChanges(parts)
   undo.add(() => planned.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })

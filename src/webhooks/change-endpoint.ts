@@ -1,0 +1,115 @@
+// An owner registers, edits, enables, disables and deletes endpoints of an app, and changes their secrets.
+import type { KeyEnvironment } from '../access/api-key-format.ts'
+import { explainDatabaseFault } from '../apps/faults.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { EndpointValues } from './endpoint.ts'
+import { webhookNotFound, webhookRefused } from './faults.ts'
+import { addSecret, expireSecret } from './secrets.ts'
+import { WEBHOOKS_CHANNEL } from './start-webhooks.ts'
+
+const MOST_ENDPOINTS = 10
+
+interface ByOwner {
+  readonly appId: string
+  readonly actor: Actor
+}
+
+export interface OfEndpoint extends ByOwner {
+  readonly endpointId: string
+}
+
+export interface NewEndpoint extends ByOwner {
+  readonly environment: KeyEnvironment
+  readonly values: EndpointValues
+  /** From `sealingSecret`. */
+  readonly sealing: Buffer
+}
+
+export interface CreatedEndpoint {
+  readonly id: string
+  /** Cannot be shown again. */
+  readonly secret: string
+}
+
+const audit = (
+  transaction: Queryable,
+  event: string,
+  { appId, actor, endpointId }: OfEndpoint,
+  more: object = {},
+): Promise<void> =>
+  recordAudit(transaction, { action: `webhook.${event}`, actor, appId, detail: { endpoint_id: endpointId, ...more } })
+
+/** The lock on the app makes two requests for the last free place wait for each other. */
+const checkRoom = async (transaction: Queryable, appId: string): Promise<void> => {
+  await transaction.run(sql`select from minaret.apps where id = ${appId} for update`)
+  const row = await transaction.first<{ many: number }>(
+    sql`select count(*)::int as many from minaret.webhook_endpoints where app_id = ${appId}`,
+  )
+  if ((row?.many ?? 0) >= MOST_ENDPOINTS)
+    throw webhookRefused(`An app can have ${MOST_ENDPOINTS} endpoints. Delete one that is no longer used.`)
+}
+
+/** It is told what changes from now on. */
+const insert = async (transaction: Queryable, { appId, actor, environment, values }: NewEndpoint): Promise<string> => {
+  const { url, description, tables, masjids, query } = values
+  const row = await transaction.first<{ id: string }>(sql`
+    insert into minaret.webhook_endpoints
+      (app_id, environment, url, description, tables, masjids, query, created_by, history, xid)
+    select ${appId}, ${environment}, ${url}, ${description}, ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
+      history.id, pg_snapshot_xmin(pg_current_snapshot())
+    from changes.history returning id`)
+  if (row === undefined)
+    throw webhookRefused('This database keeps no change log, so that there is nothing to send. Ask the operator.')
+  return row.id
+}
+
+export const createEndpoint = (database: Database, input: NewEndpoint): Promise<CreatedEndpoint> =>
+  database
+    .transaction(async transaction => {
+      await checkRoom(transaction, input.appId)
+      const id = await insert(transaction, input)
+      const secret = await addSecret(transaction, id, input.sealing)
+      const { environment, values } = input
+      const detail = { environment, url: values.url, tables: values.tables }
+      await audit(transaction, 'endpoint_created', { ...input, endpointId: id }, detail)
+      return { id, secret }
+    })
+    .catch(explainDatabaseFault)
+
+/** What waits is tried at once, and all that happened meanwhile follows, as far as the change log has it. */
+export const enableEndpoint = (database: Database, input: OfEndpoint): Promise<void> =>
+  database.transaction(async transaction => {
+    const enabled = await transaction.run(sql`
+      update minaret.webhook_endpoints
+      set state = 'enabled', disabled_because = null, failing_since = null, due_at = now()
+      where app_id = ${input.appId} and id = ${input.endpointId} and state = 'disabled'`)
+    if (enabled === 0) throw webhookRefused('The endpoint is enabled already, or it was deleted.')
+    await transaction.run(sql`
+      update minaret.webhook_deliveries set next_attempt_at = now()
+      where endpoint_id = ${input.endpointId} and state = 'waiting'`)
+    await audit(transaction, 'endpoint_enabled', input)
+    await transaction.run(sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`)
+  })
+
+export const disableByOwner = (database: Database, input: OfEndpoint): Promise<void> =>
+  database.transaction(async transaction => {
+    const disabled = await transaction.run(sql`
+      update minaret.webhook_endpoints set state = 'disabled', disabled_because = 'owner'
+      where app_id = ${input.appId} and id = ${input.endpointId} and state = 'enabled'`)
+    if (disabled === 0) throw webhookRefused('The endpoint is disabled already, or it was deleted.')
+    await audit(transaction, 'endpoint_disabled', input)
+  })
+
+/** @returns the new secret, which cannot be shown again. */
+export const rotateSecret = (database: Database, input: OfEndpoint & { sealing: Buffer }): Promise<string> =>
+  database.transaction(async transaction => {
+    const found = await transaction.run(sql`
+      select from minaret.webhook_endpoints where app_id = ${input.appId} and id = ${input.endpointId} for update`)
+    if (found === 0) throw webhookNotFound()
+    await expireSecret(transaction, input.endpointId)
+    const secret = await addSecret(transaction, input.endpointId, input.sealing)
+    await audit(transaction, 'secret_rotated', input)
+    return secret
+  })

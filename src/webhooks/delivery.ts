@@ -1,0 +1,29 @@
+// Rows of minaret.webhook_deliveries → what is to be sent, and how sending it went.
+import { type Sql, sql } from '../db/sql.ts'
+
+/** What the change log says. */
+export type ChangeKind = 'insert' | 'update' | 'delete' | 'truncate' | 'bulk'
+
+export interface Delivery {
+  readonly id: string
+  /** `gap`: the change log no longer has all that follows the position. `test`: sent by the owner's press of a button. */
+  readonly kind: 'change' | 'gap' | 'test'
+  /** As the change log names it. */
+  readonly tableName: string | null
+  readonly change: ChangeKind | null
+  readonly masjidId: string | null
+  /** Columns of the database; null for many rows. */
+  readonly key: Readonly<Record<string, unknown>> | null
+  /** A cursor of the change log: just after the change. */
+  readonly position: string | null
+  readonly happenedAt: Date
+  readonly attempts: number
+}
+
+/** For a statement that has the table as `d`. */
+export const deliveryColumns: Sql = sql`
+  d.id, d.kind, d.table_name as "tableName", d.change, d.masjid_id as "masjidId", d.key, d.position,
+  d.happened_at as "happenedAt", d.attempts`
+
+/** The same in every attempt, so that receivers can tell what they have seen. */
+export const messageId = ({ id }: Pick<Delivery, 'id'>): string => `msg_${id.replaceAll('-', '')}`

@@ -1,0 +1,66 @@
+// A delivery and what the app may read now → the event it is told; undefined if it may not be told any more.
+import type { Grant } from '../access/grant.ts'
+import type { Model, Table } from '../catalog/model.ts'
+import type { ChangeKind, Delivery } from './delivery.ts'
+import { loggedName, mayRead, reaches } from './readable-tables.ts'
+
+export interface WebhookEvent {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: {
+    readonly table?: string
+    readonly masjid_id?: string | null
+    /** The row's primary key; null if the event stands for many rows, or the app may not know which. */
+    readonly key?: Readonly<Record<string, unknown>> | null
+    readonly kind?: ChangeKind
+    readonly position?: string | null
+  }
+}
+
+/** `truncate` and `bulk` are many rows at once. */
+const verbs: Readonly<Record<ChangeKind, string>> = {
+  insert: 'inserted',
+  update: 'updated',
+  delete: 'deleted',
+  truncate: 'changed',
+  bulk: 'changed',
+}
+
+/** By the names of the API; a key that the API does not show is not told. */
+const keyOf = ({ primaryKey }: Table, key: Delivery['key']): Record<string, unknown> | null => {
+  if (key === null || primaryKey === undefined) return null
+  return Object.fromEntries(primaryKey.map(({ name, column }) => [name, key[column]]))
+}
+
+/**
+ * Of a table with people, an app knows single rows only at masjids whose own app it is: elsewhere it sees those who agreed to
+ * sharing, and a key, or that one row was deleted, would tell of the others.
+ */
+const tellsRows = ({ rowSecurity }: Table, { ownMasjids }: Grant, masjid: string | null): boolean =>
+  !rowSecurity || reaches(ownMasjids, masjid)
+
+const changeEvent = (table: Table, grant: Grant, delivery: Delivery): WebhookEvent['data'] & { kind: ChangeKind } => {
+  const { masjidId, key, position } = delivery
+  const single = tellsRows(table, grant, masjidId)
+  const kind = single ? (delivery.change as ChangeKind) : 'bulk'
+  return { table: table.name, masjid_id: masjidId, key: single ? keyOf(table, key) : null, kind, position }
+}
+
+const findTable = ({ tables }: Model, name: string | null): Table | undefined =>
+  [...tables.values()].find(table => loggedName(table) === name)
+
+const eventOfChange = (model: Model, grant: Grant, delivery: Delivery): WebhookEvent | undefined => {
+  const table = findTable(model, delivery.tableName)
+  if (table === undefined || !mayRead(table, grant)) return undefined
+  if (table.rowSecurity && !reaches(grant.masjids, delivery.masjidId)) return undefined
+  const data = changeEvent(table, grant, delivery)
+  return { type: `${table.name}.${verbs[data.kind]}`, timestamp: delivery.happenedAt.toISOString(), data }
+}
+
+export const eventOf = (model: Model, grant: Grant, delivery: Delivery): WebhookEvent | undefined => {
+  if (delivery.kind === 'change') return eventOfChange(model, grant, delivery)
+  const timestamp = delivery.happenedAt.toISOString()
+  return delivery.kind === 'gap'
+    ? { type: 'minaret.gap', timestamp, data: { position: delivery.position } }
+    : { type: 'minaret.test', timestamp, data: {} }
+}

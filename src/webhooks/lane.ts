@@ -1,0 +1,105 @@
+// One endpoint's lane: whoever holds the lease sends what waits, in order for each masjid, for a while.
+import { randomUUID } from 'node:crypto'
+import type { Database, Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { attempt, type Sending } from './attempt.ts'
+import { type Delivery, deliveryColumns } from './delivery.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { type Target, type TargetRow, targetColumns, toTarget } from './target.ts'
+
+/** Renewed before every batch, and far longer than one takes. When a process dies, another one takes over after that. */
+const LEASE_SECONDS = 60
+/** Then others have their turn. */
+const TURN_MS = 20_000
+/** Masjids of one endpoint that are sent to at a time. */
+const AT_ONCE = 4
+
+export interface Lane {
+  readonly endpointId: string
+  readonly lease: string
+  /** It failed last time, so it may take long. */
+  readonly isFailing: boolean
+}
+
+export interface ClaimInput {
+  readonly most: number
+  readonly failing: boolean
+}
+
+/** Endpoints with something to send, of apps that may be told something. */
+export const claimLanes = async (queryable: Queryable, { most, failing }: ClaimInput): Promise<Lane[]> => {
+  if (most <= 0) return []
+  const lease = randomUUID()
+  const rows = await queryable.query<{ id: string }>(sql`
+    update minaret.webhook_endpoints set lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = any (array(
+      select e.id from minaret.webhook_endpoints e join minaret.apps a on a.id = e.app_id
+      where e.state = 'enabled' and e.due_at <= now() and e.leased_until < now()
+        and (e.failing_since is not null) = ${failing} and minaret.may_be_told(a, e.environment)
+      order by e.due_at limit ${most} for update of e skip locked))
+    returning id`)
+  return rows.map(({ id }) => ({ endpointId: id, lease, isFailing: failing }))
+}
+
+/** Undefined if the lease is lost, or nothing may be sent any more. */
+const renew = async ({ database, sealing }: Sending, { endpointId, lease }: Lane): Promise<Target | undefined> => {
+  const row = await database.first<TargetRow>(sql`
+    update minaret.webhook_endpoints e set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from minaret.apps a
+    where e.id = ${endpointId} and e.lease = ${lease} and e.state = 'enabled' and e.leased_until > now()
+      and a.id = e.app_id and minaret.may_be_told(a, e.environment)
+    returning ${targetColumns}`)
+  return row === undefined ? undefined : toTarget(row, sealing)
+}
+
+/** The first that waits of each masjid: whatever is behind it waits for it. */
+const heads = (endpointId: string) => sql`
+  select distinct on (masjid_id) * from minaret.webhook_deliveries
+  where endpoint_id = ${endpointId} and state = 'waiting' and kind <> 'test' order by masjid_id, sequence`
+
+const nextDeliveries = (queryable: Queryable, { endpointId }: Lane): Promise<Delivery[]> =>
+  queryable.query<Delivery>(sql`
+    select ${deliveryColumns} from (${heads(endpointId)}) d
+    where d.next_attempt_at <= now() order by d.sequence limit ${AT_ONCE}`)
+
+/** In two statements: what was added while the first one waited for the row has to be seen by the second. */
+const release = (database: Database, { endpointId, lease }: Lane): Promise<void> =>
+  database.transaction(async transaction => {
+    const mine = await transaction.run(sql`
+      select from minaret.webhook_endpoints where id = ${endpointId} and lease = ${lease} for update`)
+    if (mine === 0) return
+    await transaction.run(sql`
+      update minaret.webhook_endpoints set lease = null, leased_until = '-infinity',
+        due_at = (select min(next_attempt_at) from (${heads(endpointId)}) head)
+      where id = ${endpointId}`)
+  })
+
+export interface LaneInput extends Sending {
+  readonly baseUrl: string
+  readonly isClosed: () => boolean
+}
+
+const sendOne = async (input: LaneInput, target: Target, delivery: Delivery): Promise<void> => {
+  const tried = await attempt(input, target, delivery)
+  await recordAttempt(input.database, { endpoint: target.endpoint, delivery, baseUrl: input.baseUrl }, tried)
+}
+
+const sendAll = async (input: LaneInput, lane: Lane): Promise<void> => {
+  for (const until = performance.now() + TURN_MS; performance.now() < until && !input.isClosed(); ) {
+    const target = await renew(input, lane)
+    if (target === undefined) return
+    const deliveries = await nextDeliveries(input.database, lane)
+    if (deliveries.length === 0) return
+    const sent = await Promise.allSettled(deliveries.map(delivery => sendOne(input, target, delivery)))
+    for (const one of sent) if (one.status === 'rejected') throw one.reason
+  }
+}
+
+/** Whatever happens, the lease is given back. */
+export const runLane = async (input: LaneInput, lane: Lane): Promise<void> => {
+  try {
+    await sendAll(input, lane)
+  } finally {
+    await release(input.database, lane)
+  }
+}
