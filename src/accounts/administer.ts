@@ -1,6 +1,7 @@
 // What administrators do with accounts: find them, grant and revoke rights, sign them out, disable them. All of it is audited.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { Fault } from '../base/fault.ts'
+import { contains } from '../base/like.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { endSessions } from './sessions.ts'
@@ -15,7 +16,7 @@ export const USERS_PER_PAGE = 25
 
 /** Newest first. */
 export const searchUsers = async (queryable: Queryable, search: string, page: number): Promise<FoundUsers> => {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = contains(search)
   const rows = await queryable.query<UserRow & { total: string }>(sql`
     select ${userColumns}, count(*) over () as total from minaret.users
     where ${search} = '' or name ilike ${pattern} or email ilike ${pattern}

@@ -1,6 +1,7 @@
 // Rows of minaret.apps → apps as the rest of the code sees them.
 import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { isScope, type Scope } from '../access/scopes.ts'
+import { contains } from '../base/like.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
@@ -136,5 +137,14 @@ export const findAppByClientId = async (queryable: Queryable, clientId: string):
 export const listAppsOfOwner = async (queryable: Queryable, ownerId: string): Promise<App[]> =>
   (await queryable.query<AppRow>(sql`${select(sql`a.owner_id = ${ownerId}`)} order by a.created_at desc`)).map(toApp)
 
-export const listAppsInState = async (queryable: Queryable, state: AppState): Promise<App[]> =>
-  (await queryable.query<AppRow>(sql`${select(sql`a.state = ${state}`)} order by a.submitted_at limit 500`)).map(toApp)
+/** The app or its owner is called so; for those who look for one app among many. */
+export const namedLike = (words: string): Sql => {
+  const pattern = contains(words)
+  return sql`(${words} = '' or a.name ilike ${pattern} or u.name ilike ${pattern} or u.email ilike ${pattern}
+    or a.client_id = ${words})`
+}
+
+export const listAppsInState = async (queryable: Queryable, state: AppState, words = ''): Promise<App[]> => {
+  const matching = select(sql`a.state = ${state} and ${namedLike(words)}`)
+  return (await queryable.query<AppRow>(sql`${matching} order by a.submitted_at limit 500`)).map(toApp)
+}

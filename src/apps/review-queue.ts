@@ -1,6 +1,8 @@
 // The review queue: new apps and changes to approved ones, oldest first.
+import { contains } from '../base/like.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { namedLike } from './app.ts'
 
 export interface Waiting {
   readonly kind: 'app' | 'change'
@@ -12,22 +14,47 @@ export interface Waiting {
   readonly scopes: readonly string[]
   /** It was rejected before. */
   readonly again: boolean
+  /** The account of its owner is less than two days old. */
+  readonly newOwner: boolean
 }
 
-export const listWaiting = (queryable: Queryable): Promise<Waiting[]> =>
+/** The longest wait first; with words, those whose name or owner contains them. */
+export const listWaiting = (queryable: Queryable, words = ''): Promise<Waiting[]> =>
   queryable.query<Waiting>(sql`
     select 'app' as kind, a.id as "appId", null::uuid as "changeId", a.name, u.name as "ownerName",
       a.submitted_at as since, a.requested_scopes as scopes,
-      exists (select from minaret.app_moves m where m.app_id = a.id and m.to_state = 'rejected') as again
+      exists (select from minaret.app_moves m where m.app_id = a.id and m.to_state = 'rejected') as again,
+      u.created_at > now() - interval '2 days' as "newOwner"
     from minaret.apps a join minaret.users u on u.id = a.owner_id
-    where a.state = 'pending' and a.deleted_at is null
+    where a.state = 'pending' and a.deleted_at is null and ${namedLike(words)}
     union all
     select 'change', a.id, c.id, a.name, u.name, c.requested_at,
       case when c.proposed ? 'requestedScopes'
-        then array(select jsonb_array_elements_text(c.proposed -> 'requestedScopes')) else a.requested_scopes end, false
+        then array(select jsonb_array_elements_text(c.proposed -> 'requestedScopes')) else a.requested_scopes end, false,
+      u.created_at > now() - interval '2 days'
     from minaret.app_changes c join minaret.apps a on a.id = c.app_id join minaret.users u on u.id = a.owner_id
-    where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null
+    where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null and ${namedLike(words)}
     order by since limit 500`)
+
+export interface ReviewCounts {
+  readonly waiting: number
+  readonly approved: number
+  readonly suspended: number
+  readonly rejected: number
+}
+
+/** How many there are in each view of the desk. */
+export const countForReview = async (queryable: Queryable): Promise<ReviewCounts> => {
+  const counts = await queryable.first<ReviewCounts>(sql`
+    select count(*) filter (where state = 'pending')::int + (
+        select count(*) from minaret.app_changes c join minaret.apps a on a.id = c.app_id
+        where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null)::int as waiting,
+      count(*) filter (where state = 'approved')::int as approved,
+      count(*) filter (where state = 'suspended')::int as suspended,
+      count(*) filter (where state = 'rejected')::int as rejected
+    from minaret.apps where deleted_at is null`)
+  return counts ?? { waiting: 0, approved: 0, suspended: 0, rejected: 0 }
+}
 
 export interface FoundMasjid {
   readonly id: string
@@ -38,7 +65,7 @@ export interface FoundMasjid {
 
 /** Matches names and cities partly, ids and slugs exactly. */
 export const findMasjids = (queryable: Queryable, words: string): Promise<FoundMasjid[]> => {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = contains(words)
   return queryable.query<FoundMasjid>(sql`
     select id, name, city, state from public.up_masjids
     where deleted_at is null and (name ilike ${pattern} or city ilike ${pattern} or slug = ${words} or id::text = ${words})

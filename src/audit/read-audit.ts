@@ -1,4 +1,5 @@
 // Filters → entries of the audit log, newest first, paginated.
+import { beginsWith } from '../base/like.ts'
 import type { Queryable } from '../db/database.ts'
 import { joinSql, type Sql, sql } from '../db/sql.ts'
 
@@ -31,12 +32,10 @@ export interface AuditRow {
 
 export const AUDIT_PAGE = 50
 
-const prefixOf = (action: string): string => `${action.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 const conditionsOf = (filters: AuditFilters): Sql[] => {
   const { action, userEmail, userId, app, from, to, before } = filters
   const conditions = [sql`true`]
-  if (action !== undefined) conditions.push(sql`l.action like ${prefixOf(action)}`)
+  if (action !== undefined) conditions.push(sql`l.action like ${beginsWith(action)}`)
   if (userEmail !== undefined)
     conditions.push(
       sql`(select u.id from minaret.users u where lower(u.email) = lower(${userEmail})) in (l.user_id, l.actor_id)`,

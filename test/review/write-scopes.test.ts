@@ -1,5 +1,6 @@
 // A reviewer gives an app scopes for changing data, and says whose own app it is; later it is narrowed.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startSession } from '../../src/accounts/sessions.ts'
 import { findApp } from '../../src/apps/app.ts'
@@ -98,4 +99,18 @@ test('in Arabic the warning and the choice are there too', async () => {
   const { text } = await reviewer.get(`/review/apps/${await makeWriter()}`)
   for (const words of ['هذا التطبيق سيغيّر البيانات', 'لأي المساجد هو تطبيق خاص؟', 'لكل المساجد'])
     assert.ok(text.includes(words), words)
+})
+
+test('the queue shows at a glance what to look at, how much waits, and finds an app by its name', async () => {
+  const reviewer = await makeReviewer()
+  const name = `Harbour ${randomUUID()}`
+  await makePendingApp(database(), { name, scopes: ['members:read', 'events:write'] })
+  const { text } = await reviewer.get(`/review?words=${encodeURIComponent(name.toUpperCase())}`)
+  const [row = ''] = /<tr role="row">.*?<\/tr>/s.exec(text) ?? []
+  for (const words of [name, 'changes data', 'personal data', 'new owner']) assert.ok(row.includes(words), words)
+  assert.equal(text.match(/<tr role="row">/g)?.length, 1)
+  const [, waiting = '0'] = /Waiting <span class="count">(\d+)</.exec(text) ?? []
+  assert.ok(Number(waiting) >= 1)
+  const missing = await reviewer.get('/review?words=100%25_no_such_app')
+  assert.match(missing.text, /No app matches/)
 })

@@ -1,5 +1,6 @@
 // What is looked for → masjids with their distance, next iqamah and Jumu'ah, by the API's own search, in one statement.
 import { dateOf, dayNumberAt } from '../../base/civil-date.ts'
+import { beginsWith } from '../../base/like.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import type { PublicMasjid } from '../masjid/public-masjid.ts'
@@ -64,11 +65,8 @@ const documentFor = ({ name, near }: FindWishes): string => {
 /** The first Friday on or after a day: 1970-01-01 was a Thursday. */
 const fridayFrom = (day: number): string => dateOf(day + ((8 - (day % 7)) % 7))
 
-/** `%` and `_` are letters here. */
-const startsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 const filterFor = ({ name, city, jumuah, near, radius }: FindWishes, friday: string): Record<string, unknown> => ({
-  ...(city === '' ? {} : { city: { _ilike: startsWith(city) } }),
+  ...(city === '' ? {} : { city: { _ilike: beginsWith(city) } }),
   ...(jumuah === ''
     ? {}
     : {

@@ -9,17 +9,24 @@ export interface TableParts {
   readonly caption: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly HtmlPart[])[]
+  /** On a phone each row is a card, with the names of the columns beside the values. */
+  readonly cards?: boolean
   /** Which columns hold numbers. */
   readonly numbers?: readonly number[]
 }
 
+/** A row that is laid out as a card is still a row to screen readers. */
+const role = (cards: boolean, name: string): Html => attributes({ role: cards && name })
+
 /** The wrapper scrolls sideways on a phone, so it must be focusable. */
-export const table = ({ caption, head, rows, numbers = [] }: TableParts): Html => {
+export const table = ({ caption, head, rows, numbers = [], cards = false }: TableParts): Html => {
   const look = (column: number): Html => attributes({ class: numbers.includes(column) && 'number' })
-  return html`<div class="table-frame" role="region" aria-label="${caption}" tabindex="0"><table>
+  const cell = (value: HtmlPart, column: number): Html =>
+    html`<td${look(column)}${role(cards, 'cell')}${attributes({ 'data-label': cards && head[column] })}>${value}</td>`
+  return html`<div class="table-frame${cards && ' cards'}" role="region" aria-label="${caption}" tabindex="0"><table${role(cards, 'table')}>
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${head.map((text, column) => html`<th scope="col"${look(column)}>${text}</th>`)}</tr></thead>
-<tbody>${rows.map(row => html`<tr>${row.map((cell, column) => html`<td${look(column)}>${cell}</td>`)}</tr>`)}</tbody>
+<tbody${role(cards, 'rowgroup')}>${rows.map(row => html`<tr${role(cards, 'row')}>${row.map(cell)}</tr>`)}</tbody>
 </table></div>`
 }
 

@@ -1,21 +1,33 @@
 // The queue, or the apps of one state → the first page of the review desk.
+import { isScope, isWriteScope, personalDataScopes } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
-import type { Waiting } from '../../apps/review-queue.ts'
+import type { ReviewCounts, Waiting } from '../../apps/review-queue.ts'
 import { durationInWords } from '../../base/in-words.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
+import { submitButton } from '../pieces/buttons.ts'
 import { momentOf, table } from '../pieces/data.ts'
-import { attributes, type Html, html } from '../pieces/html.ts'
+import { textField } from '../pieces/form.ts'
+import { attributes, type Html, html, nothing } from '../pieces/html.ts'
 import { badge, emptyState, notice } from '../pieces/notices.ts'
 
 export type ReviewView = 'waiting' | 'approved' | 'suspended' | 'rejected'
 
 export const reviewViews: readonly ReviewView[] = ['waiting', 'approved', 'suspended', 'rejected']
 
-export type QueueParts = { readonly done?: string | undefined; readonly now: Date } & (
-  | { readonly view: 'waiting'; readonly waiting: readonly Waiting[] }
-  | { readonly view: Exclude<ReviewView, 'waiting'>; readonly apps: readonly App[] }
-)
+interface SharedParts {
+  readonly done?: string | undefined
+  readonly now: Date
+  readonly counts: ReviewCounts
+  /** As typed into the search. */
+  readonly words: string
+}
+
+export type QueueParts = SharedParts &
+  (
+    | { readonly view: 'waiting'; readonly waiting: readonly Waiting[] }
+    | { readonly view: Exclude<ReviewView, 'waiting'>; readonly apps: readonly App[] }
+  )
 
 const MINUTE_MS = 60_000
 
@@ -28,10 +40,10 @@ const waitingTime = ({ language }: View, since: Date, now: Date): string => {
     : durationInWords(Math.floor(hours / 24), 'day', language)
 }
 
-const viewLinks = ({ texts }: View, current: ReviewView): Html =>
+const viewLinks = ({ texts, language }: View, { view: current, counts }: QueueParts): Html =>
   html`<nav class="spans" aria-label="${texts.review.viewLabel}"><ul class="plain-list">${reviewViews.map(
     name =>
-      html`<li><a class="button small" href="${name === 'waiting' ? '/review' : `/review?state=${name}`}"${attributes({ 'aria-current': name === current && 'true' })}>${texts.review.views[name]}</a></li>`,
+      html`<li><a class="button small" href="${name === 'waiting' ? '/review' : `/review?state=${name}`}"${attributes({ 'aria-current': name === current && 'true' })}>${texts.review.views[name]} <span class="count">${new Intl.NumberFormat(language).format(counts[name])}</span></a></li>`,
   )}<li><a class="button small" href="/review/masjids">${texts.masjidRequest.review.title}</a></li><li><a class="button small" href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
 
 const hrefOf = ({ kind, appId, changeId }: Waiting): string =>
@@ -43,15 +55,33 @@ const whatOf = ({ texts }: View, { kind, again }: Waiting): Html => {
   return again ? badge(review.againApp, 'warn') : badge(review.newApp, 'good')
 }
 
-const waitingTable = (view: View, waiting: readonly Waiting[], now: Date): Html => {
+/** What a reviewer should know before opening it. */
+const risksOf = ({ texts }: View, { scopes, newOwner }: Waiting): Html => {
+  const { appForm, review } = texts
+  const asked = scopes.filter(isScope)
+  return html`${asked.some(isWriteScope) && badge(appForm.writes, 'bad')} ${
+    asked.some(scope => personalDataScopes.includes(scope)) && badge(appForm.personal, 'warn')
+  } ${newOwner && badge(review.newOwner, 'warn')}`
+}
+
+const waitingTable = (
+  view: View,
+  { waiting, now, words }: SharedParts & { readonly waiting: readonly Waiting[] },
+): Html => {
   const { review } = view.texts
-  if (waiting.length === 0) return emptyState({ title: review.empty, text: review.emptyText })
+  if (waiting.length === 0)
+    return emptyState({
+      title: words === '' ? review.empty : review.noneMatch,
+      text: words === '' ? review.emptyText : review.noneMatchText,
+    })
   return table({
     caption: review.title,
-    head: [review.app, review.what, review.owner, review.scopes, review.waits],
+    cards: true,
+    head: [review.app, review.what, review.risks, review.owner, review.scopes, review.waits],
     rows: waiting.map(entry => [
       html`<a href="${hrefOf(entry)}"><bdi>${entry.name}</bdi></a>`,
       whatOf(view, entry),
+      risksOf(view, entry),
       html`<bdi>${entry.ownerName}</bdi>`,
       html`<span dir="ltr">${entry.scopes.join(' ')}</span>`,
       html`<time datetime="${entry.since.toISOString()}">${waitingTime(view, entry.since, now)}</time>`,
@@ -64,6 +94,7 @@ const appTable = (view: View, apps: readonly App[], title: string): Html => {
   if (apps.length === 0) return emptyState({ title: review.emptyList, text: review.emptyListText })
   return table({
     caption: title,
+    cards: true,
     head: [review.app, review.owner, credentials.clientId, review.scopes, credentials.created],
     rows: apps.map(app => [
       html`<a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a>`,
@@ -75,16 +106,28 @@ const appTable = (view: View, apps: readonly App[], title: string): Html => {
   })
 }
 
+const searchForm = ({ texts }: View, { view, words }: QueueParts): Html => {
+  const { review } = texts
+  const field = textField({
+    name: 'words',
+    type: 'search',
+    label: review.search,
+    hint: review.searchHint,
+    value: words,
+    optional: texts.common.optional,
+  })
+  const state = view === 'waiting' ? nothing : html`<input type="hidden" name="state" value="${view}">`
+  return html`<form method="get" action="/review" class="card find" role="search">${field}${state}${submitButton({ text: review.searchButton })}</form>`
+}
+
 export const queuePage = (view: View, parts: QueueParts): Html => {
   const { review } = view.texts
   const list =
-    parts.view === 'waiting'
-      ? waitingTable(view, parts.waiting, parts.now)
-      : appTable(view, parts.apps, review.views[parts.view])
+    parts.view === 'waiting' ? waitingTable(view, parts) : appTable(view, parts.apps, review.views[parts.view])
   return page(view, {
     title: review.title,
     section: 'review',
     main: html`<div class="page-head"><h1>${review.title}</h1><p class="lead">${review.leads[parts.view]}</p></div>
-${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${viewLinks(view, parts.view)}${list}`,
+${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${viewLinks(view, parts)}${searchForm(view, parts)}${list}`,
   })
 }

@@ -7,7 +7,7 @@ import { type AppChange, findChange } from '../../apps/changes.ts'
 import { approveChange, offeredScopes, rejectChange } from '../../apps/decide-change.ts'
 import { runMachineChecks } from '../../apps/machine-checks.ts'
 import { masjidsOfApp } from '../../apps/masjids.ts'
-import { listWaiting } from '../../apps/review-queue.ts'
+import { countForReview, listWaiting } from '../../apps/review-queue.ts'
 import { notFound } from '../../http/not-found.ts'
 import { showAudit } from '../audit/show-audit.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../console/parts.ts'
@@ -37,12 +37,16 @@ const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
   return sentence === undefined ? undefined : fillText(sentence, { app: query.text('app').slice(0, 100) })
 }
 
+const LONGEST_SEARCH = 100
+
 const showQueue = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const chosen = reviewViews.find(name => name === visit.query.text('state')) ?? 'waiting'
-  const shared = { now: new Date(), done: newsOf(visit) }
+  const words = visit.query.text('words').slice(0, LONGEST_SEARCH)
+  const shared = { now: new Date(), done: newsOf(visit), counts: await countForReview(database), words }
   if (chosen === 'waiting')
-    return showPage(queuePage(visit.view, { ...shared, view: chosen, waiting: await listWaiting(database) }))
-  return showPage(queuePage(visit.view, { ...shared, view: chosen, apps: await listAppsInState(database, chosen) }))
+    return showPage(queuePage(visit.view, { ...shared, view: chosen, waiting: await listWaiting(database, words) }))
+  const apps = await listAppsInState(database, chosen, words)
+  return showPage(queuePage(visit.view, { ...shared, view: chosen, apps }))
 }
 
 const changeOf = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<AppChange> => {

@@ -1,4 +1,5 @@
 // Words typed into a search field → the filter of the API: every word is part of a name, an address or a number.
+import { contains } from '../../../base/like.ts'
 import { type MemberStatus, statuses } from './person.ts'
 
 const MOST_WORDS = 6
@@ -6,14 +7,11 @@ const MOST_CHARACTERS = 100
 
 type Filter = Readonly<Record<string, unknown>>
 
-/** `%` and `_` are searched for as themselves. */
-const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 const wordsOf = (text: string): string[] =>
   text.slice(0, MOST_CHARACTERS).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
 
 const everyWord = (text: string, columns: readonly string[]): Filter[] =>
-  wordsOf(text).map(word => ({ _or: columns.map(column => ({ [column]: { _ilike: containing(word) } })) }))
+  wordsOf(text).map(word => ({ _or: columns.map(column => ({ [column]: { _ilike: contains(word) } })) }))
 
 export interface PeopleFilters {
   readonly words: string
