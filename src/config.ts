@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { LogLevel } from './base/log.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
-import { type Declaration, declarations } from './config-declarations.ts'
+import { declarations } from './config-declarations.ts'
 import { type FileText, readSettingFile } from './config-file.ts'
+import type { Declaration } from './config-readers.ts'
 
 export interface Config {
   readonly mode: 'production' | 'development'
