@@ -1,6 +1,7 @@
 // Every setting: its name, default, meaning and parser. `docs/configuration.md` is generated from this table.
 import { fileURLToPath } from 'node:url'
 import { noProxies } from './base/trusted-proxies.ts'
+import { observabilityDeclarations } from './config-observability.ts'
 import {
   choice,
   type Declaration,
@@ -294,4 +295,5 @@ export const declarations: readonly Declaration[] = [
     meaning:
       'How many rows an app may request per minute at the GraphQL endpoint, for itself and for each person it acts for.',
   },
+  ...observabilityDeclarations,
 ]

@@ -5,6 +5,7 @@ import type { LogLevel } from './base/log.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
 import { declarations } from './config-declarations.ts'
 import { type FileText, readSettingFile } from './config-file.ts'
+import { type Observability, observabilityOf } from './config-observability.ts'
 import type { Declaration } from './config-readers.ts'
 
 export interface Config {
@@ -51,6 +52,7 @@ export interface Config {
   readonly plainConnections: boolean
   /** Unset: rows are not counted. */
   readonly rowsPerMinute: number | undefined
+  readonly observability: Observability
 }
 
 export class ConfigFault extends Error {
@@ -169,5 +171,6 @@ export const readConfig = (environment: Environment): Config => {
     subscriptionsPerAddress: values.SUBSCRIPTIONS_PER_ADDRESS as number,
     plainConnections: values.PLAIN_CONNECTIONS as boolean,
     rowsPerMinute: values.ROWS_PER_MINUTE as number | undefined,
+    observability: observabilityOf(values),
   })
 }

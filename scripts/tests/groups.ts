@@ -80,6 +80,7 @@ const groups: readonly (readonly string[])[] = [
     'rules',
     'update',
   ),
+  ['test/observability/metrics.test.ts', 'test/attacks/anonymous/metrics.test.ts'],
   inFolder('sandbox', 'believable', 'endpoint', 'known-answers', 'schema-file'),
 ]
 

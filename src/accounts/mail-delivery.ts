@@ -4,6 +4,8 @@ import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { drainQueue } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
+import type { Counter } from '../metrics/counter.ts'
+import type { WatchJob } from '../metrics/job-book.ts'
 import { claimMail, markFailed, markSent, type OutboxMail } from './outbox.ts'
 
 export interface DeliveryInput {
@@ -12,6 +14,9 @@ export interface DeliveryInput {
   readonly log: Logger
   readonly smtpUrl: string
   readonly from: string
+  readonly watch?: WatchJob | undefined
+  /** By outcome. */
+  readonly counter?: Counter | undefined
 }
 
 export interface Delivery {
@@ -23,7 +28,7 @@ const BATCH = 10
 const LOOK_EVERY_MS = 15_000
 
 export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => {
-  const { database, listener, log, smtpUrl, from } = input
+  const { database, listener, log, smtpUrl, from, watch, counter } = input
   // Loaded here, since most development installations send no mail.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(smtpUrl, { from })
@@ -31,8 +36,10 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
   const send = async (mail: OutboxMail): Promise<void> => {
     try {
       await transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text })
+      counter?.add('sent')
       await markSent(database, mail.id)
     } catch (error) {
+      counter?.add('failed')
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'mail could not be sent')
       await markFailed(database, mail, error instanceof Error ? error.message : String(error))
     }
@@ -49,6 +56,7 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
     pollMs: LOOK_EVERY_MS,
     runBatch: sendBatch,
     failure: 'the outbox could not be read',
+    watch,
   })
   return {
     close: async () => {

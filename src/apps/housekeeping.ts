@@ -5,6 +5,7 @@ import { keepChangeLog } from '../changes/keep-log.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { type HousekeepingRule, housekeepingRules } from './housekeeping-rules.ts'
 
 export interface Housekeeping {
@@ -17,6 +18,7 @@ export interface HousekeepingInput {
   readonly log: Logger
   readonly changeLogDays: number
   readonly everyMs?: number
+  readonly watch?: WatchJob | undefined
 }
 
 const EVERY_MS = 60_000
@@ -69,19 +71,23 @@ export const startHousekeeping = ({
   log,
   changeLogDays,
   everyMs = EVERY_MS,
+  watch = unwatched,
 }: HousekeepingInput): Housekeeping => {
   let closed = false
   let running: Promise<void> = Promise.resolve()
   let rounds = 0
-  const run = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     const everything = rounds % EVERYTHING_EACH === 0
     const rules = everything ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
     rounds += 1
+    await keepChangeLog(database, changeLogDays)
+    if (everything) await openMonthsOfWriting(database)
+    const removed = await tidyUp(database, { rules, isClosed: () => closed })
+    if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')
+  }
+  const run = async (): Promise<void> => {
     try {
-      await keepChangeLog(database, changeLogDays)
-      if (everything) await openMonthsOfWriting(database)
-      const removed = await tidyUp(database, { rules, isClosed: () => closed })
-      if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')
+      await watch('housekeeping', round)
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'tidying up failed; it is tried again')
     }

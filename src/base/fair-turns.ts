@@ -19,6 +19,8 @@ export interface FairTurns {
   /** Each successful `take` is followed by one `release`. @returns nothing if it may go on at once. @throws {Fault} `too-many-waiting` */
   take(key: string, leaving?: Leaving): Promise<void> | undefined
   release(key: string): void
+  /** How many requests are in progress, and how many wait. */
+  figures(): { readonly running: number; readonly waiting: number }
 }
 
 /** For all keys together: what a process can work on at a time. */
@@ -119,5 +121,6 @@ export const createFairTurns = ({ atOnce, mostMs }: FairTurnsRule): FairTurns =>
       while (serveNext());
       forget(key, line)
     },
+    figures: () => ({ running, waiting }),
   }
 }

@@ -3,11 +3,13 @@ import type { Logger } from '../base/log.ts'
 import { dataSchemas } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 
 interface DueInput {
   readonly database: Database
   readonly log: Logger
   readonly everyMs?: number
+  readonly watch?: WatchJob | undefined
 }
 
 /** How late a line may be. */
@@ -25,10 +27,11 @@ export const noteDue = async (database: Database): Promise<number> => {
   return noted
 }
 
-export const startNotingDue = ({ database, log, everyMs = LOOK_EVERY_MS }: DueInput): { close(): Promise<void> } => {
+export const startNotingDue = (input: DueInput): { close(): Promise<void> } => {
+  const { database, log, everyMs = LOOK_EVERY_MS, watch = unwatched } = input
   let working: Promise<unknown> | undefined
   const look = (): void => {
-    working ??= noteDue(database)
+    working ??= watch('due_announcements', () => noteDue(database))
       .catch(error => log.warn({ err: error }, 'the announcements that are due could not be logged'))
       .finally(() => {
         working = undefined

@@ -31,7 +31,7 @@ Minaret is ready.
 
   Service  ${addresses.baseUrl}
   Sandbox  ${addresses.sandboxUrl}
-
+${addresses.metricsUrl === undefined ? '' : `  Metrics  ${addresses.metricsUrl}\n`}
 Try it, no credential needed:
   curl ${addresses.sandboxUrl}/v1/graphql -H 'Content-Type: application/json' \\
     -d '{"query":"{ up_masjids(limit: 3) { id name city state } }"}'

@@ -21,9 +21,18 @@ export interface Queryable {
 /** Statements reject with a `Fault` if the database cannot serve them now: `database-unavailable`, `storage-full`. */
 export interface Database extends Queryable {
   readonly connection: Connection
+  /** How its connections are used; undefined if it has none of its own. */
+  readonly pool?: (() => PoolFigures) | undefined
   /** Rolls back if `work` throws. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+interface PoolFigures {
+  readonly connections: number
+  readonly idle: number
+  readonly waiting: number
+  readonly most: number
 }
 
 export interface DatabaseOptions {
@@ -142,6 +151,7 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
   })
   return {
     connection,
+    pool: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
     ...queryable(statement => withPooled(pool, (client, lose) => send(client, nameless(statement), lose))),
     transaction: work => withPooled(pool, (client, lose) => inTransaction({ client, begin, nameless, lose }, work)),
     close: () => {

@@ -1,5 +1,6 @@
 // Work that waits in a table → done in batches: when a notification comes, and now and then in case one was lost.
 import type { Logger } from '../base/log.ts'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import type { Listener } from './listener.ts'
 
 export interface QueueDrain {
@@ -17,14 +18,17 @@ export interface QueueDrainOptions {
   readonly runBatch: () => Promise<boolean>
   /** The log line if a batch cannot be run. */
   readonly failure: string
+  /** Told about every run, under the name of the channel without its prefix. */
+  readonly watch?: WatchJob | undefined
 }
 
 export const drainQueue = async (options: QueueDrainOptions): Promise<QueueDrain> => {
-  const { listener, log, channel, pollMs, runBatch, failure } = options
+  const { listener, log, channel, pollMs, runBatch, failure, watch = unwatched } = options
+  const job = channel.replace(/^minaret_/, '')
   let closed = false
   let working: Promise<void> = Promise.resolve()
   const drain = async (): Promise<void> => {
-    while (!closed && (await runBatch()));
+    while (!closed && (await watch(job, runBatch)));
   }
   const wake = (): void => {
     if (closed) return

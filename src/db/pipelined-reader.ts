@@ -3,6 +3,7 @@
 import { databaseUnavailable } from './database-fault.ts'
 import { noteSlow } from './lanes/account.ts'
 import { createAccounts } from './lanes/accounts.ts'
+import { createLaneMeter, type LaneFigures } from './lanes/lane-meter.ts'
 import { type LaneKind, laneRules, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
 import { createLockedStatements } from './lanes/locked-statements.ts'
 import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
@@ -56,6 +57,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   const unfinished = new Set<Reading>()
   const times = createStatementTimes()
   const accountOf = createAccounts()
+  const meter = createLaneMeter()
   const lanes = openLanes({
     targets,
     log,
@@ -125,6 +127,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     const { kind } = reading
     const isOverrun = error !== undefined && kind !== 'slow' && isEnded(error)
     schedule.ended(reading, isOverrun ? Math.max(ranMs, limitMs[kind]) : ranMs)
+    meter.ran(kind, ranMs)
     const { name } = reading.statement
     if (error !== undefined && isLockedOut(error)) {
       reading.attempts -= 1
@@ -148,6 +151,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   /** From quick to trial, from trial to slow. */
   const moveOn = (reading: Reading, error: Error): void => {
     const { kind, account, statement } = reading
+    meter.overran(kind)
     if (kind === 'trial') noteSlow(account, statement.name)
     if (reading.isAbandoned) {
       reading.reject(error)
@@ -204,6 +208,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     start,
     preempt,
     afterTurn: work => void setImmediate(work),
+    waited: meter.waited,
   })
 
   const read = (
@@ -224,6 +229,7 @@ export const createReader = (options: ReaderOptions): Reader => {
         lane: undefined,
         reservedMs: 0,
         startedAt: 0,
+        queuedAt: 0,
         attempts: 0,
         preemptions: 0,
         wasPreempted: false,
@@ -248,8 +254,19 @@ export const createReader = (options: ReaderOptions): Reader => {
       abandoned?.add(leave)
     })
 
+  const figuresOf = (kind: LaneKind): LaneFigures => {
+    const open = lanes.opened(kind)
+    return {
+      lanes: open.length,
+      ready: open.filter(lane => lane.ready).length,
+      running: open.reduce((sum, lane) => sum + lane.running, 0),
+      waiting: schedule.waiting(kind),
+    }
+  }
+
   return {
     read,
+    families: labels => meter.families(labels, figuresOf),
     get ready() {
       return lanes.ready
     },

@@ -1,5 +1,6 @@
 // What reads statements from the database or its replicas, and what it is told about each.
 import type { Logger } from '../base/log.ts'
+import type { Family, Labels } from '../metrics/family.ts'
 import type { ChangeChecker, CheckPoint } from './changes/change-checker.ts'
 import type { Connection } from './connection.ts'
 import type { Abandonment } from './reader-connection.ts'
@@ -47,5 +48,7 @@ export interface Reader {
   failAll(error: Error): void
   /** How often changes were asked for. */
   readonly checks: number
+  /** How its lanes are used. */
+  families(labels: Labels): Family[]
   close(): Promise<void>
 }

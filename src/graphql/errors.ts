@@ -81,6 +81,9 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   return { status, errors: [{ message, extensions: { code } }], headers, isDocument: false }
 }
 
+/** What it is counted as: the code of the first error that the caller is told. */
+export const errorCode = (error: unknown): FaultCode => refusalOf(error)?.errors[0]?.extensions.code ?? 'unexpected'
+
 /** For all operations of a batch together: each of them gets it, as clients expect one response each. */
 export class BatchFault extends Fault {
   readonly operations: number

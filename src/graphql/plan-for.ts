@@ -7,6 +7,7 @@ import type { Operation, PreparedDocument } from './document.ts'
 import { watchedTables } from './live/watched-tables.ts'
 import { planOperation } from './plan/plan-operation.ts'
 import type { ReadVariables } from './read-variables.ts'
+import { rootNames } from './root-names.ts'
 import type { CachedPlan, Structure } from './structure.ts'
 import { compileMutation } from './write/compile-mutation.ts'
 import { planMutation } from './write/plan-mutation.ts'
@@ -57,11 +58,13 @@ const makeSubscription = (structure: Structure, planned: Planned, audience: Audi
 const makers = { query: makeQuery, mutation: makeMutation, subscription: makeSubscription } as const
 
 const makePlan = (structure: Structure, planned: Planned, forUser: boolean): CachedPlan => {
-  const make = makers[planned.operation.definition.operation]
+  const { definition } = planned.operation
+  const make = makers[definition.operation]
   const made = make(structure, planned, { server: structure.model.server, forUser })
   const tables = [...made.plan.tables]
   const cached = {
     ...made,
+    counted: { kind: definition.operation, names: rootNames(definition, planned.document.fragments) },
     personal: tables.some(table => table.personal !== undefined),
     secured: made.plan.asksWho || tables.some(table => table.rowSecurity),
     aboutSchema: made.plan.fields.flatMap(field => (field.kind === 'introspection' ? [field.field] : [])),

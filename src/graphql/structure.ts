@@ -2,6 +2,7 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
+import type { OperationFields } from '../metrics/operation-meter.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { WatchedTables } from './live/watched-tables.ts'
@@ -23,6 +24,8 @@ export interface CachedPlan {
   readonly personal: boolean
   /** A table is read whose rows depend on the user. */
   readonly secured: boolean
+  /** What it is counted as. */
+  readonly counted: OperationFields
   /** The introspection fields. */
   readonly aboutSchema: readonly CollectedField[]
   /** The tables whose changes may change the answer; undefined if it may change without a trace in the change log. */

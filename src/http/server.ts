@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from '../base/log.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
+import type { Observe } from '../metrics/watching.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
 import { clientAddress } from './client-address.ts'
+import { PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
 import { notFound } from './not-found.ts'
+import { observeRequests } from './observe-requests.ts'
 import { withOneHost } from './one-host.ts'
 import type { PlainRoute } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
@@ -27,6 +30,8 @@ export interface FrameOptions {
   readonly plain?: PlainRoute | undefined
   /** Takes connections that become something else than HTTP. */
   readonly upgrades?: Upgrades | undefined
+  /** Told about every answered request; undefined if nobody wants to know. */
+  readonly observe?: Observe | undefined
 }
 
 const BODY_LIMIT = 256 * 1024
@@ -45,6 +50,7 @@ export const createServer = async (
   addRoutes: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> => {
   let answerWith: Handler | undefined
+  const observer = options.observe === undefined ? undefined : observeRequests(options.observe, PATH)
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Log lines name their request themselves: a logger per request would cost more than most requests do.
@@ -54,7 +60,8 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-      answerWith = withOneHost(options.front?.(handler) ?? handler)
+      const oneHost = withOneHost(options.front?.(handler) ?? handler)
+      answerWith = observer?.around(oneHost) ?? oneHost
       return options.binding.server
     },
   })
@@ -65,6 +72,7 @@ export const createServer = async (
   })
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    observer?.note(request.raw, { route: request.routeOptions.url, id: request.id })
     done()
   })
   server.setErrorHandler(replyWithFault)

@@ -4,6 +4,7 @@ import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { drainQueue, type QueueDrain } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
+import type { WatchJob } from '../metrics/job-book.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
 import { checkImage } from './check-image.ts'
 import { fetchBytes } from './fetch-bytes.ts'
@@ -19,6 +20,7 @@ export interface ImageJobInput {
   readonly log: Logger
   /** How images are fetched; only from the public internet unless a test says otherwise. */
   readonly dial?: Dial | undefined
+  readonly watch?: WatchJob | undefined
 }
 
 const fetchOne = async ({ database, dial }: ImageJobInput, image: WaitingImage): Promise<void> => {

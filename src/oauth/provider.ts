@@ -8,6 +8,8 @@ import type { Logger } from '../base/log.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
+import type { Counter } from '../metrics/counter.ts'
+import type { WatchJob } from '../metrics/job-book.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { createClientDirectory } from './clients/client-directory.ts'
 import { createGuessLimit, noGuessLimit } from './device/limit-guesses.ts'
@@ -47,12 +49,15 @@ export interface ProviderParts {
   readonly turns: FairTurns
   /** The installation's secret. */
   readonly secret: string
+  /** Of requests to the token endpoint. */
+  readonly counter?: Counter | undefined
+  readonly watch?: WatchJob | undefined
 }
 
-const openIssuer = async ({ baseUrl, database, listener, log, secret }: ProviderParts): Promise<Issuer> => {
+const openIssuer = async ({ baseUrl, database, listener, log, secret, watch }: ProviderParts): Promise<Issuer> => {
   const clock = systemClock
   const sealing = deriveSecret(secret, SIGNING_KEYS_PURPOSE)
-  return { baseUrl, clock, keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing }) }
+  return { baseUrl, clock, keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing, watch }) }
 }
 
 export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
@@ -70,6 +75,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
       clients,
       limits,
       turns: parts.turns,
+      counter: parts.counter,
       audit,
       redeemCode: createRedemption(database),
       rotateRefreshToken: createRotation(database),

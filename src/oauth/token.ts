@@ -1,5 +1,7 @@
 // The token endpoint: form → grant type → authenticated client → tokens.
 import type { FairTurns } from '../base/fair-turns.ts'
+import { Fault } from '../base/fault.ts'
+import type { Counter } from '../metrics/counter.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
@@ -27,6 +29,8 @@ export interface TokenParts extends GrantParts {
   readonly limits: OauthLimits
   /** How many requests of one client are in progress at a time. */
   readonly turns: FairTurns
+  /** By grant and outcome. */
+  readonly counter?: Counter | undefined
 }
 
 export const grantTypes = [
@@ -65,5 +69,17 @@ const answer = async (parts: TokenParts, post: FormPost): Promise<TokenResponse>
   }
 }
 
-export const issueTokens = (parts: TokenParts, post: FormPost): Promise<TokenResponse> =>
-  countingRefusals(parts.limits, post.address, () => answer(parts, post))
+/** Only names of our own are counted: whatever else a client sends as its grant type is `unknown`. */
+const grantOf = ({ form }: FormPost): string =>
+  grantTypes.find(name => name === form.grant_type)?.replace(/^.*:/, '') ?? 'unknown'
+
+export const issueTokens = async (parts: TokenParts, post: FormPost): Promise<TokenResponse> => {
+  try {
+    const response = await countingRefusals(parts.limits, post.address, () => answer(parts, post))
+    parts.counter?.add(grantOf(post), 'issued')
+    return response
+  } catch (error) {
+    parts.counter?.add(grantOf(post), error instanceof Fault ? error.code : 'unexpected')
+    throw error
+  }
+}

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { drainQueue, type QueueDrain } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
 import { sql } from '../db/sql.ts'
+import type { WatchJob } from '../metrics/job-book.ts'
 
 /** How late a change may be. What was missed while nothing ran is made at the next start. */
 const LOOK_EVERY_MS = 5000
@@ -13,6 +14,7 @@ interface PlannedChangesInput {
   readonly database: Database
   readonly listener: Listener
   readonly log: Logger
+  readonly watch?: WatchJob | undefined
 }
 
 /** One at a time: a transaction that held the locks of two masjids could wait in a circle with another. */
@@ -21,10 +23,9 @@ const runNext = async (database: Database): Promise<boolean> => {
   return row?.ran === 1
 }
 
-export const startPlannedChanges = ({ database, listener, log }: PlannedChangesInput): Promise<QueueDrain> =>
+export const startPlannedChanges = ({ database, ...input }: PlannedChangesInput): Promise<QueueDrain> =>
   drainQueue({
-    listener,
-    log,
+    ...input,
     channel: 'minaret_planned_changes',
     pollMs: LOOK_EVERY_MS,
     runBatch: () => runNext(database),

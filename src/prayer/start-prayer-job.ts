@@ -1,5 +1,6 @@
 // Changed rows, the calendar and the clock → runs of the job in its own thread, one at a time, until stopped.
 import { setTimeout as delay } from 'node:timers/promises'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { createAlarm } from './job/alarm.ts'
 import { adoptStrays, findWorkDue, isJobFree, isWorkDue } from './job/run-job.ts'
 import { startThread, type Thread, type ThreadOptions } from './job/start-thread.ts'
@@ -10,6 +11,7 @@ export interface PrayerJobInput extends ThreadOptions {
   readonly lookMs?: number
   /** How often to look for everything else that may be due. */
   readonly reviewMs?: number
+  readonly watch?: WatchJob | undefined
 }
 
 export interface PrayerJob {
@@ -30,7 +32,7 @@ const BUSY_MS = 1000
 const FAILED_MS = 5000
 
 export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
-  const { database, log, clock, lookMs = LOOK_MS, reviewMs = REVIEW_MS } = input
+  const { database, log, clock, lookMs = LOOK_MS, reviewMs = REVIEW_MS, watch = unwatched } = input
   const { sleep, ring } = createAlarm()
   const state = { stopped: false, reviewAt: 0 }
   let thread: Thread | undefined
@@ -51,8 +53,9 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   const run = async (due: number): Promise<number> => {
     if (due === 0 || state.stopped) return 0
     if (!(await isJobFree(database))) return BUSY_MS
-    thread = startThread(input, due > FEW)
-    const { masjids, events } = await thread.outcome
+    const started = startThread(input, due > FEW)
+    thread = started
+    const { masjids, events } = await watch('prayer_times', () => started.outcome)
     if (masjids + events > 0) log.info({ masjids, events }, 'prayer times and occurrences are up to date')
     // Something is due but unavailable: another process is doing it, or someone holds a lock on the row.
     return masjids + events > 0 ? 0 : BUSY_MS
@@ -71,7 +74,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
 
   const loop = async (): Promise<void> => {
     while (!state.stopped) {
-      const pause = await turn().catch(failed)
+      const pause = await watch('prayer_watch', turn).catch(failed)
       if (pause > 0 && !state.stopped) await sleep(pause)
     }
   }

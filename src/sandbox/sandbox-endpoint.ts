@@ -9,6 +9,7 @@ import type { Listener } from '../db/listener.ts'
 import type { Graphql } from '../graphql/create-graphql.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
+import type { OperationMeter } from '../metrics/operation-meter.ts'
 import { RENEWED_CHANNEL } from './renew-fixtures.ts'
 import { createRequestLimit, type RequestLimit, ROWS_PER_POINT } from './request-limit.ts'
 import { createSandboxResponses } from './response-cache.ts'
@@ -23,6 +24,7 @@ export interface SandboxParts {
   readonly turns: FairTurns
   readonly config: Pick<Config, 'mode'>
   readonly log: Logger
+  readonly meter?: OperationMeter | undefined
 }
 
 export interface Sandbox {
@@ -40,7 +42,7 @@ const allowanceOf =
 
 /** The cache is cleared when the data are renewed, and when notifications may have been missed. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
-  const { engine, access, listener, counting, turns, config, log } = parts
+  const { engine, access, listener, counting, turns, config, log, meter } = parts
   const cache = createSandboxResponses({ version: () => engine.structures.current().version })
   await listener.on(RENEWED_CHANNEL, () => cache.clear())
   listener.onReconnected(() => cache.clear())
@@ -57,6 +59,7 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
     persisted: createPersistedQueries(),
     showSql: config.mode !== 'production',
     record: () => undefined,
+    meter,
     log,
   }
   return { endpoint, limit }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../base/clock.ts'
 import type { Logger, LogLevel } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { dayOf, readRenewedDay } from './renew-fixtures.ts'
 import type { RenewalInput, RenewalMessage } from './renewal-thread.ts'
 
@@ -12,6 +13,7 @@ export interface RenewalsInput {
   readonly clock: Clock
   /** Reports progress to the person who waits at the first start. */
   readonly onProgress?: (text: string) => void
+  readonly watch?: WatchJob | undefined
 }
 
 export interface Renewals {
@@ -53,7 +55,7 @@ const startThread = ({ database, log, clock }: RenewalsInput, urgent: boolean): 
 
 /** Resolves once there are data to query; the rest is loaded, and old data renewed, in the background. */
 export const startRenewals = async (input: RenewalsInput): Promise<Renewals> => {
-  const { database, log, clock, onProgress } = input
+  const { database, log, clock, onProgress, watch = unwatched } = input
   let timer: NodeJS.Timeout | undefined
   let thread: Thread | undefined
   let stopped = false
@@ -64,7 +66,8 @@ export const startRenewals = async (input: RenewalsInput): Promise<Renewals> => 
 
   const finish = async ({ renewed }: Thread): Promise<void> => {
     try {
-      if (await renewed) log.info({ day: dayOf(clock.now()) }, 'the sandbox has been renewed for today')
+      if (await watch('sandbox_renewal', () => renewed))
+        log.info({ day: dayOf(clock.now()) }, 'the sandbox has been renewed for today')
       wait(untilNight(clock.now()))
     } catch (error) {
       if (stopped) return

@@ -14,10 +14,18 @@ import type { Parts } from './parts.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { Unwind } from './unwind.ts'
 
-const startMail = async ({ config, database, listener, log }: Parts, undo: Unwind): Promise<void> => {
+const startMail = async ({ config, database, listener, log, watching }: Parts, undo: Unwind): Promise<void> => {
   const { smtpUrl, mailFrom: from, mode } = config
   if (smtpUrl !== undefined) {
-    const delivery = await startDelivery({ database, listener, log, smtpUrl, from })
+    const delivery = await startDelivery({
+      database,
+      listener,
+      log,
+      smtpUrl,
+      from,
+      watch: watching.jobs.watch,
+      counter: watching.mail,
+    })
     undo.add(() => delivery.close())
   } else if (mode === 'production') log.warn('SMTP_URL is not set: mail waits in the database until it is')
 }
@@ -41,7 +49,7 @@ export const startJobs = async (
   { onProgress = () => undefined, dial }: JobOptions,
   undo: Unwind,
 ): Promise<void> => {
-  const parts = { ...others, background, database: background }
+  const parts = { ...others, background, database: background, watch: others.watching.jobs.watch }
   const housekeeping = startHousekeeping({ ...parts, changeLogDays: parts.config.changeLogDays })
   undo.add(() => housekeeping.close())
   const due = startNotingDue(parts)

@@ -11,6 +11,7 @@ import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { isEmpty, loadDemoOnce } from '../demo/load-demo.ts'
+import type { Watching } from '../metrics/watching.ts'
 import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
 import { ensurePublicTestKey } from '../sandbox/public-test-key.ts'
 import { startRenewals } from '../sandbox/start-renewals.ts'
@@ -77,7 +78,12 @@ const checkReplica = async (url: string, log: ServiceOptions['log']): Promise<vo
   }
 }
 
-export const openData = async (options: ServiceOptions, description: string, undo: Unwind): Promise<Data> => {
+/** What is started with, and what counts. */
+interface DataOptions extends ServiceOptions {
+  readonly watching: Watching
+}
+
+export const openData = async (options: DataOptions, description: string, undo: Unwind): Promise<Data> => {
   const { config, log, onProgress = () => undefined } = options
   onProgress('Starting the database')
   const store = options.store ?? (await openOwnStore(options, description, undo))
@@ -101,13 +107,19 @@ export const openData = async (options: ServiceOptions, description: string, und
 }
 
 /** Whatever must be there before the first request. */
-const fill = async (database: Database, options: ServiceOptions, undo: Unwind): Promise<void> => {
+const fill = async (database: Database, options: DataOptions, undo: Unwind): Promise<void> => {
   const { config, log, sandboxData = true, onProgress = () => undefined } = options
   if (config.demoData && (await isEmpty(database)))
     await loadDemoOnce({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
   await calculateNearest(database, options)
   if (sandboxData) {
-    const renewals = await startRenewals({ database, log, clock: systemClock, onProgress })
+    const renewals = await startRenewals({
+      database,
+      log,
+      clock: systemClock,
+      onProgress,
+      watch: options.watching.jobs.watch,
+    })
     undo.add(() => renewals.stop())
   }
   await ensurePublicTestKey(database)

@@ -17,6 +17,7 @@ import { readerConnections } from '../db/reader-connections.ts'
 import { readerGroups, writerConnection, writerGroups } from '../db/roles.ts'
 import type { Store } from '../db/store.ts'
 import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
+import type { Watching } from '../metrics/watching.ts'
 import { createProvider, type Provider } from '../oauth/provider.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
@@ -38,6 +39,8 @@ export interface Ground {
   readonly sandboxUrl: string
   /** How the outside world is reached; undefined: the public internet only. */
   readonly dial?: Dial | undefined
+  /** What is counted. */
+  readonly watching: Watching
 }
 
 /** What every part of the service may use. */
@@ -140,6 +143,8 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     counting: attempts,
     turns: openTurns(config),
     secret,
+    counter: ground.watching.tokens,
+    watch: ground.watching.jobs.watch,
     ...open,
   })
   undo.add(() => provider.issuer.keys.close())
@@ -152,6 +157,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     turns: openTurns(config),
     config,
     log,
+    meter: ground.watching.operations.sandbox,
   })
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),

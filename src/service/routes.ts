@@ -23,7 +23,17 @@ const demoAccounts = ({ demoData }: Config) =>
 const MEBIBYTE = 1024 * 1024
 
 /** Over the real data. */
-export const liveEndpoint = ({ graphql, access, usage, config, counting, turns, baseUrl, log }: Parts): Endpoint => ({
+export const liveEndpoint = ({
+  graphql,
+  access,
+  usage,
+  config,
+  counting,
+  turns,
+  baseUrl,
+  log,
+  watching,
+}: Parts): Endpoint => ({
   engine: graphql,
   credentials: createLiveCredentials(access, baseUrl),
   allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
@@ -33,6 +43,7 @@ export const liveEndpoint = ({ graphql, access, usage, config, counting, turns, 
   persisted: createPersistedQueries(),
   showSql: config.mode === 'development',
   record: event => usage.record(event),
+  meter: watching.operations.main,
   log,
 })
 

@@ -12,9 +12,13 @@ import { createOpenConnections } from '../http/live/open-connections.ts'
 import { createSingleStreams } from '../http/live/single-streams.ts'
 import { createSockets } from '../http/live/sockets.ts'
 import { createServer } from '../http/server.ts'
+import { createWatching, type ListenerName } from '../metrics/watching.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { mainRules, sandboxRules } from './live-rules.ts'
+import { connectionFamilies, endpointFamilies } from './metrics/part-families.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { watchParts } from './metrics/watch-parts.ts'
 import { openData } from './open-data.ts'
 import { createParts, type Parts } from './parts.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -25,6 +29,8 @@ import { createUnwind, type Unwind } from './unwind.ts'
 export interface Service {
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** Undefined if there are no metrics, or another process serves them. */
+  readonly metricsUrl: string | undefined
   /** The bound port, which may differ from the public one behind a proxy. */
   readonly port: number
   /** Of the owner, with time for long statements. */
@@ -54,20 +60,23 @@ const untilReady = async (notReady: () => Promise<readonly string[]>): Promise<v
 }
 
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
-  const { log, config, store } = parts
+  const { log, config, store, watching } = parts
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
   const frame = { log, trustedProxies, deadlineMs, notReady }
   const connections = createOpenConnections()
-  const open = (binding: Binding, endpoint: Endpoint, rules: LiveRules) => {
+  watching.add(() => connectionFamilies(connections.size))
+  const open = (name: ListenerName, binding: Binding, endpoint: Endpoint, rules: LiveRules) => {
     const entrance = createEntrance(endpoint)
     const live = createLive(endpoint, rules)
     const streams = { endpoint, entrance, live, connections }
     undo.add(() => live.close())
+    watching.add(() => endpointFamilies(name, endpoint, live))
+    const observe = watching.observe[name]
     const transport = createNodeTransport({ entrance, log, trustedProxies, streams })
-    const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies } : undefined
+    const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies, observe } : undefined
     const relay = relayEndpoint(endpoint)
     const relayTransport = createNodeTransport({ entrance: createEntrance(relay), log, trustedProxies })
     const endpoints = {
@@ -77,14 +86,21 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     }
     return {
       endpoints,
-      options: { ...frame, binding, front: transport.before, plain, upgrades: createSockets(streams, trustedProxies) },
+      options: {
+        ...frame,
+        binding,
+        front: transport.before,
+        plain,
+        upgrades: createSockets(streams, trustedProxies),
+        observe,
+      },
     }
   }
-  const invented = open(listeners.sandbox, parts.sandbox.endpoint, sandboxRules(config))
+  const invented = open('sandbox', listeners.sandbox, parts.sandbox.endpoint, sandboxRules(config))
   const sandbox = await createServer(invented.options, server =>
     addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
-  const live = open(listeners.main, liveEndpoint(parts), mainRules(config))
+  const live = open('main', listeners.main, liveEndpoint(parts), mainRules(config))
   const main = await createServer(live.options, server => addMainRoutes(server, parts, live.endpoints, sandbox))
   await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())
@@ -97,22 +113,27 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, log } = options
+  const { metricsPort, accessLog } = config.observability
+  const watching = createWatching({ metrics: metricsPort !== undefined, accessLog, log })
   const undo = createUnwind()
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
-    const { store, database, background } = await openData(options, `a service at ${baseUrl}`, undo)
+    const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
     const parts = await createParts(
-      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial },
+      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial, watching },
       undo,
     )
     await serve(listeners, parts, undo)
     await startJobs(parts, options, undo)
+    watchParts(parts)
+    const metricsUrl = await serveMetrics(options, watching, undo)
     await listeners.open()
     const drainBoth = (): void => {
       for (const binding of [listeners.main, listeners.sandbox]) drain(binding)
     }
-    return { baseUrl, sandboxUrl, port: listeners.main.port, database: background, drain: drainBoth, stop: undo.run }
+    const addresses = { baseUrl, sandboxUrl, metricsUrl, port: listeners.main.port }
+    return { ...addresses, database: background, drain: drainBoth, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

@@ -4,11 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { openStore, type Store } from '../db/store.ts'
+import { serveWorkerMetrics } from './metrics/serve-metrics.ts'
 import { watchSharedPorts } from './shared-ports.ts'
 
 export interface Addresses {
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** Undefined if there are no metrics, or another process serves them. */
+  readonly metricsUrl?: string | undefined
 }
 
 export interface Workers extends Addresses {
@@ -51,7 +54,7 @@ const HANDING_OVER_MS = 200
 
 const untilReady = (worker: Worker): Promise<Addresses> =>
   new Promise((resolve, reject) => {
-    worker.once('message', (message: Ready) => resolve(message))
+    worker.on('message', (message: Ready) => void (message.kind === 'ready' && resolve(message)))
     worker.once('exit', code => reject(new Error(`A worker ended with ${code} before it served.`)))
   })
 
@@ -60,6 +63,11 @@ const ended = (worker: Worker): Promise<void> =>
 
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
+  // Before the workers' ports are watched: this one is the first process's own.
+  const metrics = await serveWorkerMetrics({ config, log }).catch(async error => {
+    await store.close()
+    throw error
+  })
   const ports = watchSharedPorts()
   let stopping = false
   const environment = {
@@ -92,6 +100,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     for (const worker of workers) worker.process.kill(signal)
     if (signal === 'SIGTERM' && config.drainSeconds > 0) await drain(workers, interrupted)
     await Promise.all(workers.map(ended))
+    await metrics?.close()
     await store.close()
   }
 
@@ -99,7 +108,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     // The first worker migrates and loads data, so that the others find it done.
     const addresses = await untilReady(raise())
     await Promise.all(Array.from({ length: config.workers - 1 }, () => untilReady(raise())))
-    return { ...addresses, stop }
+    return { ...addresses, metricsUrl: metrics?.url, stop }
   } catch (error) {
     await stop()
     throw error

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import type { Service } from '../../src/service/start-service.ts'
+import { scrape, total } from '../observability/scrape.ts'
 import { makeKey } from '../support/apps.ts'
 import type { TestMinaret } from '../support/minaret.ts'
 import {
@@ -37,7 +38,7 @@ let key: string
 
 before(async () => {
   cluster = await startOwnCluster()
-  const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '1200' }
+  const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '1200', METRICS_PORT: '0' }
   service = await serve(cluster.url, limits)
   minaret = asTestMinaret(service, cluster.url)
   flow = await makeFlow(minaret)
@@ -131,6 +132,26 @@ describe('while the database', () => {
     assertUnavailable(first)
     assertUnavailable(second)
     await within(60_000, 'everything works again', isRecovered)
+  })
+
+  test('is frozen, metrics are shown at once, and say so', async () => {
+    cluster.freeze()
+    try {
+      const started = performance.now()
+      await scrape(minaret)
+      const ms = performance.now() - started
+      assert.ok(ms < GRACE_MS, `${Math.round(ms)} ms`)
+    } finally {
+      cluster.thaw()
+    }
+    await cluster.stop()
+    try {
+      const isUp = async (): Promise<number> => total(await scrape(minaret), 'minaret_database_up')
+      await within(30_000, 'the database is known to be down', async () => (await isUp()) === 0)
+    } finally {
+      await cluster.start()
+    }
+    await within(20_000, 'everything works again', isRecovered)
   })
 
   test('is down, every request is refused at once, and everything works again afterwards', async () => {

@@ -21,6 +21,8 @@ export interface ConnectedLane extends Lane {
 
 export interface Lanes {
   of(kind: LaneKind): readonly ConnectedLane[]
+  /** Those that are open: asking opens none. */
+  opened(kind: LaneKind): readonly ConnectedLane[]
   readonly ready: boolean
   /** Gives up connections whose server does not answer. */
   dropSilent(now: number): void
@@ -75,6 +77,7 @@ export const openLanes = (options: LanesOptions): Lanes => {
       if (slow.length === 0) slow = open('slow', SLOW_LANES, statementTimeoutMs)
       return slow
     },
+    opened: kind => ({ quick, trial, slow })[kind],
     get ready() {
       return quick.some(lane => lane.ready)
     },

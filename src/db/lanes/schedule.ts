@@ -19,6 +19,8 @@ export interface Job<L extends Lane> {
   lane: L | undefined
   reservedMs: number
   startedAt: number
+  /** When it was queued; it counts until it starts. */
+  queuedAt?: number
 }
 
 type Submission = 'started' | 'waiting' | 'too many of this key' | 'too many'
@@ -32,6 +34,7 @@ export interface Schedule<J> {
   withdraw(job: J): boolean
   /** Lanes of this kind may be free, or their statements have had their turn. @returns how many are waiting. */
   wake(kind: LaneKind): number
+  waiting(kind: LaneKind): number
 }
 
 export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
@@ -42,6 +45,8 @@ export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
   readonly preempt: (job: J) => void
   /** Calls back when the events of this turn have been processed. */
   readonly afterTurn: (work: () => void) => void
+  /** Told how long a statement waited for its lane. */
+  readonly waited?: (kind: LaneKind, ms: number) => void
 }
 
 /** Statements shorter than this share a lane with others of the same turn: one packet, and one server process to wake. */
@@ -114,6 +119,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
         return
       }
       queue.remove(job)
+      options.waited?.(kind, now - (job.queuedAt ?? now))
       begin(job, lane, ms, now)
     }
   }
@@ -126,6 +132,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
     const ms = msOf(job)
     const lane = laneFor(job, ms, now)
     if (lane === undefined) return false
+    options.waited?.(job.kind, 0)
     begin(job, lane, ms, now)
     return true
   }
@@ -135,6 +142,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
     const { waiting, waitingPerKey } = laneRules[job.kind]
     if (queue.lengthOf(job.account) >= waitingPerKey) return 'too many of this key'
     if (queue.length >= waiting) return 'too many'
+    job.queuedAt = options.now()
     queue.push(job)
     pump(job.kind)
     return job.lane === undefined ? 'waiting' : 'started'
@@ -151,6 +159,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
   return {
     submit: job => (beginAtOnce(job) ? 'started' : wait(job)),
     submitFirst: job => {
+      job.queuedAt = options.now()
       queues[job.kind].pushFirst(job)
       pump(job.kind)
     },
@@ -171,5 +180,6 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
       pump(kind)
       return queues[kind].length
     },
+    waiting: kind => queues[kind].length,
   }
 }

@@ -1,6 +1,7 @@
 // A primary and its replicas → one reader. Replicas answer while they are near; otherwise, and whenever one fails, the primary.
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
+import { gaugeFamily } from '../../metrics/family.ts'
 import { type ChangeChecker, createChangeChecker } from '../changes/change-checker.ts'
 import { checkSession, replicaCheck } from '../check-session.ts'
 import type { Connection } from '../connection.ts'
@@ -94,6 +95,14 @@ export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader
       return replicas.reduce((sum, { reader }) => sum + reader.checks, primary.checks)
     },
     failAll: primary.failAll,
+    families: labels => [
+      ...primary.families(labels),
+      ...replicas.flatMap(({ reader }, index) => reader.families({ ...labels, replica: index + 1 })),
+      gaugeFamily(
+        { name: 'minaret_replicas_used', help: 'Replicas that answer reads; the others are down or behind.' },
+        [{ labels, value: replicas.filter(({ isIn }) => isIn).length }],
+      ),
+    ],
     close: async () => void (await Promise.all([watch, primary, ...replicas].map(one => one.close()))),
   }
 }

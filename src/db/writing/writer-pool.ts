@@ -37,6 +37,7 @@ interface WriteOptions {
 export interface WriterPool {
   /** Rejects only if nothing was sent. @throws {Fault} `too-many-waiting`, `overloaded` or `unavailable` */
   write(transaction: Transaction, options: WriteOptions): Promise<TransactionResult>
+  figures(): { readonly busy: number; readonly waiting: number; readonly most: number }
   close(): Promise<void>
 }
 
@@ -154,6 +155,7 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
 
   return {
     write,
+    figures: () => ({ busy: connections - free.length, waiting: queue.length, most: connections }),
     close: async () => {
       await Promise.all(all.map(one => one.close()))
     },

@@ -1,6 +1,7 @@
 // A kept answer that is still true → the response: charged, counted and explained like a fresh one.
 import type { Grant } from '../../access/grant.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
+import type { OperationMeter } from '../../metrics/operation-meter.ts'
 import { chargeOf } from '../entrance/charge-operations.ts'
 import { composeResponse, type HttpResponse } from '../entrance/http-response.ts'
 import type { IncomingRequest } from '../entrance/transport.ts'
@@ -18,6 +19,7 @@ export interface Again {
   readonly position: bigint | undefined
   readonly started: number
   readonly record: (event: UsageEvent) => void
+  readonly meter: OperationMeter | undefined
   readonly writing: Writing
 }
 
@@ -54,15 +56,15 @@ const withHeaders = (response: HttpResponse, more: Readonly<Record<string, strin
 
 /** Undefined if it is no longer true, or exceeds the caller's allowance: the refusal is worded where fresh answers are refused. */
 export const answerAgain = async (found: FoundAnswer, again: Again): Promise<HttpResponse | undefined> => {
-  const { answers, grant, allowance, position, started, record, writing } = again
+  const { answers, grant, allowance, position, started, record, meter, writing } = again
   const { answer, request } = found
   if (!(await answers?.isTrue(answer, position))) return undefined
   const { cached, query } = request
   if (!isAffordable(chargeOf(cached.plan), allowance)) return undefined
-  if (grant.appId !== undefined) {
-    const milliseconds = performance.now() - started
+  const milliseconds = performance.now() - started
+  meter?.answered(cached.counted, 'memory', milliseconds)
+  if (grant.appId !== undefined)
     record({ appId: grant.appId, keyId: grant.keyId, milliseconds, query, outcome: 'answered', rows: answer.rows })
-  }
   const response = writing.explain ? explained(found, again) : answer.response
   return allowance === undefined ? response : withHeaders(response, allowance.headers())
 }

@@ -9,12 +9,13 @@ import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { readPosition } from '../../db/replicas/wal-position.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
+import type { OperationMeter } from '../../metrics/operation-meter.ts'
 import { type Again, answerAgain } from '../answers/answer-again.ts'
 import type { Answers } from '../answers/answers.ts'
 import { keepAnswer } from '../answers/keep-answer.ts'
 import { type LookedUp, lookUp } from '../answers/look-up.ts'
 import type { Engine } from '../create-graphql.ts'
-import { BatchFault, type Refusal, refusalOf, subscriptionElsewhere } from '../errors.ts'
+import { BatchFault, errorCode, type Refusal, refusalOf, subscriptionElsewhere } from '../errors.ts'
 import { type Asking, execute, type Prepared } from '../execute.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { Outcome } from '../outcome.ts'
@@ -58,6 +59,8 @@ export interface Endpoint {
   readonly persisted: PersistedQueries
   readonly showSql: boolean
   readonly record: (event: UsageEvent) => void
+  /** Undefined if operations are not counted. */
+  readonly meter?: OperationMeter | undefined
   readonly log: Logger
 }
 
@@ -129,6 +132,11 @@ export const runOperations = async (
   }
 }
 
+const countOutcome = (meter: OperationMeter, one: Outcome, milliseconds: number): void => {
+  if ('result' in one) meter.answered(one.result.cached.counted, 'database', milliseconds)
+  else meter.failed(errorCode(one.error))
+}
+
 const writingFor = (
   { showSql, engine, answers, log }: Endpoint,
   { id, headers }: IncomingRequest,
@@ -159,7 +167,7 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const position = readPosition(request.headers['x-minaret-position'])
   const writing = writingFor(endpoint, request, media)
   const lookedUp = lookUp(answers, { request, grant, media, structure: engine.structures.current() })
-  const again = { answers, request, grant, allowance, position, started, record, writing }
+  const again = { answers, request, grant, allowance, position, started, record, meter: endpoint.meter, writing }
   const kept = lookedUp?.found && (await answerAgain(lookedUp.found, again))
   if (kept !== undefined) return kept
   const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
@@ -183,7 +191,7 @@ interface Entered extends Again {
 
 const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Entered): Promise<HttpResponse> => {
   const { engine, cache } = endpoint
-  const { grant, who, media, key, lookedUp, allowance, position, started, record, writing } = entered
+  const { grant, who, media, key, lookedUp, allowance, position, started, record, meter, writing } = entered
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
@@ -193,6 +201,7 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
   const outcomes = await runOperations(engine, requests, asking)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) record(event)
+  if (meter !== undefined) for (const outcome of outcomes) countOutcome(meter, outcome, milliseconds)
   const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
   const wrote = hasWritten(outcomes) ? await positionAfter(engine) : undefined
   const own = { ...allowance?.headers(), ...wrote }
@@ -226,6 +235,7 @@ export const createEntrance =
     try {
       return await deliver(request, await enter(endpoint, request))
     } catch (error) {
+      endpoint.meter?.failed(errorCode(error))
       return refuse(error, request, endpoint.log)
     }
   }

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { crossOriginHeaders } from '../../graphql/entrance/cross-origin.ts'
 import type { OpenConnections } from './open-connections.ts'
+import { streamedResponses } from './streamed-responses.ts'
 
 export interface EventStream {
   /** Whether the reader keeps up; otherwise `onDrain` is called when it has caught up. */
@@ -49,6 +50,7 @@ export const openEventStream = (response: ServerResponse, options: EventStreamOp
     leave: () => void response.end(),
   }
   connections.add(connection)
+  streamedResponses.add(response)
   response.on('drain', onDrain)
   response.once('close', () => {
     connections.delete(connection)

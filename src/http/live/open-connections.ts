@@ -13,6 +13,7 @@ export interface OpenConnections {
   add(connection: OpenConnection): void
   delete(connection: OpenConnection): void
   leaveAll(): void
+  readonly size: number
 }
 
 /** Proxies close a connection that is silent for a minute, some after half of that. */
@@ -52,6 +53,9 @@ export const createOpenConnections = (everyMs = EVERY_MS): OpenConnections => {
       isLeaving = true
       clearInterval(timer)
       for (const connection of [...sliceOf.keys()]) connection.leave()
+    },
+    get size() {
+      return sliceOf.size
     },
   }
 }

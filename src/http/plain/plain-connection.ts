@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import type { Entrance, OutgoingResponse } from '../../graphql/entrance/transport.ts'
+import type { Observe } from '../../metrics/watching.ts'
 import { clientAddress } from '../client-address.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
 import { type Head, readHead } from './read-head.ts'
@@ -17,6 +18,8 @@ export interface PlainOptions {
   readonly entrance: Entrance
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
+  /** Undefined if nobody wants to know: then the clock is not read either. */
+  readonly observe?: Observe | undefined
   /** Node's own server takes the connection. */
   readonly handOver: (socket: Socket) => void
   /** How long a connection may be idle: before its first request, and after a response. */
@@ -76,7 +79,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     const addressOf = (): string => clientAddress({ headers, socket }, options.trustedProxies)
     options
       .entrance({ id, method: 'POST', url: options.path, headers, body, clientAddress: addressOf, abandoned })
-      .then(send)
+      .then(options.observe === undefined ? send : sendObserved(id, options.observe))
       .catch(error => {
         options.log.error({ err: error, requestId: id }, 'a response could not be sent')
         socket.destroy()
@@ -123,6 +126,15 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     else if (flows) goOn()
     // A client that does not read its responses is not read from.
     else socket.pause().once('drain', goOn)
+  }
+
+  const sendObserved = (id: string, observe: Observe): ((response: OutgoingResponse) => void) => {
+    const started = performance.now()
+    return response => {
+      send(response)
+      const { status } = response
+      observe({ id, method: 'POST', route: options.path, status, ms: performance.now() - started })
+    }
   }
 
   /** Nothing arrived, and the client read nothing of what is pending. */

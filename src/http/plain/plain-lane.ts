@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import type { Entrance } from '../../graphql/entrance/transport.ts'
+import type { Observe } from '../../metrics/watching.ts'
 import { openPlainConnection, type PlainConnection } from './plain-connection.ts'
 
 export interface PlainRoute {
@@ -12,6 +13,7 @@ export interface PlainRoute {
   readonly entrance: Entrance
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
+  readonly observe?: Observe | undefined
 }
 
 export interface PlainLane {
@@ -28,16 +30,13 @@ export const noLane: PlainLane = { drain: () => undefined, close: () => undefine
 
 const LOOK_EVERY_MS = 1000
 
-export const openPlainLane = (server: Server, { path, entrance, trustedProxies, log }: PlainRoute): PlainLane => {
+export const openPlainLane = (server: Server, route: PlainRoute): PlainLane => {
   const connections = new Set<PlainConnection>()
   const next = server.listeners('connection')
   let closing = false
   const options = {
-    start: `POST ${path} HTTP/1.1`,
-    path,
-    entrance,
-    trustedProxies,
-    log,
+    ...route,
+    start: `POST ${route.path} HTTP/1.1`,
     handOver: (socket: Socket) => {
       for (const listener of next) listener.call(server, socket)
     },

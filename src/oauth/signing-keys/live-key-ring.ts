@@ -2,6 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Listener } from '../../db/listener.ts'
+import { unwatched, type WatchJob } from '../../metrics/job-book.ts'
 import type { KeyRing } from './key-ring.ts'
 import { loadKeyRing } from './load-keys.ts'
 import { type KeyKeeper, maintainKeys } from './maintain-keys.ts'
@@ -15,13 +16,15 @@ export interface LiveKeyRingParts extends KeyKeeper {
   readonly listener: Listener
   readonly clock: Clock
   readonly log: Logger
+  readonly watch?: WatchJob | undefined
 }
 
 const POLL_MS = 30_000
 
 export const openLiveKeyRing = async (parts: LiveKeyRingParts): Promise<LiveKeyRing> => {
-  const { database, secret, listener, clock, log } = parts
-  await maintainKeys(parts, clock.now())
+  const { database, secret, listener, clock, log, watch = unwatched } = parts
+  const maintain = (): Promise<void> => watch('signing_keys', () => maintainKeys(parts, clock.now()))
+  await maintain()
   let ring = await loadKeyRing(database, secret)
   const reload = async (): Promise<void> => {
     ring = await loadKeyRing(database, secret)
@@ -30,7 +33,7 @@ export const openLiveKeyRing = async (parts: LiveKeyRingParts): Promise<LiveKeyR
   const quietly = (work: () => Promise<void>) => (): void =>
     void work().catch(error => log.warn({ err: error }, 'the signing keys could not be read; retrying soon'))
   const poll = async (): Promise<void> => {
-    await maintainKeys(parts, clock.now())
+    await maintain()
     await reload()
   }
   await listener.on('minaret_signing_keys', quietly(reload))

@@ -2,6 +2,7 @@
 import type { Logger } from '../../base/log.ts'
 import { drainQueue, type QueueDrain } from '../../db/drain-queue.ts'
 import type { Listener } from '../../db/listener.ts'
+import type { WatchJob } from '../../metrics/job-book.ts'
 import { type FollowInput, followSource } from './follow-source.ts'
 import { claimDue } from './followed.ts'
 
@@ -11,6 +12,7 @@ const LOOK_EVERY_MS = 60_000
 export interface FollowJobInput extends FollowInput {
   readonly listener: Listener
   readonly log: Logger
+  readonly watch?: WatchJob | undefined
 }
 
 /** @returns whether the batch was full. */

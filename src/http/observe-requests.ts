@@ -1,0 +1,40 @@
+// Handled requests → what is counted and logged about each, once its response has ended.
+import type { IncomingMessage } from 'node:http'
+import type { Observe } from '../metrics/watching.ts'
+import type { Handler } from './handler.ts'
+import { streamedResponses } from './live/streamed-responses.ts'
+
+interface Known {
+  readonly route: string | undefined
+  readonly id: string
+}
+
+export interface RequestObserver {
+  /** Called by whoever finds the route. */
+  note(request: IncomingMessage, known: Known): void
+  around(handler: Handler): Handler
+}
+
+/** The client disconnected before there was a response; nginx uses the same number. */
+const ABANDONED = 499
+
+/** @param frontPath a path that is handled ahead of the routes */
+export const observeRequests = (observe: Observe, frontPath: string): RequestObserver => {
+  const known = new WeakMap<IncomingMessage, Known>()
+  const isFront = (url: string | undefined): boolean => url === frontPath || url?.startsWith(`${frontPath}?`) === true
+
+  return {
+    note: (request, one) => void known.set(request, one),
+    around: handler => (request, response) => {
+      const started = performance.now()
+      response.once('close', () => {
+        if (streamedResponses.has(response)) return
+        const found = known.get(request)
+        const route = found?.route ?? (isFront(request.url) ? frontPath : undefined)
+        const status = response.headersSent ? response.statusCode : ABANDONED
+        observe({ id: found?.id, method: request.method, route, status, ms: performance.now() - started })
+      })
+      handler(request, response)
+    },
+  }
+}

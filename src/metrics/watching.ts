@@ -1,0 +1,92 @@
+// What one process counts, created once at startup. Requests are measured only if somebody can see it.
+import type { Logger } from '../base/log.ts'
+import { type Counter, createCounter } from './counter.ts'
+import type { Family } from './family.ts'
+import { createJobBook, type JobBook } from './job-book.ts'
+import { createOperationMeter, type OperationMeter } from './operation-meter.ts'
+import { type Answered, createRequestMeter } from './request-meter.ts'
+
+export type ListenerName = 'main' | 'sandbox'
+export type Observe = (answered: Answered) => void
+
+export interface Watching {
+  readonly jobs: JobBook
+  /** By grant and outcome. */
+  readonly tokens: Counter
+  /** By outcome. */
+  readonly mail: Counter
+  /** Undefined if requests are neither counted nor logged. */
+  readonly observe: Readonly<Record<ListenerName, Observe | undefined>>
+  /** Undefined if operations are not counted. */
+  readonly operations: Readonly<Record<ListenerName, OperationMeter | undefined>>
+  /** Figures that somebody else keeps are collected by calling them. */
+  add(collect: () => readonly Family[]): void
+  families(): Family[]
+}
+
+export interface WatchingOptions {
+  readonly metrics: boolean
+  readonly accessLog: boolean
+  readonly log: Logger
+}
+
+const both = (observers: readonly Observe[]): Observe | undefined => {
+  const [first, second] = observers
+  if (first === undefined || second === undefined) return first
+  return answered => {
+    first(answered)
+    second(answered)
+  }
+}
+
+/** Neither path nor query string: both may have a token in them. */
+const logAccess =
+  (log: Logger, listener: ListenerName): Observe =>
+  ({ id, method, route, status, ms }) =>
+    log.info({ access: { listener, method, route, status, ms: Math.round(ms * 10) / 10, requestId: id } }, 'request')
+
+/** Metrics of the same name from several meters are one family. */
+const merge = (families: readonly Family[]): Family[] => {
+  const byName = new Map<string, Family>()
+  for (const family of families) {
+    const known = byName.get(family.name)
+    byName.set(family.name, known === undefined ? family : { ...known, values: [...known.values, ...family.values] })
+  }
+  return [...byName.values()]
+}
+
+export const createWatching = ({ metrics, accessLog, log }: WatchingOptions): Watching => {
+  const names = ['main', 'sandbox'] as const
+  const requests = metrics ? names.map(createRequestMeter) : []
+  const meters = metrics ? names.map(createOperationMeter) : []
+  const jobs = createJobBook()
+  const tokens = createCounter({
+    name: 'minaret_oauth_tokens_total',
+    help: 'Requests to the token endpoint, by grant and outcome: issued, or the error code.',
+    labels: ['grant', 'outcome'],
+  })
+  const mail = createCounter({
+    name: 'minaret_mail_total',
+    help: 'Attempts to send a mail, by outcome.',
+    labels: ['outcome'],
+  })
+  const collectors: (() => readonly Family[])[] = [
+    () => requests.map(meter => meter.family()),
+    () => meters.flatMap(meter => meter.families()),
+    jobs.families,
+    () => [tokens.family(), mail.family()],
+  ]
+  const observerOf = (listener: ListenerName, index: number): Observe | undefined => {
+    const meter = requests[index]
+    return both([...(meter === undefined ? [] : [meter.observe]), ...(accessLog ? [logAccess(log, listener)] : [])])
+  }
+  return {
+    jobs,
+    tokens,
+    mail,
+    observe: { main: observerOf('main', 0), sandbox: observerOf('sandbox', 1) },
+    operations: { main: meters[0], sandbox: meters[1] },
+    add: collect => void collectors.push(collect),
+    families: () => merge(collectors.flatMap(collect => collect())),
+  }
+}

@@ -1,0 +1,25 @@
+// The running program → its version, and the number of migrations that it brings.
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Family, gaugeFamily } from '../../metrics/family.ts'
+
+const at = (path: string): URL => new URL(`../../../${path}`, import.meta.url)
+
+const countFiles = (folder: 'identity' | 'data'): number =>
+  readdirSync(at(`migrations/${folder}`)).filter(name => /^\d+.*\.sql$/.test(name)).length
+
+/** Read once: neither changes while the process runs. */
+export const createBuildFamilies = (): (() => Family[]) => {
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
+  // The data tables exist twice: the live ones, and the sandbox's.
+  const migrations = countFiles('identity') + 2 * countFiles('data')
+  const labels = { version, node: process.versions.node }
+  const families = [
+    gaugeFamily({ name: 'minaret_build_info', help: 'The running version.', aggregator: 'max' }, [
+      { labels, value: 1 },
+    ]),
+    gaugeFamily({ name: 'minaret_migrations_known', help: 'Migrations that this version brings.', aggregator: 'max' }, [
+      { labels: {}, value: migrations },
+    ]),
+  ]
+  return () => families
+}
