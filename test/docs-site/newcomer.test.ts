@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { quoteLiteral, rawSql } from '../../src/db/sql.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
-import { makeUser, PASSWORD } from '../support/apps.ts'
+import { loadFixture } from '../graphql/fixture.ts'
+import { makeApp, makeKey, makeUser, PASSWORD } from '../support/apps.ts'
 import { inPage, noBrowser, useBrowser } from '../support/browser.ts'
 import { runExample } from '../support/example.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -106,6 +107,41 @@ test('the credential of the explorer is kept in memory only, and opens personal 
     assert.equal(await page.getByLabel('Credential').inputValue(), '')
   }),
 )
+
+const stop = (page: Page): Promise<void> => page.getByRole('button', { name: /stop query/i }).click()
+
+test('the explorer follows a subscription and stops it, in the sandbox and on live data', { skip }, async () => {
+  const { baseUrl, sandboxUrl, service } = minaret()
+  await loadFixture(service.database)
+  const { key } = await makeKey(service.database, { appId: (await makeApp(service.database)).id })
+  await inPage(browser(), { locale: 'en', viewport: { width: 1280, height: 900 } }, async page => {
+    const complaints = complaintsOf(page)
+    const status = page.getByRole('status')
+    await page.goto(`${sandboxUrl}/?example=announcements-as-they-come`)
+    await run(page)
+    await resultOf(page).getByText('"starts_at"').first().waitFor()
+    await status.getByText('Subscribed. First result at').waitFor()
+    await stop(page)
+    await status.waitFor({ state: 'hidden' })
+    const query = 'subscription { up_masjids_by_slug(slug: "masjid-1") { capacity } }'
+    await page.goto(`${baseUrl}/explorer?query=${encodeURIComponent(query)}`)
+    await page.getByLabel('Ask').selectOption('the live data')
+    await page.getByLabel('Credential').fill(key)
+    await page.getByLabel('Credential').press('Tab')
+    await run(page)
+    await resultOf(page).getByText('capacity').waitFor()
+    await service.database.run(rawSql(`update up_masjids set capacity = 4321 where slug = 'masjid-1'`))
+    await resultOf(page).getByText('4321').waitFor()
+    await status.getByText('Result 2 at').waitFor()
+    await page.getByRole('link', { name: 'First query' }).click()
+    await status.waitFor({ state: 'hidden' })
+    // The schema of the live data is asked for before the key is typed in.
+    assert.deepEqual(
+      complaints.filter(text => !/status of 401/.test(text)),
+      [],
+    )
+  })
+})
 
 const untilSchemaSays = async (words: string): Promise<void> => {
   const deadline = Date.now() + 60_000

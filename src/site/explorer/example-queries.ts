@@ -123,6 +123,20 @@ mutation @dry_run {
 }
 `
 
+const followAnnouncements = `# The newest announcements, and again when one changes.
+subscription {
+  up_announcements(order_by: {starts_at: desc}, limit: 3) {
+    starts_at
+    kind
+    texts
+    masjid {
+      name
+      city
+    }
+  }
+}
+`
+
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -154,6 +168,13 @@ export const exampleQueries = (today: string): readonly ExampleQuery[] => [
     title: 'Events this week',
     summary: 'Every occurrence of the next seven days, with its event and masjid.',
     query: eventsThisWeek(`${today}T00:00:00Z`, `${addDays(today, 7)}T00:00:00Z`),
+    needsKey: false,
+  },
+  {
+    name: 'announcements-as-they-come',
+    title: 'Announcements as they come',
+    summary: 'A subscription: the newest announcements, sent again whenever one changes.',
+    query: followAnnouncements,
     needsKey: false,
   },
   {

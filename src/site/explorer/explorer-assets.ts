@@ -13,6 +13,7 @@ export const explorerScripts: readonly Asset[] = [
   script('react.js', './vendor/react.min.js'),
   script('react-dom.js', './vendor/react-dom.min.js'),
   script('graphiql.js', './vendor/graphiql.min.js'),
+  script('follow-events.js', './client/follow-events.js'),
   script('explorer.js', './client/explorer.js'),
 ]
 

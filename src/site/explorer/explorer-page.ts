@@ -63,6 +63,7 @@ ${[styleSheet, ...explorerStyles].map(({ path }) => html`<link rel="stylesheet" 
 <form class="explorer-settings">${endpointChoice(input.endpoints)}${credentialField}</form>
 </header>
 ${gallery(input.examples)}
+<p id="live-status" role="status"></p>
 <main id="explorer">${withoutScript(input)}</main>
 ${dataBlock('settings', { query: input.query, examples: input.examples, testKey: input.testKey })}
 ${explorerScripts.map(({ path }) => html`<script src="${path}" defer></script>`)}

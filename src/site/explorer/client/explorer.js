@@ -1,13 +1,14 @@
 // In the browser: GraphiQL, its gallery of examples, and a credential that stays in this page's memory.
-/* global React, ReactDOM, GraphiQL */
+/* global React, ReactDOM, GraphiQL, followEvents */
 
 const element = id => document.getElementById(id)
 const settings = JSON.parse(element('settings').textContent)
 const state = { credential: '', endpoint: element('endpoint').value, query: settings.query, round: 0 }
 
+// The service answers a subscription with events, and anything else with JSON.
 const headers = () => ({
   'content-type': 'application/json',
-  accept: 'application/graphql-response+json, application/json',
+  accept: 'application/graphql-response+json, application/json, text/event-stream',
   ...(state.credential === '' ? {} : { authorization: `Bearer ${state.credential}` }),
 })
 
@@ -17,15 +18,45 @@ const hasOperation = (document, name) => new RegExp(`\\b(query|mutation|subscrip
 const withOwnOperation = ({ operationName, ...rest }) =>
   operationName && hasOperation(rest.query, operationName) ? { ...rest, operationName } : rest
 
+const requestOf = parameters => ({
+  method: 'POST',
+  headers: headers(),
+  body: JSON.stringify(withOwnOperation(parameters)),
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer',
+})
+
+const status = element('live-status')
+let stopFollowing = () => undefined
+
+// GraphiQL shows each result, and a button that stops the subscription.
+const observe = (answer, control, again) => ({
+  subscribe: observer => {
+    stopFollowing()
+    const tell = words => {
+      status.textContent = words
+    }
+    const stop = () => {
+      control.abort()
+      tell('')
+    }
+    stopFollowing = () => {
+      stop()
+      observer.complete()
+    }
+    void followEvents({ answer, again, signal: control.signal, observer, tell })
+    return { unsubscribe: stop }
+  },
+})
+
 const ask = async parameters => {
-  const answer = await fetch(state.endpoint, {
-    method: 'POST',
-    headers: headers(),
-    body: JSON.stringify(withOwnOperation(parameters)),
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  })
-  return answer.json()
+  const { endpoint } = state
+  const request = requestOf(parameters)
+  const control = new AbortController()
+  const send = () => fetch(endpoint, { ...request, signal: control.signal })
+  const answer = await send()
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+  return isStream ? observe(answer, control, send) : answer.json()
 }
 
 const root = ReactDOM.createRoot(element('explorer'))
@@ -48,6 +79,7 @@ const render = () =>
   )
 
 const readAgain = () => {
+  stopFollowing()
   state.round += 1
   render()
 }
@@ -77,6 +109,7 @@ document.querySelector('form').addEventListener('submit', event => event.prevent
 for (const link of document.querySelectorAll('[data-example]')) {
   link.addEventListener('click', event => {
     event.preventDefault()
+    stopFollowing()
     state.query = settings.examples.find(({ name }) => name === link.dataset.example).query
     render()
   })
