@@ -155,6 +155,47 @@ const manyLists = async ({ owner, port, key }: Running): Promise<readonly Readin
   return [{ name: 'live.lists', title: 'Lists sent again by a write to one of them', value, unit: 'lists', note }]
 }
 
+/** A change of any masjid may change any of these: all of them are read again. `alias` makes each a statement of its own. */
+const bySlug = (alias: string): string =>
+  `subscription ($slug: String!) { ${alias}: up_masjids(where: {slug: {_eq: $slug}}) { slug name capacity } }`
+
+const costOfAll = async ({ pid, owner, quick, port, key }: Running, aliasOf: (index: number) => string) => {
+  const rows = await owner.query<{ slug: string }>(rawSql('select slug from up_masjids order by id limit 1000'))
+  const query = (index: number) => ({ query: bySlug(aliasOf(index)), variables: { slug: rows[index]?.slug } })
+  const followers = await openFollowers({ port, key, count: rows.length, query })
+  const rounds = quick ? 2 : 5
+  const change = async (): Promise<void> => {
+    const before = followers.results()
+    await owner.run(rawSql('update up_masjids set capacity = coalesce(capacity, 0) + 1'))
+    await until('all lists', () => followers.results() >= before + rows.length)
+  }
+  await change()
+  const [start, since] = [usageOf(pid).cpuSeconds, performance.now()]
+  for (let round = 0; round < rounds; round += 1) await change()
+  const cost = {
+    cpuMs: ((usageOf(pid).cpuSeconds - start) * 1000) / rounds,
+    ms: (performance.now() - since) / rounds,
+  }
+  followers.close()
+  return cost
+}
+
+/** 1,000 lists that differ in a value, all concerned by a change: read a hundred at a time, or each by itself. */
+const together = async (running: Running): Promise<readonly Reading[]> => {
+  const one = await costOfAll(running, index => `list_${index}`)
+  const all = await costOfAll(running, () => 'list')
+  const note = `1,000 lists concerned by one change: ${all.ms.toFixed(0)} ms and ${all.cpuMs.toFixed(0)} ms of CPU together, ${one.ms.toFixed(0)} and ${one.cpuMs.toFixed(0)} one by one`
+  return [
+    {
+      name: 'live.together',
+      title: 'Lists read one by one, compared with together',
+      value: one.ms / all.ms,
+      unit: '× the time',
+      note,
+    },
+  ]
+}
+
 export const liveGroup: Group = {
   name: 'live',
   run: async bench => {
@@ -172,7 +213,12 @@ const measureLive = ({ environment, database, tenants, options }: Bench): Promis
     const owner = openDatabase(database, { poolSize: 1, log: createLogger('silent') })
     try {
       const running: Running = { pid, port, key: tenants.key, owner, quick: options.quick }
-      return [...(await whenIdle(running)), ...(await oneList(running)), ...(await manyLists(running))]
+      return [
+        ...(await whenIdle(running)),
+        ...(await oneList(running)),
+        ...(await manyLists(running)),
+        ...(await together(running)),
+      ]
     } finally {
       await owner.close()
     }

@@ -86,6 +86,42 @@ test('a write has only the lists read again that it touches', async () => {
   for (const list of lists) list.end()
 })
 
+const BY_SLUG = 'subscription ($slug: String!) { up_masjids(where: {slug: {_eq: $slug}}) { slug capacity } }'
+
+test('lists that differ in their values alone are read by one statement, each with its own result', async () => {
+  const one = live()
+  // A quote, a backslash, a brace and nothing at all have to come through as they are.
+  const slugs = [...[1, 2, 3, 4, 5, 6, 7].map(number => `masjid-${number}`), 'no"ne\\', '{},NULL', '']
+  const lists = await Promise.all(slugs.map(slug => openIn(one, BY_SLUG, { slug })))
+  await within(PATIENCE_MS, 'all results', async () => lists.every(({ results }) => results.length === 1))
+  const before = one.counts.reads
+  await run(`update up_masjids set capacity = 1000 + substr(slug, 8)::int where slug < 'masjid-8'`)
+  await within(PATIENCE_MS, 'the results', async () => lists.slice(0, 7).every(({ results }) => results.length === 2))
+  assert.equal(one.counts.reads - before, 1)
+  for (const [index, { results }] of lists.entries()) {
+    const slug = slugs[index] ?? ''
+    const rows = index < 7 ? [{ slug, capacity: 1001 + index }] : []
+    assert.deepEqual(JSON.parse(results.at(-1) ?? ''), { data: { up_masjids: rows } })
+  }
+  for (const list of lists) list.end()
+})
+
+test('one value that the database refuses ends its own subscription, not those that are read with it', async () => {
+  const one = live()
+  const query =
+    'subscription ($pattern: String!) { up_masjids(where: {name: {_regex: $pattern}}, limit: 1, order_by: {slug: asc}) { capacity } }'
+  const patterns = ['^Larkspur', '(', 'Masjid']
+  const lists = await Promise.all(patterns.map(pattern => openIn(one, query, { pattern })))
+  await within(PATIENCE_MS, 'results and an error', async () =>
+    lists.every(({ results, errors }) => results.length + errors.length > 0),
+  )
+  assert.deepEqual(
+    lists.map(({ errors }) => errors.length),
+    [0, 1, 0],
+  )
+  for (const list of lists) list.end()
+})
+
 test('an event that moves to another masjid is noticed at both', async () => {
   const one = live()
   const [from, to] = await Promise.all([3, 4].map(number => openIn(one, OF_MASJID, { masjid: masjidId(number) })))

@@ -24,6 +24,8 @@ export interface LiveOperation {
   readonly timely: boolean
   /** The same for those who always see the same. */
   readonly key: string
+  /** The same for those whose values alone differ, so that one statement can read for all of them. */
+  readonly group: string
   /** Rows in a full batch, if it is a stream. */
   readonly batchSize: number | undefined
 }
@@ -35,10 +37,13 @@ const refuseUnlogged = ({ unlogged }: WatchedTables): void => {
 }
 
 /** Rows, and what is shown of them, may depend on who reads: then on nothing but these settings. */
-const keyOf = ({ version }: Structure, { cached, parameters }: Prepared, grant: Grant): string => {
+const groupOf = ({ version }: Structure, { cached }: Prepared, grant: Grant): string => {
   const settings = cached.secured ? settingsFor(grant) : []
-  return hash('sha256', JSON.stringify([version, cached.statement.name, parameters, settings]), 'base64')
+  return hash('sha256', JSON.stringify([version, cached.statement.name, settings]), 'base64')
 }
+
+const keyOf = (group: string, { parameters }: Prepared): string =>
+  hash('sha256', JSON.stringify([group, parameters]), 'base64')
 
 const batchSizeOf = ({ cached }: Prepared): number | undefined => {
   const [field] = cached.plan.fields
@@ -51,12 +56,14 @@ export const prepareLive = (structure: Structure, request: GraphqlRequest, grant
   const { watched } = prepared.cached
   if (watched === undefined) throw subscriptionElsewhere()
   refuseUnlogged(watched)
+  const group = groupOf(structure, prepared, grant)
   return {
     structure,
     prepared,
     watched: readSources(watched.tables, prepared.parameters),
     timely: watched.timely || readsTheClock(prepared.parameters),
-    key: keyOf(structure, prepared, grant),
+    key: keyOf(group, prepared),
+    group,
     batchSize: batchSizeOf(prepared),
   }
 }

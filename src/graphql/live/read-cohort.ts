@@ -1,13 +1,16 @@
-// A cohort → its newest result, by one statement; or an error, and whether it is worth trying again.
+// Cohorts → the newest result of each, by one statement if they differ in their values alone; or an error, and whether it is worth
+// trying again.
 import { toDatabaseFault } from '../../db/database-fault.ts'
 import { countListRows } from '../count-rows.ts'
 import type { Engine } from '../create-graphql.ts'
 import { callersFault, isStructural } from '../database-errors.ts'
 import { resultBody } from '../entrance/write-outcomes.ts'
-import { readData } from '../execute.ts'
-import type { Cohort } from './cohort.ts'
+import { checkRows, readData } from '../execute.ts'
+import { settingsFor } from '../row-settings.ts'
+import type { Cohort, Member } from './cohort.ts'
 import { preparedAfter } from './live-operation.ts'
 import { createLiveResult, type LiveResult } from './live-result.ts'
+import { partsOf, togetherStatement } from './read-together.ts'
 
 export interface ReadResult {
   readonly result: LiveResult
@@ -57,7 +60,7 @@ const toFailure = (engine: Engine, { operation, failures }: Cohort, error: unkno
 }
 
 /** Never rejects. */
-export const readCohort = async (engine: Engine, cohort: Cohort): Promise<ReadResult | Failure> => {
+const readCohort = async (engine: Engine, cohort: Cohort): Promise<ReadResult | Failure> => {
   const [member] = cohort.members
   if (member === undefined) return { error: new Error('nobody is left'), retry: 'never' }
   const prepared = preparedAfter(cohort.operation, member.cursor)
@@ -69,5 +72,37 @@ export const readCohort = async (engine: Engine, cohort: Cohort): Promise<ReadRe
     const failure = toFailure(engine, cohort, error)
     if (failure.retry === 'planned') await engine.structures.recover().catch(() => undefined)
     return failure
+  }
+}
+
+const readTogether = async (
+  engine: Engine,
+  cohorts: readonly Cohort[],
+  { session, who }: Member,
+): Promise<string[]> => {
+  const [{ operation }] = cohorts as [Cohort]
+  const { plan, statement, secured } = operation.prepared.cached
+  const values = cohorts.map(cohort => cohort.operation.prepared.parameters)
+  const settings = secured ? settingsFor(session.grant) : undefined
+  const asking = { who, position: engine.changes.position }
+  const text = await engine.reader.read(togetherStatement(statement, values, settings), asking)
+  const parts = partsOf(text, cohorts.length)
+  return plan.estimated ? parts.map(checkRows) : [...parts]
+}
+
+/** All of one group. Never rejects. If they cannot be read together, each is read alone: one may have a value that is its own fault. */
+export const readCohorts = async (
+  engine: Engine,
+  cohorts: readonly Cohort[],
+): Promise<readonly (ReadResult | Failure)[]> => {
+  const [first] = cohorts
+  const [member] = first?.members ?? []
+  const alone = () => Promise.all(cohorts.map(cohort => readCohort(engine, cohort)))
+  if (cohorts.length < 2 || first === undefined || member === undefined) return alone()
+  try {
+    const parts = await readTogether(engine, cohorts, member)
+    return cohorts.map((cohort, index) => toResult(cohort, parts[index] as string))
+  } catch {
+    return alone()
   }
 }

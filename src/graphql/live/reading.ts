@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Endpoint } from '../entrance/entrance.ts'
 import type { Cohort, Member } from './cohort.ts'
 import { createFairRuns } from './fair-runs.ts'
-import { type Failure, type ReadResult, readCohort } from './read-cohort.ts'
+import { type Failure, type ReadResult, readCohorts } from './read-cohort.ts'
 import { sendTo } from './send-to.ts'
 
 export interface Reading {
@@ -23,6 +23,8 @@ export interface ReadingActions {
 
 const AT_ONCE = 32
 const AT_ONCE_EACH = 16
+/** Cohorts that one statement reads for: enough to save most of the cost, few enough that nobody waits long for the others. */
+const MOST_TOGETHER = 100
 /** Then the event loop may do something else. */
 const MEMBERS_AT_ONCE = 250
 const FIRST_RETRY_MS = 500
@@ -71,12 +73,7 @@ export const createReading = (endpoint: Endpoint, { fail, planAgain }: ReadingAc
     if (read.isMore) cohort.isDirty = true
   }
 
-  const run = async (cohort: Cohort): Promise<void> => {
-    cohort.state = 'reading'
-    cohort.isDirty = false
-    cohort.readAt = performance.now()
-    count += 1
-    const read = await readCohort(endpoint.engine, cohort)
+  const finish = async (cohort: Cohort, read: ReadResult | Failure): Promise<void> => {
     cohort.state = 'sending'
     if ('error' in read) retry(cohort, read)
     else await sendAll(cohort, read)
@@ -84,7 +81,27 @@ export const createReading = (endpoint: Endpoint, { fail, planAgain }: ReadingAc
     if (cohort.isDirty) readAgain(cohort)
   }
 
-  const runs = createFairRuns<Cohort>({ atOnce: AT_ONCE, atOnceEach: AT_ONCE_EACH, run })
+  const run = async (cohorts: readonly Cohort[]): Promise<void> => {
+    for (const cohort of cohorts) {
+      cohort.state = 'reading'
+      cohort.isDirty = false
+      cohort.readAt = performance.now()
+    }
+    count += 1
+    const reads = await readCohorts(endpoint.engine, cohorts)
+    await Promise.all(cohorts.map((cohort, index) => finish(cohort, reads[index] as ReadResult | Failure)))
+  }
+
+  /** Each stream is at a place of its own. */
+  const groupOf = ({ key, operation }: Cohort): string => (operation.batchSize === undefined ? operation.group : key)
+
+  const runs = createFairRuns<Cohort>({
+    atOnce: AT_ONCE,
+    atOnceEach: AT_ONCE_EACH,
+    groupOf,
+    mostTogether: MOST_TOGETHER,
+    run,
+  })
 
   return {
     readAgain,
