@@ -1,5 +1,5 @@
 // The static checks: types, lint and format, import direction and cycles, dead code,
-// migration numbers.
+// migration numbers, migrations that only add.
 import { execFile } from 'node:child_process'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
@@ -21,6 +21,7 @@ const checks = [
   ],
   ['dead code', ['node_modules/knip/bin/knip.js']],
   ['migration numbers', ['scripts/migration-numbers.ts']],
+  ['migrations only add', ['scripts/migration-contracts.ts']],
 ]
 
 /** Runs in parallel with the others, as most checks use one core; prints a line when done. */

@@ -1,4 +1,5 @@
 // Arguments → one command, its result printed, exit status 0, 1 (refused) or 2 (usage error).
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Fault } from '../base/fault.ts'
 import { ConfigFault, readConfig } from '../config.ts'
@@ -74,9 +75,16 @@ const overview = (): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'Every command accepts --help, and --json for machine-readable output.',
+    'minaret --version prints the version. Every command accepts --help, and --json for machine-readable output.',
     'Settings are environment variables, listed in docs/configuration.md.',
   ].join('\n')
+
+const versionLine = (): string => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return `minaret ${version} (Node ${process.versions.node})`
+}
 
 const helpFor = ({ usage, summary }: Command): string => `${summary}\n\nUsage: minaret ${usage}\n`
 
@@ -135,6 +143,10 @@ export const runCommandLine = async (words: string[], terminal: Terminal): Promi
   if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
     print(overview())
     return words.length === 0 ? 2 : 0
+  }
+  if (words[0] === '--version') {
+    print(versionLine())
+    return 0
   }
   const found = findCommand(words)
   if (found === undefined) {

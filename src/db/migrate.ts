@@ -31,6 +31,8 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
     migrationsTable: target.table,
     createMigrationsSchema: true,
     noLock: true,
+    // Branches number their migrations side by side: a database may have run a later number before an earlier one existed.
+    checkOrder: false,
     logger: {
       debug: text => log.debug(text),
       info: text => log.debug(text),

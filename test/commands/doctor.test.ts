@@ -1,6 +1,6 @@
 // `minaret doctor` against installations that really are broken: each fault is found, and names what mends it.
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
@@ -53,6 +53,12 @@ const assertFault = ({ status, found, remedy }: Finding, expected: RegExp, mende
   assert.match(found, expected)
   assert.match(remedy ?? '', mended)
 }
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const { status, stdout } = await runCommand(['--version'])
+  assert.deepEqual([status, stdout.split(' (')[0]], [0, `minaret ${version}`])
+})
 
 describe('a healthy installation', () => {
   test('has no fault, and its URLs lead to itself', async () => {

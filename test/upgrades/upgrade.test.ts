@@ -1,0 +1,130 @@
+// A database that an earlier version left → upgraded by this one, with everything still working, also while the earlier runs on.
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { missingMigrations } from '../../src/db/missing-migrations.ts'
+import { withClient } from '../../src/db/with-client.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { serve } from '../faults/own-cluster.ts'
+import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
+import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { markSandboxFilled } from '../support/sandbox-template.ts'
+import { readStructure } from './structure.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const RELEASE = '0.1.0-2026-11-16'
+
+interface Facts {
+  readonly commit: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly key: string
+}
+
+const facts = JSON.parse(readFileSync(`${root}test/upgrades/${RELEASE}.json`, 'utf8')) as Facts
+
+/** In a clone without history there is only the dump. */
+const noHistory: string | false =
+  spawnSync('git', ['cat-file', '-e', `${facts.commit}^{commit}`], { cwd: root }).status === 0
+    ? false
+    : `The commit ${facts.commit} is not in this clone: the earlier version cannot run.`
+
+const folder = temporaryFolder()
+let database: TestDatabase
+let earlier: RunningProcess | undefined
+let service: Service
+
+const restore = async (): Promise<void> => {
+  const text = gunzipSync(readFileSync(`${root}test/upgrades/${RELEASE}.sql.gz`)).toString()
+  await withClient(database.connection, async client => {
+    await client.query(text)
+    await client.query(markSandboxFilled)
+  })
+}
+
+/** The source of the earlier version, with the packages of this one. */
+const startEarlier = (): Promise<RunningProcess> => {
+  const place = join(folder.path, 'earlier')
+  mkdirSync(place)
+  const archive = execFileSync('git', ['archive', facts.commit], { cwd: root, maxBuffer: 1024 * 1024 * 1024 })
+  execFileSync('tar', ['-x', '-C', place], { input: archive })
+  symlinkSync(`${root}node_modules`, join(place, 'node_modules'))
+  const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
+  const environment = { DATABASE_URL: database.url, MINARET_SECRET: TEST_SECRET, DEMO_DATA: 'off', ...patient }
+  return startMinaretProcess(environment, join(place, 'src/main.ts'))
+}
+
+before(async () => {
+  database = await createEmptyDatabase()
+  await restore()
+  if (noHistory === false) earlier = await startEarlier()
+  service = await serve(database.url, { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' })
+})
+after(async () => {
+  await service?.stop()
+  await earlier?.stop('SIGINT')
+  await database.drop()
+  folder.remove()
+})
+
+const ask = async (baseUrl: string, query: string): Promise<unknown> => {
+  const response = await fetch(`${baseUrl}/v1/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${facts.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  return response.json()
+}
+
+const issue = async (baseUrl: string): Promise<Response> =>
+  fetch(`${baseUrl}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${facts.clientId}:${facts.clientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'masjid:read' }),
+  })
+
+const QUERY = '{ up_masjids { name } }'
+const ANSWER = { data: { up_masjids: [{ name: 'Larkspur Lane Masjid' }] } }
+
+test('every migration runs, in whatever order their numbers came to be, and no row is lost', async () => {
+  const missing = await withClient(database.connection, missingMigrations)
+  assert.deepEqual(missing, { pending: [], unknown: [] })
+  const { rows } = await withClient(database.connection, client =>
+    client.query('select given_name, version from ua_members'),
+  )
+  assert.equal(rows.length, 1)
+  assert.equal(rows[0].given_name, 'Amina')
+})
+
+test('keys and secrets of before work', async () => {
+  assert.deepEqual(await ask(service.baseUrl, QUERY), ANSWER)
+  const response = await issue(service.baseUrl)
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('the earlier version goes on beside it', { skip: noHistory }, async () => {
+  const baseUrl = earlier?.baseUrl ?? ''
+  assert.deepEqual(await ask(baseUrl, QUERY), ANSWER)
+  const response = await issue(baseUrl)
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('the structure is that of a new database', async () => {
+  const fresh = await createDatabase(await startedTemplate())
+  try {
+    const expected = new Set(await withClient(fresh.connection, readStructure))
+    const upgraded = new Set(await withClient(database.connection, readStructure))
+    assert.ok(expected.size > 1000)
+    assert.deepEqual(
+      { lost: [...expected.difference(upgraded)], left: [...upgraded.difference(expected)] },
+      { lost: [], left: [] },
+    )
+  } finally {
+    await fresh.drop()
+  }
+})
