@@ -58,7 +58,11 @@ const bothHosts = (): string => {
 before(async () => {
   primary = await startOwnCluster()
   standby = await startStandby(primary)
-  service = await serve(bothHosts(), { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '2000' })
+  service = await serve(bothHosts(), {
+    REQUEST_DEADLINE_MS: String(DEADLINE_MS),
+    STATEMENT_TIMEOUT_MS: '2000',
+    ANSWER_CACHE_MB: '8',
+  })
   minaret = asTestMinaret(service, '')
   await loadFixture(service.database)
   await createLibrary(service.database)
@@ -117,6 +121,26 @@ test('what the standby has not confirmed is not acknowledged', async () => {
   await within(60_000, 'writing goes on', async () => (await insert('confirmed')) === 200)
 })
 
+const COUNT = '{ up_lib_authors_aggregate { aggregate { count } } }'
+
+interface Counted {
+  readonly count: number
+  readonly hit: boolean
+}
+
+/** Undefined if the service cannot say now. */
+const countAuthors = async (headers: Record<string, string> = {}): Promise<Counted | undefined> => {
+  const { status, body } = await client.query({ query: COUNT }, headers)
+  if (status !== 200 || body.data === undefined) return undefined
+  return { count: body.data.up_lib_authors_aggregate.aggregate.count, hit: body.extensions?.cache?.hit === true }
+}
+
+/** Whoever asks for explanations changes nothing, so that it is asked without too. */
+const isFromMemory = async (): Promise<boolean> => {
+  await countAuthors()
+  return (await countAuthors({ 'x-minaret-explain': '1' }))?.hit === true
+}
+
 interface Acknowledged {
   readonly codes: Code[]
   /** The last refresh token of each family. */
@@ -125,16 +149,34 @@ interface Acknowledged {
   readonly names: string[]
   /** Names that are sent in order. */
   readonly ticks: string[]
+  /** How often authors were counted, and when there were fewer than had been acknowledged before. */
+  reads: number
+  readonly stale: string[]
 }
 
 /** Each worker does one thing after the other until told to stop; what was under way then is not acknowledged. */
 const load = (isOver: () => boolean) => {
-  const acknowledged: Acknowledged = { codes: [], refreshes: [], revoked: [], names: [], ticks: [] }
+  const acknowledged: Acknowledged = {
+    codes: [],
+    refreshes: [],
+    revoked: [],
+    names: [],
+    ticks: [],
+    reads: 0,
+    stale: [],
+  }
   const repeat = async (work: () => Promise<void>): Promise<void> => {
     while (!isOver()) await work().catch(() => undefined)
   }
   let ticks = 0
   const workers = [
+    repeat(async () => {
+      const least = acknowledged.names.length + acknowledged.ticks.length
+      const counted = await countAuthors()
+      if (counted === undefined) return
+      acknowledged.reads += 1
+      if (counted.count < least) acknowledged.stale.push(`${counted.count} of ${least}`)
+    }),
     repeat(async () => {
       ticks += 1
       const name = `tick ${String(ticks).padStart(6, '0')}`
@@ -168,6 +210,8 @@ const load = (isOver: () => boolean) => {
 const isReady = async (): Promise<boolean> => (await fetch(`${minaret.baseUrl}/readyz`)).status === 200
 const isPromoted = async (): Promise<boolean> =>
   (await on(standby, 'select pg_is_in_recovery() as standby')).rows[0].standby === false
+
+test('before that, answers come from memory', () => within(60_000, 'an answer from memory', isFromMemory))
 
 test('the primary is killed under load: the service goes on within five seconds, with every code, refresh, revocation and write', async () => {
   let isOver = false
@@ -206,6 +250,16 @@ test('the primary is killed under load: the service goes on within five seconds,
     [],
     'writes',
   )
+  assert.deepEqual(acknowledged.stale, [], `among ${acknowledged.reads} reads`)
+})
+
+test('no answer in memory outlives the old primary: the new one is asked, and then answers are kept again', async () => {
+  assert.equal(await insert('in the new history'), 200)
+  const { rows } = await on(standby, 'select count(*)::int as count from up_lib_authors')
+  await within(30_000, 'an answer', async () => (await countAuthors()) !== undefined)
+  assert.equal((await countAuthors())?.count, rows[0].count)
+  await within(60_000, 'an answer from memory', isFromMemory)
+  assert.equal((await countAuthors())?.count, rows[0].count)
 })
 
 test('subscriptions that were open then go on: streams without a gap or a row twice, lists as they are now', async () => {
