@@ -2,6 +2,7 @@
 import { readingScopes } from '../access/scopes.ts'
 import type { Logger } from '../base/log.ts'
 import { type StructureWatch, watchStructure } from '../catalog/watch-structure.ts'
+import { shareWatch } from '../db/changes/share-watch.ts'
 import { type ChangeWatch, createChangeWatch } from '../db/changes/watch-changes.ts'
 import type { Connection } from '../db/connection.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -43,6 +44,8 @@ export interface Engine {
   readonly writer: WriterPool
   /** Of the primary. */
   readonly changes: ChangeWatch
+  /** Another watch of the same change log: each has one listener. */
+  watchChanges(): ChangeWatch
   /** Mutations are only tried, as in the sandbox. */
   readonly dryRunsOnly: boolean
   readonly readLog: ReadLog
@@ -88,12 +91,14 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
   })
   const [primary] = options.readers as readonly [Connection]
   const changes = createChangeWatch({ connection: primary, log, everyMs: WATCH_MS[schema] })
+  const watchChanges = shareWatch(changes)
   const readLog = createReadLog(database, log)
   return {
     structures,
     reader,
     writer,
-    changes,
+    changes: watchChanges(),
+    watchChanges,
     dryRunsOnly,
     readLog,
     statementTimeoutMs,

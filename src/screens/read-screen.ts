@@ -1,11 +1,13 @@
 // A screen's grant → the screen, its masjid, and everything it shows for the coming weeks.
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import type { ScreenSettings } from './settings.ts'
 
 export interface KnownScreen {
   readonly id: string
   readonly settings: Partial<ScreenSettings>
+  /** Whether we have its logo. */
+  readonly hasLogo: boolean
   readonly masjidId: string
   readonly name: string
   readonly nameArabic: string | null
@@ -15,22 +17,13 @@ export interface KnownScreen {
 /** Undefined once the grant has ended, or its masjid is gone. */
 export const findKnownScreen = (database: Queryable, grantId: string): Promise<KnownScreen | undefined> =>
   database.first<KnownScreen>(sql`
-    select screen.id, screen.settings, masjid.id as "masjidId", masjid.name, masjid.name_ar as "nameArabic", masjid.timezone
+    select screen.id, screen.settings, exists (
+        select from minaret.images
+        where address_hash = sha256(convert_to(screen.settings ->> 'logo', 'UTF8')) and state = 'fetched') as "hasLogo",
+      masjid.id as "masjidId", masjid.name, masjid.name_ar as "nameArabic", masjid.timezone
     from minaret.screens as screen join minaret.grants on grants.id = screen.grant_id
       join public.up_masjids as masjid on masjid.id = screen.masjid_id and masjid.deleted_at is null
     where screen.grant_id::text = ${grantId} and grants.revoked_at is null`)
-
-export interface Contact {
-  readonly address: string
-  readonly userAgent: string | undefined
-}
-
-/** At most once a minute, so that polling writes little. */
-export const noteContact = (database: Queryable, { id }: KnownScreen, contact: Contact): Promise<number> =>
-  database.run(sql`
-    update minaret.screens set seen_at = now(), seen_address = ${contact.address.slice(0, 100)},
-      seen_agent = ${contact.userAgent?.slice(0, 500).toWellFormed() ?? null}
-    where id = ${id} and (seen_at is null or seen_at < now() - interval '1 minute')`)
 
 /** 30 days without a connection, and some to spare; and yesterday, whose Isha may come after midnight. */
 const DAYS_AHEAD = 35
@@ -55,7 +48,7 @@ export interface ScreenTime {
 const localText = (column: 'adhan_local' | 'iqamah_local' | 'khutbah_local') =>
   sql`to_char(${identifier(column)}, 'YYYY-MM-DD"T"HH24:MI:SS') as ${identifier(column)}`
 
-export const readScreenTimes = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenTime[]> =>
+const readScreenTimes = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenTime[]> =>
   database.query<ScreenTime>(sql`
     select date, prayer, session, label, adhan_at, iqamah_at, ${localText('adhan_local')}, ${localText('iqamah_local')},
       ${localText('khutbah_local')}, imam, language, hijri_year, hijri_month, hijri_day
@@ -70,7 +63,7 @@ export interface Sunrise {
   readonly local: string
 }
 
-export const readSunrises = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<Sunrise[]> =>
+const readSunrises = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<Sunrise[]> =>
   database.query<Sunrise>(sql`
     select date, sunrise as at, to_char(sunrise at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as local
     from public.pc_calculated_times
@@ -79,23 +72,29 @@ export const readSunrises = (database: Queryable, { masjidId, timezone }: KnownS
     order by date`)
 
 export interface ScreenAnnouncement {
+  readonly kind: string
   readonly texts: Readonly<Record<string, { readonly title: string; readonly body?: string }>>
   readonly urgent: boolean
   readonly ends_at: Date | null
+  readonly janazah_on: string | null
+  readonly janazah_after: string | null
+  /** `14:30:00` */
+  readonly janazah_time: string | null
+  readonly janazah_place: string | null
+  readonly burial_place: string | null
 }
 
 const MOST_NOTICES = 20
 
 /** Only what everybody may read: an announcement that has not started is still its masjid's secret. */
-export const readScreenAnnouncements = (
-  database: Queryable,
-  { masjidId }: KnownScreen,
-): Promise<ScreenAnnouncement[]> =>
+const readScreenAnnouncements = (database: Queryable, { masjidId }: KnownScreen): Promise<ScreenAnnouncement[]> =>
   database.query<ScreenAnnouncement>(sql`
-    select texts, urgent, ends_at from public.up_announcements
+    select kind, texts, urgent, ends_at, janazah_on, janazah_after, janazah_time::text as janazah_time, janazah_place,
+      burial_place
+    from public.up_announcements
     where masjid_id = ${masjidId} and deleted_at is null and 'screen' = any (shown_on) and starts_at <= now()
       and (ends_at is null or ends_at > now())
-    order by urgent desc, starts_at desc, id limit ${MOST_NOTICES}`)
+    order by urgent desc, kind = 'janazah' desc, starts_at desc, id limit ${MOST_NOTICES}`)
 
 export interface ScreenEvent {
   readonly title: string
@@ -104,7 +103,7 @@ export interface ScreenEvent {
   readonly starts_local: string
 }
 
-export const readScreenEvents = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenEvent[]> =>
+const readScreenEvents = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenEvent[]> =>
   database.query<ScreenEvent>(sql`
     select event.title, event.location, occurrence.starts_at,
       to_char(occurrence.starts_at at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local
@@ -113,3 +112,26 @@ export const readScreenEvents = (database: Queryable, { masjidId, timezone }: Kn
     where occurrence.masjid_id = ${masjidId} and occurrence.deleted_at is null and occurrence.status = 'scheduled'
       and occurrence.starts_at > now() and occurrence.starts_at < now() + interval '35 days'
     order by occurrence.starts_at, occurrence.id limit ${MOST_NOTICES}`)
+
+export interface ScreenContent {
+  readonly screen: KnownScreen
+  readonly times: readonly ScreenTime[]
+  readonly sunrises: readonly Sunrise[]
+  readonly announcements: readonly ScreenAnnouncement[]
+  readonly events: readonly ScreenEvent[]
+}
+
+/** All of one moment: a change that is committed meanwhile is in it as a whole, or not at all. */
+export const readScreenContent = (database: Database, grantId: string): Promise<ScreenContent | undefined> =>
+  database.transaction(async snapshot => {
+    await snapshot.run(sql`set transaction isolation level repeatable read, read only`)
+    const screen = await findKnownScreen(snapshot, grantId)
+    if (screen === undefined) return undefined
+    return {
+      screen,
+      times: await readScreenTimes(snapshot, screen),
+      sunrises: await readSunrises(snapshot, screen),
+      announcements: await readScreenAnnouncements(snapshot, screen),
+      events: await readScreenEvents(snapshot, screen),
+    }
+  })

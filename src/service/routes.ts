@@ -11,6 +11,7 @@ import { createAllowances } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql-routes.ts'
 import { RELAY_PATH } from '../http/graphql/paths.ts'
+import type { OpenConnections } from '../http/live/open-connections.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
 import { tellPosition } from '../http/tell-position.ts'
@@ -50,7 +51,7 @@ export const liveEndpoint = ({
 /** `sandbox` answers the first query of the console without leaving the process. */
 export const addMainRoutes = async (
   server: FastifyInstance,
-  parts: Parts,
+  parts: Parts & { readonly connections: OpenConnections },
   endpoints: GraphqlEndpoints,
   sandbox: FastifyInstance,
 ): Promise<void> => {

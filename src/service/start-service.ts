@@ -101,7 +101,9 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
   const live = open('main', listeners.main, liveEndpoint(parts), mainRules(config))
-  const main = await createServer(live.options, server => addMainRoutes(server, parts, live.endpoints, sandbox))
+  const main = await createServer(live.options, server =>
+    addMainRoutes(server, { ...parts, connections }, live.endpoints, sandbox),
+  )
   await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())
   // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.

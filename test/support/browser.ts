@@ -12,7 +12,7 @@ const places = [
   '/usr/bin/google-chrome-stable',
 ]
 
-const browserPath = places.find(path => path !== undefined && path !== '' && existsSync(path))
+export const browserPath = places.find(path => path !== undefined && path !== '' && existsSync(path))
 
 /** For the options of a test: `test('…', { skip: noBrowser }, …)`. */
 export const noBrowser: string | false =
@@ -20,7 +20,7 @@ export const noBrowser: string | false =
 
 const isLong = process.env.MINARET_LONG !== undefined
 
-const launchArguments = [
+export const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

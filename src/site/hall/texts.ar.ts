@@ -14,6 +14,9 @@ export const hall: Texts['hall'] = {
   ranOut: 'أوقات اليوم غير معروفة',
   ranOutHint: 'انقطع اتصال الشاشة مدة طويلة، وستتابع وحدها متى عاد.',
   offline: 'لا اتصال منذ {moment}',
+  clockUnchecked: 'الوقت بساعة هذا الجهاز، ولم يُتحقق منها',
+  clockUnknown: 'الوقت غير معروف',
+  clockUnknownHint: 'ساعة هذا الجهاز غير صحيحة، ولا اتصال لضبطها. ستتابع الشاشة وحدها متى عاد الاتصال.',
   hijriDate: '{day} {month} {year} هـ',
   hijriMonths: {
     m1: 'محرم',

@@ -12,6 +12,10 @@ export const hall = {
   ranOut: 'The times of today are not known',
   ranOutHint: 'The screen has had no connection for too long. It goes on by itself once it has one.',
   offline: 'No connection since {moment}',
+  clockUnchecked: 'The time is by this device’s clock, which has not been checked',
+  clockUnknown: 'The time is not known',
+  clockUnknownHint:
+    'The clock of this device is wrong, and there is no connection to set it by. The screen goes on by itself once it has one.',
   hijriDate: '{day} {month} {year} AH',
   hijriMonths: {
     m1: 'Muharram',

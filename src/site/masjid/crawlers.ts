@@ -32,6 +32,7 @@ const closed = [
   '/oauth/',
   '/outbox',
   '/review',
+  '/screen',
   '/sign-',
   '/staff',
   '/v1/',

@@ -3,33 +3,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
 import { type AccessTokens, createAccessTokens } from '../../access/access-tokens.ts'
 import { bearerOf } from '../../access/bearer.ts'
+import type { Access } from '../../access/create-access.ts'
 import { invalidToken } from '../../access/faults.ts'
 import { createVerifyKeys } from '../../access/verify-keys.ts'
 import { entityTag, isKnown } from '../../base/entity-tag.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
+import type { Engine } from '../../graphql/create-graphql.ts'
+import type { OpenConnections } from '../../http/live/open-connections.ts'
 import { notFound } from '../../http/not-found.ts'
 import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
 import { readUserCode, showUserCode } from '../../oauth/device/user-code.ts'
 import type { Issuer } from '../../oauth/issuer.ts'
 import { screenAudience } from '../../oauth/token-response.ts'
-import {
-  findKnownScreen,
-  type KnownScreen,
-  noteContact,
-  readScreenAnnouncements,
-  readScreenEvents,
-  readScreenTimes,
-  readSunrises,
-} from '../../screens/read-screen.ts'
+import { type Contact, noteContact } from '../../screens/note-contact.ts'
+import { findKnownScreen, readScreenContent } from '../../screens/read-screen.ts'
+import { createScreenChanges } from '../../screens/screen-changes.ts'
 import { screenFiles } from './screen-files.ts'
 import { screenState } from './screen-state.ts'
+import { createScreenStreams, type ScreenStreams, type ScreenToken } from './screen-streams.ts'
 
 export interface ScreenParts {
   readonly database: Database
   readonly listener: Listener
   readonly baseUrl: string
   readonly provider: { readonly issuer: Issuer }
+  readonly access: Access
+  readonly graphql: Engine
+  readonly connections: OpenConnections
 }
 
 /** Anybody may put the screen into a page of theirs: there is nothing on it to click. */
@@ -64,37 +65,60 @@ const sendQr = (baseUrl: string, typed: string, reply: FastifyReply): FastifyRep
     .send(renderSVG(address, { border: 2 }))
 }
 
+const notConnected = (): Error => invalidToken('This screen is not connected any more.')
+
+const tokenOf = async (tokens: AccessTokens, request: FastifyRequest): Promise<ScreenToken> => {
+  const { grantId, expiresAt } = await tokens.verify(bearerOf(request.headers.authorization))
+  if (grantId === undefined) throw notConnected()
+  return { grantId, expiresAt }
+}
+
+const contactOf = ({ clientAddress, headers }: FastifyRequest): Contact => ({
+  address: clientAddress,
+  userAgent: headers['user-agent'],
+})
+
 /** The grant is looked up each time, so that a screen that was ended is refused at once, by every process. */
-const screenOf = async (database: Database, tokens: AccessTokens, request: FastifyRequest): Promise<KnownScreen> => {
-  const { grantId } = await tokens.verify(bearerOf(request.headers.authorization))
-  const screen = grantId === undefined ? undefined : await findKnownScreen(database, grantId)
-  if (screen === undefined) throw invalidToken('This screen is not connected any more.')
-  return screen
-}
-
-const readState = async (database: Database, screen: KnownScreen): Promise<string> => {
-  const [times, sunrises, announcements, events] = await Promise.all([
-    readScreenTimes(database, screen),
-    readSunrises(database, screen),
-    readScreenAnnouncements(database, screen),
-    readScreenEvents(database, screen),
-  ])
-  return JSON.stringify(screenState({ screen, times, sunrises, announcements, events }))
-}
-
 const sendState = async (
-  { database }: ScreenParts,
-  tokens: AccessTokens,
+  parts: ScreenParts,
+  { grantId }: ScreenToken,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const screen = await screenOf(database, tokens, request)
-  await noteContact(database, screen, { address: request.clientAddress, userAgent: request.headers['user-agent'] })
-  const body = await readState(database, screen)
+  const content = await readScreenContent(parts.database, grantId)
+  if (content === undefined) throw notConnected()
+  await noteContact(parts.database, grantId, contactOf(request))
+  const body = JSON.stringify(screenState(content))
   const tag = entityTag(body)
-  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+  reply.headers({
+    etag: tag,
+    'cache-control': 'private, no-cache',
+    vary: 'authorization',
+    // By which the screen sets its clock: that of the device may be wrong.
+    'minaret-time': String(parts.provider.issuer.clock.now().getTime()),
+  })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
+}
+
+const sendChanges = async (
+  { database }: ScreenParts,
+  { streams, token }: { readonly streams: ScreenStreams; readonly token: ScreenToken },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const screen = await findKnownScreen(database, token.grantId)
+  if (screen === undefined) throw notConnected()
+  await noteContact(database, token.grantId, contactOf(request))
+  await streams.open({ ...token, masjidId: screen.masjidId }, request, reply)
+  return reply
+}
+
+const openStreams = async ({ database, graphql, listener, access, connections, provider }: ScreenParts) => {
+  const { revocations } = access
+  const changes = await createScreenChanges({ changes: graphql.watchChanges(), listener, revocations })
+  const { clock } = provider.issuer
+  return createScreenStreams({ database, changes, connections, clock, deadlineMs: graphql.deadlineMs })
 }
 
 export const addScreenRoutes = async (server: FastifyInstance, parts: ScreenParts): Promise<void> => {
@@ -103,9 +127,16 @@ export const addScreenRoutes = async (server: FastifyInstance, parts: ScreenPart
   const { clock } = provider.issuer
   const tokens = createAccessTokens({ issuer: baseUrl, audience: screenAudience(baseUrl), verifyKeys, clock })
   await listener.on('minaret_signing_keys', () => tokens.forget())
+  const streams = await openStreams(parts)
+  server.addHook('onClose', async () => streams.close())
   addFiles(server)
   server.get<{ Params: { code: string } }>('/screen/qr/:code.svg', async (request, reply) =>
     sendQr(baseUrl, request.params.code, reply),
   )
-  server.get('/screen/state', (request, reply) => sendState(parts, tokens, request, reply))
+  server.get('/screen/state', async (request, reply) =>
+    sendState(parts, await tokenOf(tokens, request), request, reply),
+  )
+  server.get('/screen/changes', async (request, reply) =>
+    sendChanges(parts, { streams, token: await tokenOf(tokens, request) }, request, reply),
+  )
 }

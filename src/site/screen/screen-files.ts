@@ -39,13 +39,23 @@ const page = html`<!doctype html>
 <section id="hall" aria-labelledby="name"><header><img id="logo" alt="" hidden><h1 id="name"></h1></header>
 <div class="hall-main"><div class="hall-clock"><p id="clock"></p><p id="next"></p><p id="countdown"></p></div>
 <div><p id="which"></p><div id="day"></div></div></div>
-<div><div id="urgent"></div><div id="notice"></div></div><p id="status"></p></section>
+<div class="hall-notices"><div id="pinned"></div><div id="notice"></div></div><p id="status"></p></section>
 </main>
 </body>
 </html>
 `
 
-const scripts = ['screen.js', 'keep-up.js', 'pairing.js', 'show.js', 'moment.js', 'storage.js']
+const scripts = [
+  'screen.js',
+  'keep-up.js',
+  'changes.js',
+  'clock.js',
+  'pairing.js',
+  'show.js',
+  'fit.js',
+  'moment.js',
+  'storage.js',
+]
 
 const shell: readonly ScreenFile[] = [
   { path: '/screen', type: 'text/html; charset=utf-8', body: page.text },

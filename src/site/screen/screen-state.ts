@@ -4,22 +4,14 @@ import type { Language } from '../../accounts/languages.ts'
 import { directionOf } from '../../accounts/languages.ts'
 import { imageName } from '../../images/images.ts'
 import { paths } from '../../oauth/discovery.ts'
-import type { KnownScreen, ScreenAnnouncement, ScreenEvent, ScreenTime, Sunrise } from '../../screens/read-screen.ts'
+import type { ScreenContent, ScreenTime, Sunrise } from '../../screens/read-screen.ts'
 import { type ScreenSettings, withUsual } from '../../screens/settings.ts'
-import { dateWords } from '../hall/date-words.ts'
-import { type HallLook, hallDates, hallTime, inEach } from '../hall/hall-look.ts'
+import { type HallLook, hallDates } from '../hall/hall-look.ts'
 import { type HallRow, hallSessions, hallTable } from '../hall/hall-table.ts'
 import { nameOf, type PrayerTime } from '../hall/prayer-time.ts'
-import { type Html, html } from '../pieces/html.ts'
+import { html } from '../pieces/html.ts'
 import { textsFor } from '../texts/texts.ts'
-
-export interface ScreenContent {
-  readonly screen: KnownScreen
-  readonly times: readonly ScreenTime[]
-  readonly sunrises: readonly Sunrise[]
-  readonly announcements: readonly ScreenAnnouncement[]
-  readonly events: readonly ScreenEvent[]
-}
+import { announcementNotice, eventNotice, type Notice } from './notices.ts'
 
 /** A row of the table, and when it is next: milliseconds since 1970. */
 interface RowMoments {
@@ -37,22 +29,27 @@ interface Day {
   readonly rows: readonly RowMoments[]
 }
 
-interface Notice {
-  readonly html: string
-  readonly urgent: boolean
-  /** Not shown from then on. */
-  readonly until: number | null
-}
+const wordNames = [
+  'adhanIn',
+  'iqamahIn',
+  'tomorrow',
+  'ranOut',
+  'ranOutHint',
+  'offline',
+  'clockUnchecked',
+  'clockUnknown',
+  'clockUnknownHint',
+] as const
 
 export interface ScreenState {
-  readonly name: string
+  /** In each language of the screen. */
+  readonly names: readonly string[]
   readonly timezone: string
   readonly languages: readonly Language[]
   readonly direction: 'ltr' | 'rtl'
   readonly look: Omit<ScreenSettings, 'language'>
-  readonly words: Readonly<
-    Record<'adhanIn' | 'iqamahIn' | 'tomorrow' | 'ranOut' | 'ranOutHint' | 'offline', readonly string[]>
-  >
+  /** In each language of the screen. */
+  readonly words: Readonly<Record<(typeof wordNames)[number], readonly string[]>>
   readonly days: readonly Day[]
   readonly notices: readonly Notice[]
 }
@@ -100,39 +97,10 @@ const dayOf = (look: HallLook, { times, sunrises }: ScreenContent, date: string)
   return { date, html: markup.text, rows: entries.map(({ moments }) => moments) }
 }
 
-/** In each language of the screen that it has; otherwise in any. */
-const announcementNotice = ({ languages }: HallLook, { texts, urgent, ends_at }: ScreenAnnouncement): Notice => {
-  const own = languages.filter(language => texts[language] !== undefined)
-  const tags = own.length > 0 ? own : Object.keys(texts).slice(0, 1)
-  const parts: Html[] = tags.map(
-    tag =>
-      html`<div lang="${tag}" dir="auto"><h2>${texts[tag]?.title}</h2>${
-        texts[tag]?.body !== undefined && html`<p>${texts[tag].body}</p>`
-      }</div>`,
-  )
-  return { html: html`${parts}`.text, urgent, until: millis(ends_at) }
-}
-
-const eventNotice = (look: HallLook, { title, location, starts_at, starts_local }: ScreenEvent): Notice => ({
-  html: html`<div dir="auto"><h2>${title}</h2></div><p>${inEach(look, (_, language) => dateWords(language, starts_local.slice(0, 10)))} ${hallTime(look, starts_local)}${
-    location !== null && html` · <bdi>${location}</bdi>`
-  }</p>`.text,
-  urgent: false,
-  until: starts_at.getTime(),
-})
-
-/** In each language of the screen. */
-const words = ({ languages }: HallLook): ScreenState['words'] => {
-  const say = (name: keyof ScreenState['words']): string[] => languages.map(language => textsFor(language).hall[name])
-  return {
-    adhanIn: say('adhanIn'),
-    iqamahIn: say('iqamahIn'),
-    tomorrow: say('tomorrow'),
-    ranOut: say('ranOut'),
-    ranOutHint: say('ranOutHint'),
-    offline: say('offline'),
-  }
-}
+const words = ({ languages }: HallLook): ScreenState['words'] =>
+  Object.fromEntries(
+    wordNames.map(name => [name, languages.map(language => textsFor(language).hall[name])]),
+  ) as unknown as ScreenState['words']
 
 export const screenState = (content: ScreenContent): ScreenState => {
   const { screen, times, announcements, events } = content
@@ -140,9 +108,10 @@ export const screenState = (content: ScreenContent): ScreenState => {
   const look = lookOf({ language, ...settings })
   const [first] = look.languages
   const names = { en: screen.name, ar: screen.nameArabic ?? screen.name }
-  const logo = settings.logo === null ? null : `${paths.pictures}/fetched/${imageName(settings.logo)}`
+  const logo =
+    settings.logo === null || !screen.hasLogo ? null : `${paths.pictures}/fetched/${imageName(settings.logo)}`
   return {
-    name: [...new Set(look.languages.map(tag => names[tag]))].join(' · '),
+    names: [...new Set(look.languages.map(tag => names[tag]))],
     timezone: screen.timezone,
     languages: look.languages,
     direction: directionOf(first),

@@ -1,10 +1,24 @@
 // In the browser: the screen in the hall. Shows what it keeps every second, and keeps up with the service beside that.
-import { current, keepUp } from './keep-up.js'
+import { clock } from './clock.js'
+import { askSoon, current, keepUp } from './keep-up.js'
 import { show } from './show.js'
+
+/** The service, if it can be reached, says the time within this. */
+const CHECK_MS = 3000
+/** Since when the device's clock has not agreed with what was counted; undefined while it does. */
+let jumpedAt
+
+/** The clock was set, or the device slept. What is shown stays until the service was asked what time it is. */
+const isBeingChecked = ({ jumped }) => {
+  if (jumped && jumpedAt === undefined) askSoon()
+  jumpedAt = jumped ? (jumpedAt ?? performance.now()) : undefined
+  return jumped && performance.now() - jumpedAt < CHECK_MS
+}
 
 const tick = () => {
   const kept = current()
-  if (kept !== undefined) show(kept, Date.now())
+  const time = clock.now()
+  if (!isBeingChecked(time) && kept !== undefined) show(kept, time)
 }
 
 const hadWorker = navigator.serviceWorker?.controller !== null

@@ -1,8 +1,11 @@
 // What is to be shown → the page. Only what changed is written, once a second.
+import { fit } from './fit.js'
 import { countdown, momentOf } from './moment.js'
 
 const NOTICE_MS = 12_000
 const LATE_MS = 5 * 60_000
+/** More would leave no room for the times. */
+const MOST_PINNED = 2
 
 const element = id => document.getElementById(id)
 
@@ -54,14 +57,15 @@ const clockAt = ({ languages, timezone, look }, now) =>
     .join('')
     .trim()
 
-const showLook = ({ look, direction, languages, name }) => {
+const showLook = state => {
+  const { look, direction, languages, names } = state
   const { style, dataset } = document.documentElement
   document.documentElement.lang = languages[0]
   document.documentElement.dir = direction
   dataset.type = look.type
   style.setProperty('--hall-ground', look.ground)
   style.setProperty('--hall-accent', look.accent)
-  setText('name', name)
+  setLines('name', state, names)
   const logo = element('logo')
   logo.hidden = look.logo === null
   if (look.logo !== null && logo.getAttribute('src') !== look.logo) logo.src = look.logo
@@ -85,21 +89,40 @@ const showNext = (state, now, next) => {
   setText('countdown', next === undefined ? '' : countdown(next.at - now))
 }
 
-const showNotices = ({ notices }, now) => {
-  const current = notices.filter(({ until }) => until === null || until > now)
-  const [urgent, others] = [current.filter(notice => notice.urgent), current.filter(notice => !notice.urgent)]
-  setHtml('urgent', urgent.map(({ html }) => html).join(''))
-  setHtml('notice', others[Math.floor(now / NOTICE_MS) % Math.max(1, others.length)]?.html ?? '')
+const turnOf = (list, now, atOnce) => {
+  const turns = Math.ceil(list.length / atOnce)
+  const turn = turns === 0 ? 0 : Math.floor(now / NOTICE_MS) % turns
+  return list.slice(turn * atOnce, (turn + 1) * atOnce)
 }
 
-const showStatus = (state, now, contact) => {
-  const late = now - contact > LATE_MS
-  const moment = new Intl.DateTimeFormat(state.languages[0], {
-    timeZone: state.timezone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(contact)
-  setLines('status', state, late ? state.words.offline.map(line => line.replace('{moment}', moment)) : [])
+const showNotices = ({ notices }, now) => {
+  const current = notices.filter(({ until }) => until === null || until > now)
+  const pinned = turnOf(
+    current.filter(notice => notice.pinned),
+    now,
+    MOST_PINNED,
+  )
+  const others = turnOf(
+    current.filter(notice => !notice.pinned),
+    now,
+    1,
+  )
+  setHtml('pinned', pinned.map(({ html }) => html).join(''))
+  setHtml('notice', others.map(({ html }) => html).join(''))
+}
+
+const momentWords = ({ languages, timezone }, moment) =>
+  new Intl.DateTimeFormat(languages[0], { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+
+/** What is wrong, in each language: no connection, and a clock that nobody has checked. */
+const showStatus = ({ state, contact, isCutOff }, { at, trust }) => {
+  const { offline, clockUnchecked } = state.words
+  const isLate = at - contact > LATE_MS || (trust === 'unchecked' && isCutOff)
+  const moment = momentWords(state, contact)
+  const lines = offline.map((line, index) =>
+    [line.replace('{moment}', moment), trust === 'unchecked' && clockUnchecked?.[index]].filter(Boolean).join(' · '),
+  )
+  setLines('status', state, isLate ? lines : [])
 }
 
 const showDay = (state, now, moment) => {
@@ -109,19 +132,35 @@ const showDay = (state, now, moment) => {
   showNext(state, now, moment.next)
 }
 
-/** @param kept the state, and when the service was last reached */
-export const show = ({ state, contact }, now) => {
+/** Instead of times that may be another day's. */
+const showUnknown = (state, words, hint) => {
+  setLines('ran-out-words', state, words)
+  setLines('ran-out-hint', state, hint)
+  showPart('ran-out')
+}
+
+const ranOutHint = ({ ranOutHint: hint, clockUnchecked }, trust) =>
+  trust === 'unchecked' ? hint.map((line, index) => `${line} ${clockUnchecked[index]}.`) : hint
+
+/**
+ * @param kept the state, when the service was last reached, and whether it cannot be reached now
+ * @param time the time, and whether it can be trusted
+ */
+export const show = (kept, time) => {
+  const { state } = kept
+  const { at: now, trust } = time
+  const { words } = state
   showLook(state)
+  if (trust === 'unknown') return showUnknown(state, words.clockUnknown, words.clockUnknownHint)
+  const moment = momentOf(state, now)
+  showStatus(kept, time)
+  if (moment === undefined) return showUnknown(state, words.ranOut, ranOutHint(words, trust))
   setText('clock', clockAt(state, now))
   setText('dark-clock', clockAt(state, now))
   showNotices(state, now)
-  showStatus(state, now, contact)
-  const moment = momentOf(state, now)
-  if (moment === undefined) {
-    setLines('ran-out-words', state, state.words.ranOut)
-    setLines('ran-out-hint', state, state.words.ranOutHint)
-    return showPart('ran-out')
-  }
   showDay(state, now, moment)
   showPart(moment.isDark ? 'dark' : 'hall')
+  if (moment.isDark) return
+  const [pinned, notice] = [element('pinned').dataset.shown, element('notice').dataset.shown]
+  fit({ name: state.names, day: moment.day.html, pinned, notice, look: [state.look, state.languages] })
 }

@@ -27,7 +27,7 @@ self.addEventListener('activate', event => {
   event.waitUntil(removeOthers().then(() => self.clients.claim()))
 })
 
-/** The logo is kept too, as it was last seen. */
+/** The last logo is kept too. */
 const isPicture = path => path.startsWith('/pictures/fetched/')
 
 const picture = async request => {
@@ -35,7 +35,10 @@ const picture = async request => {
   const found = await cache.match(request)
   if (found !== undefined) return found
   const response = await fetch(request)
-  if (response.ok) await cache.put(request, response.clone())
+  // Until the logo was fetched, the service sends a drawn one, which is not to be kept.
+  if (!response.ok || response.headers.get('cache-control')?.includes('no-store')) return response
+  for (const old of await cache.keys()) await cache.delete(old)
+  await cache.put(request, response.clone())
   return response
 }
 

@@ -6,7 +6,7 @@ import { linkButton } from '../../pieces/buttons.ts'
 import { dayOf, momentOf, table } from '../../pieces/data.ts'
 import { fill, fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
-import { emptyState } from '../../pieces/notices.ts'
+import { badge, emptyState } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 
@@ -23,6 +23,17 @@ const addedWords = (view: View, { createdAt, createdBy }: Screen): Html =>
     ? dayOf(view, createdAt)
     : fill(view.texts.staffScreens.addedBy, { date: dayOf(view, createdAt), name: createdBy })
 
+/** While a screen is on, it is in contact every few minutes at the least. */
+const SILENT_MS = 15 * 60_000
+
+const contactWords = (view: View, { seenAt }: Screen): Html | string => {
+  const { staffScreens: words } = view.texts
+  if (seenAt === null) return words.noContact
+  return Date.now() - seenAt.getTime() < SILENT_MS
+    ? momentOf(view, seenAt)
+    : html`${momentOf(view, seenAt)} ${badge(words.silent, 'warn')}`
+}
+
 const screenTable = (view: View, { masjid, screens }: ScreensParts): Html => {
   const { staffScreens: words } = view.texts
   return table({
@@ -30,7 +41,7 @@ const screenTable = (view: View, { masjid, screens }: ScreensParts): Html => {
     head: [words.name, words.lastContact, words.from, words.added, words.change],
     rows: screens.map(screen => [
       html`<strong><bdi>${screen.name}</bdi></strong>`,
-      screen.seenAt === null ? words.noContact : momentOf(view, screen.seenAt),
+      contactWords(view, screen),
       screen.seenAddress === null ? '–' : html`<code dir="ltr">${screen.seenAddress}</code>`,
       addedWords(view, screen),
       linkButton({

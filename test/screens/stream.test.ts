@@ -1,0 +1,106 @@
+// The stream of a screen over HTTP: told of what it shows and of nothing else, ended with the screen, bounded.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { announce } from '../masjid/use-masjid-page.ts'
+import { insertRule } from '../support/iqamah.ts'
+import { useMinaret } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
+import { untilSettled } from '../support/settled.ts'
+import { type Keeper, makeKeeper, pairScreen } from './pair-screen.ts'
+import { openStream, type ScreenStream } from './screen-stream.ts'
+
+let keeper: Keeper
+const minaret = useMinaret({}, async running => {
+  keeper = await makeKeeper(running)
+  await untilSettled(running.service.database)
+})
+const database = () => minaret().service.database
+
+/** How long a screen may be behind. */
+const SOON_MS = 2000
+
+/** A stream whose first events have arrived: what was there before it was opened. */
+const followed = async (token: string): Promise<ScreenStream> => {
+  const stream = await openStream(minaret(), token)
+  assert.equal(stream.status, 200)
+  await within(30_000, 'the stream is open', async () => stream.events.length > 0)
+  return stream
+}
+
+/** The events that `work` leads to, once there is one. */
+const eventsAfter = async (stream: ScreenStream, work: () => Promise<unknown>) => {
+  const known = stream.events.length
+  await work()
+  const began = performance.now()
+  await within(30_000, 'the screen is told', async () => stream.events.length > known)
+  return { events: stream.events.slice(known), milliseconds: performance.now() - began }
+}
+
+test('a screen is told of announcements, times, events and its own settings within 2 seconds', async () => {
+  const tokens = await pairScreen(minaret(), keeper, 'Told')
+  const stream = await followed(tokens.access_token)
+  const { id } = keeper.masjid
+  const changes: Record<string, () => Promise<unknown>> = {
+    'an announcement': () => announce(minaret(), keeper.masjid, { title: 'News' }),
+    'a rule for an iqamah': () => insertRule(database(), id, { prayer: 'asr', rule: 'offset', offset_minutes: 20 }),
+    'the name of the masjid': () => database().run(sql`update public.up_masjids set name = 'Renamed' where id = ${id}`),
+    'its settings': () =>
+      database().run(sql`update minaret.screens set settings = '{"clock": "12"}' where name = 'Told'`),
+  }
+  const delays: number[] = []
+  for (const [what, work] of Object.entries(changes)) {
+    const { events, milliseconds } = await eventsAfter(stream, work)
+    assert.deepEqual(events[0], { name: 'change', within: 0 }, what)
+    delays.push(milliseconds)
+  }
+  // Where processors are shared, any of them may have had to wait.
+  assert.ok(Math.min(...delays) < SOON_MS, String(delays))
+  await stream.close()
+})
+
+test('a screen is not told of other masjids, nor of people; what concerns all screens is spread over time', async () => {
+  const other = await makeKeeper(minaret())
+  await untilSettled(database())
+  const own = await followed((await pairScreen(minaret(), keeper, 'Ours')).access_token)
+  const theirs = await followed((await pairScreen(minaret(), other, 'Theirs')).access_token)
+  const known = theirs.events.length
+  await database().run(sql`
+    insert into public.ua_members (masjid_id, given_name, role, status)
+    values (${other.masjid.id}, 'Somebody', 'member', 'active')`)
+  await eventsAfter(own, () => announce(minaret(), keeper.masjid, { title: 'Only ours' }))
+  assert.equal(theirs.events.length, known)
+  await eventsAfter(theirs, () => announce(minaret(), other.masjid, { title: 'Theirs' }))
+  const before = own.events.length
+  await database().run(sql`create table public.pc_for_a_moment (id uuid primary key)`)
+  await database().run(sql`drop table public.pc_for_a_moment`)
+  await within(30_000, 'everybody is told', async () => own.events.length > before && theirs.events.length > known + 1)
+  assert.ok(own.events.slice(before).some(event => event.within >= 10_000))
+  await Promise.all([own.close(), theirs.close()])
+})
+
+test('a screen that listens is in contact, and one that was disconnected is told', async () => {
+  const own = await makeKeeper(minaret())
+  const tokens = await pairScreen(minaret(), own, 'Listening')
+  const stream = await followed(tokens.access_token)
+  const list = await own.person.get(`/staff/${own.masjid.slug}/screens`)
+  assert.ok(list.text.includes('127.0.0.1'))
+  const path = /href="(\/staff\/[^"]+\/screens\/[0-9a-f-]{36})"/.exec(list.text)?.[1] ?? ''
+  await eventsAfter(stream, () => own.person.submit(path, `${path}/revoke`, {}))
+  await within(10_000, 'the stream has ended', async () => stream.isOver)
+  assert.equal(stream.events.at(-1)?.name, 'ended')
+  assert.equal((await openStream(minaret(), tokens.access_token)).status, 401)
+})
+
+test('a screen has a few streams at most; each that is closed makes room', async () => {
+  const { access_token: token } = await pairScreen(minaret(), keeper, 'Greedy')
+  const streams = await Promise.all(Array.from({ length: 5 }, () => followed(token)))
+  assert.equal((await openStream(minaret(), token)).status, 429)
+  await streams.pop()?.close()
+  let last: ScreenStream | undefined
+  await within(30_000, 'there is room again', async () => {
+    last = await openStream(minaret(), token)
+    return last.status === 200
+  })
+  await Promise.all([...streams, last].map(stream => stream?.close()))
+})
