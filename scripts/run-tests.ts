@@ -11,7 +11,7 @@ import { runFiles } from './tests/run-files.ts'
 const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'bench/{load,measure,report}/*.test.ts']
 
 /** Processes at once: two more than the cores we count on, as tests also wait. */
-const CONCURRENCY = 4
+const CONCURRENCY = Number(process.env.MINARET_TEST_LANES ?? 4)
 
 /** Some tests start a nested run, which uses the outer run's cluster. */
 const useCluster = async (): Promise<{ connection: string; stop(): Promise<void> }> => {

@@ -26,7 +26,7 @@ test('a reload that brings nothing new is tried once a second, whoever asks and 
   })
   await Promise.all(asking)
   const seconds = (Date.now() - started) / 1000
-  assert.equal(seen.reloads, 2)
+  assert.ok(seen.reloads >= 2 && seen.reloads <= 1 + Math.round(seconds), `${seen.reloads} in ${seconds} s`)
   assert.ok(seconds > 0.9, `${seconds} s`)
 })
 

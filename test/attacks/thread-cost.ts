@@ -1,7 +1,7 @@
 // What requests cost the one thread that serves everyone, in milliseconds of CPU time. Waiting for the CPU is not
 // counted, so that a busy machine does not look like a slow response. The client's share is included.
 
-const cpuMs = (): number => {
+export const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
@@ -20,14 +20,23 @@ export const threadCost = async (count: number, send: (index: number) => Promise
   return median(costs)
 }
 
-/** The same for synchronous work. */
-export const syncCost = (count: number, work: (index: number) => unknown): number => {
-  work(-1)
-  return median(
-    Array.from({ length: count }, (_, index) => {
-      const before = cpuMs()
-      work(index)
-      return cpuMs() - before
-    }),
-  )
+const costOf = async (work: () => unknown): Promise<number> => {
+  const before = cpuMs()
+  await work()
+  return cpuMs() - before
+}
+
+/** One cost divided by another: the least of each, taken in turn, as other processes slow down some attempts and spare others. */
+export const relativeCost = async (
+  count: number,
+  work: (index: number) => unknown,
+  control: (index: number) => unknown,
+): Promise<number> => {
+  const costs: number[] = []
+  const controls: number[] = []
+  for (let index = -1; index < count; index += 1) {
+    costs.push(await costOf(() => work(index)))
+    controls.push(await costOf(() => control(index)))
+  }
+  return Math.min(...costs) / Math.min(...controls)
 }

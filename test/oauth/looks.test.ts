@@ -1,17 +1,10 @@
-// The consent page, the pages of the device flow and the error page for a wrong redirect URI in real Chromium: light, on a phone
-// and in Arabic.
+// The consent page, the pages of the device flow and the error page for a wrong redirect URI in real Chromium: light,
+// dark, on a phone and in Arabic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { allScopes } from '../../src/access/scopes.ts'
-import {
-  accessibilityFaults,
-  inPage,
-  noBrowser,
-  scrollsSideways,
-  takeScreenshot,
-  useBrowser,
-} from '../support/browser.ts'
+import { faultsInLook, inPage, looks, noBrowser, openedLooks, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { personWith, startDevice, typeCode } from '../support/device.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePkce, signIn } from '../support/oauth.ts'
@@ -19,31 +12,19 @@ import { authorizeParameters, type Flow, getTokens, makeFlow, makePerson, makePk
 const minaret = useMinaret()
 const browser = useBrowser()
 
-const phone = { width: 360, height: 740 }
-const desktop = { width: 1280, height: 900 }
-
 const enter = async (page: Page, cookie: string, language: string): Promise<void> => {
   const cookies = { minaret_session: cookie.split('=')[1] ?? '', minaret_language: language }
   const url = minaret().baseUrl
   await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
 }
 
-const faultsOf = async (page: Page, name: string): Promise<string[]> => {
-  await takeScreenshot(page, name)
-  const wide = await scrollsSideways(page)
-  return [...(await accessibilityFaults(page)), ...(wide ? ['the page scrolls sideways'] : [])]
-}
-
-const look = async (name: string, address: string, cookie: string): Promise<void> => {
-  for (const [language, viewport] of [
-    ['en', desktop],
-    ['en', phone],
-    ['ar', phone],
-  ] as const)
-    await inPage(browser(), { viewport }, async page => {
-      await enter(page, cookie, language)
+const lookAt = async (name: string, address: string, cookie: string): Promise<void> => {
+  for (const look of openedLooks)
+    await inPage(browser(), looks[look], async page => {
+      await enter(page, cookie, look.startsWith('arabic') ? 'ar' : 'en')
       await page.goto(address)
-      assert.deepEqual(await faultsOf(page, `${name}-${language}-${viewport.width}`), [])
+      await takeScreenshot(page, `${name}-${look}`)
+      assert.deepEqual(await faultsInLook(page, look), [], `${name}, ${look}`)
     })
 }
 
@@ -58,7 +39,7 @@ test('the consent page names scopes and claims without scrolling sideways, in bo
   const flow = await makeFlow(minaret(), { name, scopes })
   await getTokens(minaret(), flow, { scope: 'openid masjid:read' })
   const scope = 'profile email offline_access masjid:read donations:read members:read events:write donations:write'
-  await look('consent-claims', addressOf(flow, {}, scope), flow.cookie)
+  await lookAt('consent-claims', addressOf(flow, {}, scope), flow.cookie)
 })
 
 test('the owner of an app sees the registered addresses, however long, on a phone', { skip: noBrowser }, async () => {
@@ -67,7 +48,7 @@ test('the owner of an app sees the registered addresses, however long, on a phon
   const redirectUris = [`https://app.example.org/${'a-long-path/'.repeat(12)}callback`, 'com.example.app:/callback']
   const flow = await makeFlow(minaret(), { ownerId: owner.id, redirectUris })
   const wrong = { redirect_uri: `https://app.example.org/${'wrong'.repeat(30)}` }
-  await look('wrong-redirect', addressOf(flow, wrong, 'openid'), await signIn(database, owner))
+  await lookAt('wrong-redirect', addressOf(flow, wrong, 'openid'), await signIn(database, owner))
 })
 
 test('the pages of a device: the code, the question and the answer, on a phone and in both languages', {
@@ -75,15 +56,15 @@ test('the pages of a device: the code, the question and the answer, on a phone a
 }, async () => {
   const flow = await makeFlow(minaret(), { name: 'Television of the Sisters’ Hall', deviceFlow: 'on' })
   const codes = await startDevice(minaret(), flow.app, 'openid email masjid:read')
-  await look('device-code', codes.verification_uri_complete, flow.cookie)
+  await lookAt('device-code', codes.verification_uri_complete, flow.cookie)
   const asked = await typeCode(personWith(minaret(), flow.cookie), codes.user_code)
-  await look('device-confirm', minaret().baseUrl + asked.location, flow.cookie)
-  await look('device-done', `${minaret().baseUrl}/device?done=allow`, flow.cookie)
+  await lookAt('device-confirm', minaret().baseUrl + asked.location, flow.cookie)
+  await lookAt('device-done', `${minaret().baseUrl}/device?done=allow`, flow.cookie)
 })
 
 test('Allow leads to the scheme of a native app', { skip: noBrowser }, async () => {
   const flow = await makeFlow(minaret(), { redirectUris: ['com.example.app:/callback'] })
-  await inPage(browser(), { viewport: phone }, async page => {
+  await inPage(browser(), looks.phone, async page => {
     await enter(page, flow.cookie, 'en')
     const refused: string[] = []
     page.on('console', message => refused.push(message.text()))

@@ -34,7 +34,13 @@ interface Run {
 const runOn = (connection: unknown): Promise<Run> => {
   // The inner test runner must not attach itself to this one.
   const { NODE_TEST_CONTEXT: _, ...outer } = process.env
-  const environment = { ...outer, MINARET_TEST_CLUSTER: JSON.stringify(connection), PROPERTY_EFFORT: '0.2' }
+  const environment = {
+    ...outer,
+    MINARET_TEST_CLUSTER: JSON.stringify(connection),
+    // This run goes on beside it.
+    MINARET_TEST_LANES: '2',
+    PROPERTY_EFFORT: '0.2',
+  }
   const words = ['scripts/run-tests.ts', ...migrations, ...catalogue, ...files]
   const options = { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024 }
   return new Promise(resolve => {

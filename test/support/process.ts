@@ -31,6 +31,7 @@ const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEn
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PORT: '0',
   SANDBOX_PORT: '0',
+  READ_CONNECTIONS: '1',
   LOG_LEVEL: 'warn',
   ...environment,
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '../../../src/graphql/limits/limits.ts'
 import { HERE, useWriting } from '../../graphql/write/use-writing.ts'
+import { cpuMs } from '../thread-cost.ts'
 
 const writing = useWriting()
 
@@ -12,16 +13,17 @@ const inserts = (fields: number, rest = '') => {
   return `mutation ($objects: [up_lib_authors_insert_input!]!) { ${Array.from({ length: fields }, (_, at) => field(at)).join(' ')} }`
 }
 
-/** The longest wait of a neighbour for a response that needs no database, while the request runs. */
+/** The longest time for which the thread works without a pause: a neighbour waits as long for a response. */
 const stallDuring = async (request: Promise<unknown>): Promise<number> => {
-  let [longest, running, last] = [0, true, performance.now()]
+  let [longest, running, last] = [0, true, cpuMs()]
   const done = request.finally(() => {
     running = false
   })
   while (running) {
     await new Promise(resolve => setImmediate(resolve))
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    const now = cpuMs()
+    longest = Math.max(longest, now - last)
+    last = now
   }
   await done
   return longest
