@@ -57,6 +57,8 @@ test('ports are those of the service, from container to ingress', () => {
   )
   assert.equal(ports.service, port)
   assert.equal(ports.sandbox, sandboxPort)
+  assert.equal(ports.metrics, configOf(environment).observability.metricsPort)
+  assert.equal(deployment.spec.template.metadata.annotations['prometheus.io/port'], String(ports.metrics))
   const service = read('service').spec
   for (const { name, targetPort } of service.ports) assert.ok(name in ports && targetPort in ports)
   const { rules, tls } = read('ingress').spec
@@ -87,6 +89,14 @@ test('selectors find the pods', () => {
   for (const selector of selectors)
     for (const [name, value] of Object.entries(selector)) assert.equal(labels[name], value)
   assert.equal(read('autoscaler').spec.scaleTargetRef.name, deployment.metadata.name)
+})
+
+test('the autoscaler goes by a metric that the service has', async () => {
+  const [rule] = parse(readDeployed('prometheus-adapter.yaml')).rules.custom
+  const [, pods] = read('autoscaler').spec.metrics
+  assert.equal(pods.pods.metric.name, rule.name.as)
+  const [series = ''] = rule.seriesQuery.split('{')
+  assert.ok(readDeployed('../src/metrics/request-meter.ts').includes(`'${series.replace(/_count$/, '')}'`), series)
 })
 
 test('probes: alive by /healthz, ready by /readyz, noticed well before the drain is over', () => {
