@@ -6,6 +6,7 @@ import { redactText } from './log.ts'
 const secrets = {
   'an API key': 'mk_live_0123456789abcdefghijklmnopqrstuvABCDEF',
   'a refresh token': 'rt_9bXzJ4gE0wq7uE4Q9bXzJ4gE0wq7uE4Q9bXzJ4gE0wq',
+  'a secret of webhooks': 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw+/==',
   'a JSON Web Token': 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
   'a bearer header': 'Bearer abcdefghijklmnop',
   'a basic header': 'Basic Y2xpZW50OnNlY3JldA==',

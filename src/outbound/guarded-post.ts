@@ -32,7 +32,7 @@ const isLoopbackAddress = (text: string): boolean =>
   text.length <= 2000 && loopbackAddress.test(text) && URL.canParse(text)
 
 /** @throws FetchRefused unless something may be posted there, as far as the text tells. */
-const checkPostAddress = (text: string, loopback: boolean): URL =>
+export const checkPostAddress = (text: string, loopback: boolean): URL =>
   loopback && isLoopbackAddress(text) ? new URL(text) : checkAddress(text)
 
 const open = async (

@@ -6,13 +6,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Store } from '../db/store.ts'
 import { SIGNING_KEYS_PURPOSE } from '../oauth/signing-keys/seal.ts'
+import { type SendingParts, sendingFrom } from '../webhooks/sending.ts'
 import { addAdminRoutes } from './admin/routes.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import type { RunQuery } from './console/run-first-query.ts'
 import type { PageFrame } from './frame/page-routes.ts'
 import { addReviewRoutes } from './review/routes.ts'
 
-export interface AppPagesParts {
+export interface AppPagesParts extends Omit<SendingParts, 'config' | 'store'> {
   readonly config: Pick<Config, 'mode'>
   readonly store: Store
   readonly database: Database
@@ -40,7 +41,7 @@ export const addAppPages = async (
   const { config, store, database } = parts
   const shared = { ...parts, mode: config.mode }
   const keyKeeper = { database, secret: deriveSecret(store.secret, SIGNING_KEYS_PURPOSE) }
-  await addConsoleRoutes(live, shared, askOwn({ live, test }))
+  await addConsoleRoutes(live, { ...shared, sending: sendingFrom(parts) }, askOwn({ live, test }))
   await addReviewRoutes(live, shared)
   await addAdminRoutes(live, { ...shared, keyKeeper })
 }

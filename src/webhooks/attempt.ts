@@ -8,7 +8,7 @@ import { type Delivery, messageId } from './delivery.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import type { Engines } from './engines.ts'
 import { eventOf, type WebhookEvent } from './event.ts'
-import { runSavedQuery } from './saved-query.ts'
+import { QueryUnavailable, runSavedQuery } from './saved-query.ts'
 import { signedHeaders } from './signature.ts'
 import type { Target } from './target.ts'
 
@@ -86,14 +86,30 @@ const post = async (sending: Sending, { url }: WebhookEndpoint, headers: Record<
     },
   )
 
+const notWritten = (error: unknown): undefined => {
+  if (!(error instanceof QueryUnavailable)) throw error
+}
+
+const notSent = (startedAt: Date, event: WebhookEvent): Tried => ({
+  kind: 'tried',
+  startedAt,
+  milliseconds: Date.now() - startedAt.getTime(),
+  status: undefined,
+  reason: 'query',
+  excerpt: '',
+  body: JSON.stringify(event),
+})
+
 /** @param target read just before: what the app may read is asked of the database every time. */
 export const attempt = async (sending: Sending, target: Target, delivery: Delivery): Promise<Attempt> => {
   const { endpoint, grant, secrets } = target
   const { model } = sending.engines[endpoint.environment].structures.current()
   const event = eventOf(model, grant, delivery)
   if (event === undefined) return { kind: 'withheld' }
-  const { sent, kept } = await write(sending, target, event)
   const startedAt = new Date()
+  const written = await write(sending, target, event).catch(notWritten)
+  if (written === undefined) return notSent(startedAt, event)
+  const { sent, kept } = written
   const headers = signedHeaders({ id: messageId(delivery), sentAt: startedAt, body: sent }, secrets)
   const answer = await post(sending, endpoint, headers, sent)
   return { kind: 'tried', startedAt, milliseconds: Date.now() - startedAt.getTime(), ...answer, body: kept }

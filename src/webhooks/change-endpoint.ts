@@ -78,6 +78,19 @@ export const createEndpoint = (database: Database, input: NewEndpoint): Promise<
     })
     .catch(explainDatabaseFault)
 
+export const editEndpoint = (database: Database, input: OfEndpoint & { values: EndpointValues }): Promise<void> =>
+  database
+    .transaction(async transaction => {
+      const { url, description, tables, masjids, query } = input.values
+      const changed = await transaction.run(sql`
+        update minaret.webhook_endpoints set url = ${url}, description = ${description}, tables = ${tables},
+          masjids = ${masjids}::uuid[], query = ${query}
+        where app_id = ${input.appId} and id = ${input.endpointId}`)
+      if (changed === 0) throw webhookNotFound()
+      await audit(transaction, 'endpoint_changed', input, { url, tables })
+    })
+    .catch(explainDatabaseFault)
+
 /** What waits is tried at once, and all that happened meanwhile follows, as far as the change log has it. */
 export const enableEndpoint = (database: Database, input: OfEndpoint): Promise<void> =>
   database.transaction(async transaction => {
@@ -100,6 +113,15 @@ export const disableByOwner = (database: Database, input: OfEndpoint): Promise<v
       where app_id = ${input.appId} and id = ${input.endpointId} and state = 'enabled'`)
     if (disabled === 0) throw webhookRefused('The endpoint is disabled already, or it was deleted.')
     await audit(transaction, 'endpoint_disabled', input)
+  })
+
+export const deleteEndpoint = (database: Database, input: OfEndpoint): Promise<void> =>
+  database.transaction(async transaction => {
+    const gone = await transaction.run(
+      sql`delete from minaret.webhook_endpoints where app_id = ${input.appId} and id = ${input.endpointId}`,
+    )
+    if (gone === 0) throw webhookNotFound()
+    await audit(transaction, 'endpoint_deleted', input)
   })
 
 /** @returns the new secret, which cannot be shown again. */

@@ -1,6 +1,9 @@
 // Rows of minaret.webhook_deliveries → what is to be sent, and how sending it went.
 import { type Sql, sql } from '../db/sql.ts'
 
+export const deliveryStates = ['waiting', 'delivered', 'dead', 'withheld'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
 /** What the change log says. */
 export type ChangeKind = 'insert' | 'update' | 'delete' | 'truncate' | 'bulk'
 

@@ -11,6 +11,12 @@ const PREFIX = 'whsec_'
 /** For how long the former secret signs too. */
 const CHANGE_OVER_HOURS = 24
 
+export interface ListedSecret {
+  readonly hint: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
 /** The installation's secret → the one that seals those of webhooks. */
 export const sealingSecret = (secret: string): Buffer => deriveSecret(secret, 'webhook secrets')
 
@@ -37,3 +43,8 @@ export const expireSecret = async (transaction: Queryable, endpointId: string): 
 /** @param sealed in base64; @throws if the installation's secret is another one than when it was made. */
 export const openSecret = (sealed: string, endpointId: string, sealing: Buffer): Buffer =>
   unseal(Buffer.from(sealed, 'base64'), { name: endpointId, secret: sealing })
+
+export const listSecrets = (queryable: Queryable, endpointId: string): Promise<ListedSecret[]> =>
+  queryable.query<ListedSecret>(sql`
+    select hint, created_at as "createdAt", expires_at as "expiresAt" from minaret.webhook_secrets
+    where endpoint_id = ${endpointId} and (expires_at is null or expires_at > now()) order by created_at desc`)

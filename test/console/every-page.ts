@@ -14,6 +14,7 @@ import { createLogger } from '../../src/base/log.ts'
 import type { Database } from '../../src/db/database.ts'
 import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'
 import { writeRows } from '../support/written-rows.ts'
+import { fillWebhooks } from '../webhooks/fill-webhooks.ts'
 
 export interface EveryPage {
   readonly owner: User
@@ -110,6 +111,7 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
     reason: 'We show events now.',
   })
   await writeRows(database, { count: 30, userId: owner.id, appId: apps.approved })
+  const { endpointId, disabledId, deliveryId } = await fillWebhooks(database, apps.approved)
   const app = (id: string, path = ''): string => `/console/apps/${id}${path}`
   return {
     owner,
@@ -129,6 +131,13 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'console-credentials': app(apps.approved, '/credentials'),
       'console-credentials-pending': app(apps.pending, '/credentials'),
       'console-start': app(apps.approved, '/start'),
+      'console-webhooks': app(apps.approved, '/webhooks'),
+      'console-webhooks-empty': app(apps.pending, '/webhooks'),
+      'console-webhooks-new': app(apps.approved, '/webhooks/new'),
+      'console-webhooks-endpoint': app(apps.approved, `/webhooks/${endpointId}`),
+      'console-webhooks-disabled': app(apps.approved, `/webhooks/${disabledId}?state=dead`),
+      'console-webhooks-delivery': app(apps.approved, `/webhooks/${endpointId}/deliveries/${deliveryId}`),
+      'console-webhooks-rotate': app(apps.approved, `/webhooks/${endpointId}/rotate`),
       'console-usage': app(apps.approved, '/usage?span=day'),
       'console-usage-empty': app(apps.pending, '/usage'),
       'console-history': app(apps.again, '/history'),

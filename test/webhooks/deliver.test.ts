@@ -1,6 +1,8 @@
 // What an app is told: signed, in order, exactly what it may know, and again until it has it.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { tidyUp } from '../../src/apps/housekeeping.ts'
+import { housekeepingRules } from '../../src/apps/housekeeping-rules.ts'
 import { reinstateApp, suspendApp } from '../../src/apps/stop.ts'
 import { commandActor } from '../../src/audit/record-audit.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -246,6 +248,27 @@ describe('a webhook', () => {
     assert.equal(await replaySince(database(), { ...owner, since: new Date(Date.now() + 60_000) }), 0)
     await disableByOwner(database(), owner)
     await assert.rejects(replaySince(database(), { ...owner, since }), { code: 'webhook_refused' })
+  })
+
+  test('is forgotten after a week, dead after a month, and beyond 5,000', async () => {
+    const { endpointId } = await makeEndpoint(database(), { url: 'https://nobody.invalid/' })
+    const add = (state: string, days: number, many = 1) =>
+      database().run(sql`
+        insert into minaret.webhook_deliveries (endpoint_id, kind, state, ended_at)
+        select ${endpointId}, 'gap', ${state}, now() - make_interval(days => ${days}) from generate_series(1, ${many}::int)`)
+    await add('delivered', 6)
+    for (const days of [8, 29, 31]) for (const state of ['delivered', 'dead']) await add(state, days)
+    const tidy = () => tidyUp(database(), { rules: housekeepingRules.filter(({ table }) => /^webhook/.test(table)) })
+    const removed = async () => (await tidy()).webhook_deliveries
+    await within(PATIENCE_MS, 'the old ones are gone', async () => (await removed()) === 4)
+    assert.deepEqual(
+      (await deliveriesOf(database(), endpointId)).map(({ state }) => state),
+      ['delivered', 'dead', 'dead'],
+    )
+    await add('delivered', 0, 5001)
+    await within(PATIENCE_MS, 'the many', async () => (await removed()) === 4)
+    const left = await deliveriesOf(database(), endpointId)
+    assert.deepEqual([left.length, left.filter(({ state }) => state === 'dead').length], [5000, 0])
   })
 
   test('of the sandbox is about invented data, and works before the app is approved', async () => {

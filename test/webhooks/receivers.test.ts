@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { commandActor } from '../../src/audit/record-audit.ts'
+import { fromUrl } from '../../src/db/connection.ts'
 import { sql } from '../../src/db/sql.ts'
+import { withClient } from '../../src/db/with-client.ts'
 import type { Dial } from '../../src/outbound/way.ts'
 import { enableEndpoint } from '../../src/webhooks/change-endpoint.ts'
 import { makeApp, makeUser } from '../support/apps.ts'
@@ -27,10 +29,12 @@ describe('a receiver that', () => {
     const dial: Dial = {
       resolve: async () => [{ address, family: address.includes(':') ? 6 : 4 }],
       mayReach: one => one === '127.0.0.1',
-      timeoutMs: 4000,
+      timeoutMs: 8000,
       connection: { port: tls.port, ca: certificate },
     }
-    minaret = await startTestMinaret({}, { dial })
+    // A saved query whose table is locked is given up soon.
+    const impatient = { REQUEST_DEADLINE_MS: '2000', STATEMENT_TIMEOUT_MS: '1500' }
+    minaret = await startTestMinaret(impatient, { dial })
     masjid = await insertMasjid(database())
   })
   after(async () => {
@@ -172,5 +176,26 @@ describe('a receiver that', () => {
     address = '127.0.0.1'
     await letTimePass(database(), endpointId)
     await untilStates(database(), endpointId, ['delivered'])
+  })
+
+  test('wants rows that cannot be read now gets them later, and nothing until then', async () => {
+    const query = '{ ua_campaigns(limit: 1) { id } }'
+    const values = { url: `${receiver.url}/rows`, masjids: [masjid], query }
+    const { endpointId } = await makeEndpoint(database(), { ...values, scopes: ['events:read', 'donations:read'] })
+    receiver.answers.set('/rows', only(500))
+    await insertEvent(database(), masjid)
+    await tried(endpointId)
+    receiver.answers.delete('/rows')
+    await withClient(fromUrl(minaret.databaseUrl), async client => {
+      await client.query('begin; lock table ua_campaigns in access exclusive mode')
+      await letTimePass(database(), endpointId)
+      const reason = async () => (await deliveriesOf(database(), endpointId))[0]?.tries[1]?.reason
+      await within(PATIENCE_MS, 'the query was given up', async () => (await reason()) === 'query')
+      await client.query('rollback')
+    })
+    assert.equal(receiver.at('/rows').length, 1)
+    await letTimePass(database(), endpointId)
+    await untilStates(database(), endpointId, ['delivered'])
+    assert.deepEqual(receiver.at('/rows')[1]?.event.data.result, { data: { ua_campaigns: [] } })
   })
 })

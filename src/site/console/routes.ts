@@ -20,6 +20,8 @@ import { type RunQuery, runFirstQuery } from './run-first-query.ts'
 import { startPage } from './start-page.ts'
 import { addStopRoutes } from './stop-routes.ts'
 import { usagePage } from './usage-page.ts'
+import { addWebhookRoutes } from './webhooks/routes.ts'
+import type { WebhookParts } from './webhooks/webhook-parts.ts'
 
 const overviewNews = ({ view, query }: SignedInVisit): string | undefined => {
   const { console } = view.texts
@@ -99,10 +101,11 @@ const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): v
   routes.getSignedIn('/console/apps/:id/history', visit => showHistory(parts, visit))
 }
 
-export const addConsoleRoutes = (server: FastifyInstance, parts: ConsoleParts, run: RunQuery): Promise<void> =>
+export const addConsoleRoutes = (server: FastifyInstance, parts: WebhookParts, run: RunQuery): Promise<void> =>
   addPages(server, parts.pages, routes => {
     addAppRoutes(routes, parts, run)
     addConsoleFormRoutes(routes, parts)
     addCredentialRoutes(routes, parts)
+    addWebhookRoutes(routes, parts)
     addStopRoutes(routes, parts)
   })

@@ -13,6 +13,7 @@ export const console: Texts['console'] = {
   overview: 'نظرة عامة',
   credentials: 'بيانات الاعتماد',
   start: 'أول استعلام',
+  webhooks: 'الإشعارات',
   usage: 'الاستخدام',
   history: 'السجل',
   settings: 'التعديل والإيقاف',

@@ -12,6 +12,7 @@ export const console = {
   overview: 'Overview',
   credentials: 'Credentials',
   start: 'First query',
+  webhooks: 'Webhooks',
   usage: 'Usage',
   history: 'History',
   settings: 'Edit and stop',

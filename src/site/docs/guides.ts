@@ -23,6 +23,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'pagination', group: 'data' },
   { slug: 'live', group: 'data' },
   { slug: 'keeping-a-copy', group: 'data' },
+  { slug: 'webhooks', group: 'data' },
   { slug: 'writing', group: 'data' },
   { slug: 'prayer-times', group: 'data' },
   { slug: 'typed-clients', group: 'data' },

@@ -13,6 +13,7 @@ import {
   stopApp,
   usage,
 } from '../console/texts.ar.ts'
+import { webhooks } from '../console/webhooks/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
 import { device } from '../device/texts.ar.ts'
 import { finder } from '../find/texts.ar.ts'
@@ -65,6 +66,7 @@ export const ar: Texts = {
   image,
   credentials,
   firstQuery,
+  webhooks,
   usage,
   appHistory,
   stopApp,

@@ -13,6 +13,7 @@ import {
   stopApp,
   usage,
 } from '../console/texts.en.ts'
+import { webhooks } from '../console/webhooks/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
 import { device } from '../device/texts.en.ts'
 import { finder } from '../find/texts.en.ts'
@@ -64,6 +65,7 @@ export const en = {
   image,
   credentials,
   firstQuery,
+  webhooks,
   usage,
   appHistory,
   stopApp,
