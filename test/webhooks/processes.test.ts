@@ -69,8 +69,10 @@ test('two processes send each message once; killed in the middle, another one se
       )
     for (const path of paths)
       for (const masjid of masjids) assert.deepEqual(keysAt(receiver.at(path), masjid), events.get(masjid))
-    // Of each endpoint, at most what was in progress is sent twice: a message for each masjid.
-    assert.ok(receiver.received.length <= ALL + paths.length * masjids.length, String(receiver.received.length))
+    // Of each endpoint, at most what was in progress is sent twice: a message for each masjid. A copied database has a history of its
+    // own, so that a gap may have been told too: messages are compared by their ids.
+    const repeated = receiver.received.length - new Set(receiver.received.map(({ id }) => id)).size
+    assert.ok(repeated <= paths.length * masjids.length, String(repeated))
   } finally {
     await last.stop()
   }
