@@ -1,5 +1,5 @@
 // The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted.
-import { type Logger as PinoLogger, pino } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
 export type Logger = PinoLogger
@@ -36,7 +36,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const redactText = (text: string): string =>
   patterns.reduce((result, [pattern, blot]) => result.replace(pattern, blot), text)
 
-export const createLogger = (level: LogLevel): Logger => {
+const standardError = (): DestinationStream =>
+  process.stderr.isTTY
+    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+    : process.stderr
+
+/** @param destination by default standard error */
+export const createLogger = (level: LogLevel, destination: DestinationStream = standardError()): Logger => {
   const options = {
     level,
     base: null,
@@ -46,8 +52,5 @@ export const createLogger = (level: LogLevel): Logger => {
       streamWrite: redactText,
     },
   }
-  const destination = process.stderr.isTTY
-    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
-    : process.stderr
   return pino(options, destination)
 }

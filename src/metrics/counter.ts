@@ -11,11 +11,13 @@ export interface CounterRule {
   readonly name: string
   readonly help: string
   readonly labels: readonly string[]
+  /** Combinations that are shown from the beginning, as 0: otherwise a first event would not be seen as an increase. */
+  readonly known?: readonly (readonly string[])[]
 }
 
 const MOST_SERIES = 500
 
-export const createCounter = ({ name, help, labels: names }: CounterRule): Counter => {
+export const createCounter = ({ name, help, labels: names, known = [] }: CounterRule): Counter => {
   const series = new Map<string, { readonly labels: Labels; value: number }>()
   const rest = { labels: overflow, value: 0 }
 
@@ -26,6 +28,8 @@ export const createCounter = ({ name, help, labels: names }: CounterRule): Count
     series.set(key, opened)
     return opened
   }
+
+  for (const values of known) open(values.join('\n'), values)
 
   return {
     add: (...values) => {

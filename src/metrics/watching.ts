@@ -15,6 +15,8 @@ export interface Watching {
   readonly tokens: Counter
   /** By outcome. */
   readonly mail: Counter
+  /** By outcome. */
+  readonly webhooks: Counter
   /** Undefined if requests are neither counted nor logged. */
   readonly observe: Readonly<Record<ListenerName, Observe | undefined>>
   /** Undefined if operations are not counted. */
@@ -69,12 +71,19 @@ export const createWatching = ({ metrics, accessLog, log }: WatchingOptions): Wa
     name: 'minaret_mail_total',
     help: 'Attempts to send a mail, by outcome.',
     labels: ['outcome'],
+    known: [['sent'], ['failed']],
+  })
+  const webhooks = createCounter({
+    name: 'minaret_webhooks_total',
+    help: 'Attempts to deliver a webhook, by outcome.',
+    labels: ['outcome'],
+    known: [['delivered'], ['failed'], ['withheld']],
   })
   const collectors: (() => readonly Family[])[] = [
     () => requests.map(meter => meter.family()),
     () => meters.flatMap(meter => meter.families()),
     jobs.families,
-    () => [tokens.family(), mail.family()],
+    () => [tokens.family(), mail.family(), webhooks.family()],
   ]
   const observerOf = (listener: ListenerName, index: number): Observe | undefined => {
     const meter = requests[index]
@@ -84,6 +93,7 @@ export const createWatching = ({ metrics, accessLog, log }: WatchingOptions): Wa
     jobs,
     tokens,
     mail,
+    webhooks,
     observe: { main: observerOf('main', 0), sandbox: observerOf('sandbox', 1) },
     operations: { main: meters[0], sandbox: meters[1] },
     add: collect => void collectors.push(collect),

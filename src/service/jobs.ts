@@ -59,7 +59,11 @@ export const startJobs = async (
   undo.add(() => images.close())
   const sources = await startFollowing({ ...parts, dial })
   undo.add(() => sources.close())
-  const webhooks = await startWebhooks({ ...parts, ...sendingFrom({ ...parts, dial }) })
+  const webhooks = await startWebhooks({
+    ...parts,
+    ...sendingFrom({ ...parts, dial }),
+    counter: parts.watching.webhooks,
+  })
   undo.add(() => webhooks.close())
   const planned = await startPlannedChanges(parts)
   undo.add(() => planned.close())

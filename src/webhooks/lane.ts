@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { attempt, type Sending } from './attempt.ts'
+import type { Counter } from '../metrics/counter.ts'
+import { type Attempt, attempt, type Sending } from './attempt.ts'
 import { type Delivery, deliveryColumns } from './delivery.ts'
-import { recordAttempt } from './record-attempt.ts'
+import { isSuccess, recordAttempt } from './record-attempt.ts'
 import { type Target, type TargetRow, targetColumns, toTarget } from './target.ts'
 
 /** Renewed before every batch, and far longer than one takes. When a process dies, another one takes over after that. */
@@ -77,10 +78,18 @@ const release = (database: Database, { endpointId, lease }: Lane): Promise<void>
 export interface LaneInput extends Sending {
   readonly baseUrl: string
   readonly isClosed: () => boolean
+  /** By outcome. */
+  readonly counter?: Counter | undefined
+}
+
+const outcomeOf = (one: Attempt): string => {
+  if (one.kind === 'withheld') return 'withheld'
+  return isSuccess(one) ? 'delivered' : 'failed'
 }
 
 const sendOne = async (input: LaneInput, target: Target, delivery: Delivery): Promise<void> => {
   const tried = await attempt(input, target, delivery)
+  input.counter?.add(outcomeOf(tried))
   await recordAttempt(input.database, { endpoint: target.endpoint, delivery, baseUrl: input.baseUrl }, tried)
 }
 

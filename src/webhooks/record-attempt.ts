@@ -16,7 +16,7 @@ export interface RecordInput {
   readonly baseUrl: string
 }
 
-const isSuccess = ({ status }: Tried): boolean => status !== undefined && status >= 200 && status < 300
+export const isSuccess = ({ status }: Tried): boolean => status !== undefined && status >= 200 && status < 300
 
 /** Without the body; what happened at which attempt stays comparable. */
 const tryOf = ({ startedAt, milliseconds, status, reason, excerpt }: Tried): string =>

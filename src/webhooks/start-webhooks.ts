@@ -1,6 +1,7 @@
 // The job behind webhooks: change log → what concerns an endpoint → deliveries → signed requests → outcomes.
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
+import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { claimLanes, type Lane, type LaneInput, runLane } from './lane.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 
@@ -15,6 +16,7 @@ const LAST_MOMENT_MS = 500
 
 export interface WebhooksInput extends Omit<LaneInput, 'isClosed' | 'stopping'> {
   readonly listener: Listener
+  readonly watch?: WatchJob | undefined
 }
 
 export interface Webhooks {
@@ -29,7 +31,7 @@ const claimFree = async (database: Database, running: ReadonlyMap<Lane, unknown>
   return [...well, ...(await claimLanes(database, { most, failing: true }))]
 }
 
-export const startWebhooks = async ({ listener, ...input }: WebhooksInput): Promise<Webhooks> => {
+export const startWebhooks = async ({ listener, watch = unwatched, ...input }: WebhooksInput): Promise<Webhooks> => {
   const { database, engines, log } = input
   const running = new Map<Lane, Promise<void>>()
   const stopping = new AbortController()
@@ -50,7 +52,7 @@ export const startWebhooks = async ({ listener, ...input }: WebhooksInput): Prom
 
   const wake = (): void => {
     if (closed || looking !== undefined) return
-    looking = look()
+    looking = watch('webhooks', look)
       .catch(error => void (closed || log.warn({ err: error }, 'webhooks could not be planned')))
       .finally(() => {
         looking = undefined

@@ -8,10 +8,14 @@ interface Sampled {
   readonly oldest_mail: number
   readonly undeliverable: number
   readonly migrations: number
+  readonly webhooks: number
 }
 
 /** Scrapes more frequent than this share a look. */
 const EVERY_MS = 5000
+
+/** More than this is a backlog, however long. */
+const MOST_COUNTED = 10_000
 
 const look = (database: Database): Promise<Sampled | undefined> =>
   database.first<Sampled>(sql`
@@ -19,17 +23,20 @@ const look = (database: Database): Promise<Sampled | undefined> =>
       coalesce(extract(epoch from now() - min(created_at) filter (where next_attempt_at < 'infinity')), 0)::float8 as oldest_mail,
       count(*) filter (where next_attempt_at = 'infinity')::int as undeliverable,
       ((select count(*) from minaret.migrations_identity) + (select count(*) from minaret.migrations_public)
-        + (select count(*) from minaret.migrations_sandbox))::int as migrations
+        + (select count(*) from minaret.migrations_sandbox))::int as migrations,
+      (select count(*) from (select from minaret.webhook_deliveries where state = 'waiting' limit ${MOST_COUNTED}) w)::int
+        as webhooks
     from minaret.outbox where sent_at is null`)
 
 /** Processes see the same rows: the largest value is shown. */
 const shared = (name: string, help: string, value: number): Family =>
   gaugeFamily({ name, help, aggregator: 'max' }, [{ labels: {}, value }])
 
-const shown = ({ mails, oldest_mail, undeliverable, migrations }: Sampled): Family[] => [
+const shown = ({ mails, oldest_mail, undeliverable, migrations, webhooks }: Sampled): Family[] => [
   shared('minaret_mail_waiting', 'Mails that are yet to be sent.', mails),
   shared('minaret_mail_oldest_seconds', 'How long the oldest of these has been waiting.', oldest_mail),
   shared('minaret_mail_undeliverable', 'Mails that were given up after too many attempts.', undeliverable),
+  shared('minaret_webhooks_waiting', `Webhooks that are yet to be delivered, counted up to ${MOST_COUNTED}.`, webhooks),
   shared('minaret_migrations_applied', 'Migrations that the database has had.', migrations),
 ]
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { readScrape, type ScrapedSample, scrape, total } from '../../observability/scrape.ts'
+import { readScrape, type ScrapedSample, scrape, total, watched } from '../../observability/scrape.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { postToken, within } from '../../support/oauth.ts'
 
 const PATIENCE_MS = 30_000
 const REQUESTS = 'http_server_request_duration_seconds_count'
-const minaret = useMinaret({ METRICS_PORT: '0' })
+const minaret = useMinaret(watched)
 
 const metricsUrl = (): string => {
   const { metricsUrl: url } = minaret().service
