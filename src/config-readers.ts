@@ -86,3 +86,18 @@ export const secret = (value: string): Read =>
     : {
         fault: `has ${value.length} characters. Use at least 32 random ones, for example from: openssl rand -base64 32.`,
       }
+
+export const share = (value: string): Read => {
+  const number = Number(value)
+  return value !== '' && number >= 0 && number <= 1
+    ? { value: number }
+    : { fault: `is "${value}". Use a number from 0 to 1.` }
+}
+
+/** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
+export const headerList = (value: string): Read => {
+  const pairs = value.split(',').map(pair => pair.split('=', 2).map(part => decodeURIComponent(part.trim())))
+  return pairs.every(([name = '', text]) => /^[\w-]+$/.test(name) && text !== undefined && /^[\t -~]*$/.test(text))
+    ? { value: Object.fromEntries(pairs) }
+    : { fault: 'cannot be read. Use name=value, separated by commas.' }
+}

@@ -112,7 +112,14 @@ describe('secrets from files', () => {
   }
 
   test('every setting that can hold a secret can be read from a file', () => {
-    const holding = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL', 'MINARET_SECRET', 'SMTP_URL']
+    const holding = [
+      'DATABASE_URL',
+      'DATABASE_LISTEN_URL',
+      'DATABASE_READ_URL',
+      'MINARET_SECRET',
+      'SMTP_URL',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+    ]
     const secret = declarations.filter(one => one.secret).map(({ name }) => name)
     assert.deepEqual(
       holding.filter(name => !secret.includes(name)),
@@ -121,13 +128,15 @@ describe('secrets from files', () => {
     const values: Readonly<Record<string, string>> = {
       MINARET_SECRET: 'y'.repeat(40),
       SMTP_URL: 'smtps://me:pass@mail.example.org',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=of the collector',
     }
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
     for (const name of holding)
       inFolder(write => {
         const value = values[name] ?? 'postgres://m:p@db/minaret'
         const { [name as 'DATABASE_URL']: _, ...others } = production
-        const config = readConfig({ ...others, [`${name}_FILE`]: write(value) })
-        assert.ok(JSON.stringify(config).includes(value), name)
+        const config = readConfig({ ...others, ...collector, [`${name}_FILE`]: write(value) })
+        assert.ok(JSON.stringify(config).includes(value.replace('api-key=', '')), name)
       })
   })
 

@@ -11,6 +11,7 @@ import { createSchedule, type Job } from './lanes/schedule.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
 import type { Reader, ReaderOptions, ReadMoment, ReadOptions } from './reader.ts'
 import { Abandoned, isEnded, isLockedOut, mayRepeat, overloaded, tooManyWaiting } from './reading-errors.ts'
+import type { StatementTiming } from './statement-timing.ts'
 import type { TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
 
@@ -18,6 +19,7 @@ interface Reading extends Job<ConnectedLane> {
   readonly statement: TextStatement
   readonly heavy: boolean
   readonly moment: ReadMoment | undefined
+  readonly timing: StatementTiming | undefined
   readonly deadline: number
   readonly resolve: (text: string) => void
   readonly reject: (error: Error) => void
@@ -128,6 +130,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     const isOverrun = error !== undefined && kind !== 'slow' && isEnded(error)
     schedule.ended(reading, isOverrun ? Math.max(ranMs, limitMs[kind]) : ranMs)
     meter.ran(kind, ranMs)
+    if (reading.timing !== undefined) reading.timing.ranMs += ranMs
     const { name } = reading.statement
     if (error !== undefined && isLockedOut(error)) {
       reading.attempts -= 1
@@ -213,7 +216,7 @@ export const createReader = (options: ReaderOptions): Reader => {
 
   const read = (
     statement: TextStatement,
-    { who, abandoned, since, heavy = false, moment }: ReadOptions,
+    { who, abandoned, since, heavy = false, moment, timing }: ReadOptions,
   ): Promise<string> =>
     new Promise((resolve, reject) => {
       const expected = times.expected(statement.name)
@@ -222,6 +225,7 @@ export const createReader = (options: ReaderOptions): Reader => {
         statement,
         heavy,
         moment,
+        timing,
         deadline: (since ?? performance.now()) + deadlineMs,
         account,
         kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
@@ -235,17 +239,21 @@ export const createReader = (options: ReaderOptions): Reader => {
         wasPreempted: false,
         isAbandoned: false,
         resolve: text => {
-          unfinished.delete(reading)
-          abandoned?.delete(leave)
+          end()
           resolve(text)
         },
         reject: error => {
-          unfinished.delete(reading)
-          abandoned?.delete(leave)
+          end()
           reject(error)
         },
       }
       const leave = (): void => abandon(reading)
+      const end = (): void => {
+        unfinished.delete(reading)
+        abandoned?.delete(leave)
+        if (timing !== undefined) timing.endedAt = performance.now()
+      }
+      if (timing !== undefined) timing.submittedAt = performance.now()
       unfinished.add(reading)
       if (!locked.has(statement.name)) submit(reading)
       else if (locked.length < laneRules.quick.waiting) locked.add(statement.name, reading)

@@ -4,6 +4,7 @@ import type { Family, Labels } from '../metrics/family.ts'
 import type { ChangeChecker, CheckPoint } from './changes/change-checker.ts'
 import type { Connection } from './connection.ts'
 import type { Abandonment } from './reader-connection.ts'
+import type { StatementTiming } from './statement-timing.ts'
 import type { TextStatement } from './text-channel.ts'
 
 export interface ReaderOptions {
@@ -36,6 +37,8 @@ export interface ReadOptions {
   /** Expected to take long, whatever the statement usually takes: for example because it skips many rows. */
   readonly heavy?: boolean
   readonly moment?: ReadMoment | undefined
+  /** Filled in by the reader; undefined if nobody wants to know. */
+  readonly timing?: StatementTiming | undefined
 }
 
 export interface Reader {

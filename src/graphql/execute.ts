@@ -14,6 +14,7 @@ import { limits } from './limits/limits.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
 import type { CachedPlan } from './structure.ts'
+import { type TimedStatement, timedStatement } from './timed-statement.ts'
 import type { Changing } from './write/changing.ts'
 
 /** What is known about a request before the database is queried. */
@@ -40,6 +41,8 @@ export interface Asking {
   readonly changing?: Changing | undefined
   /** Where it is noted how the answer was read; undefined if it is not kept. */
   readonly moment?: AnswerMoment | undefined
+  /** Where it is noted how long each statement took; undefined if nobody wants to know. */
+  readonly statements?: TimedStatement[] | undefined
 }
 
 interface Executing {
@@ -76,7 +79,7 @@ export const checkRows = (json: string): string => {
 export const readData = (
   { reader }: Pick<Executing, 'reader'>,
   prepared: Prepared,
-  { grant, who, abandoned, since, position, moment }: Asking,
+  { grant, who, abandoned, since, position, moment, statements }: Asking,
 ): Promise<string> => {
   const { plan, statement, secured } = prepared.cached
   if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
@@ -88,9 +91,11 @@ export const readData = (
   if (moment !== undefined) moment.values = values
   // Without settings the bare statement is twice as fast.
   const settings = secured ? settingsFor(grant) : undefined
+  const timing = statements === undefined ? undefined : timedStatement(prepared.cached, settings)
+  if (timing !== undefined) statements?.push(timing)
   const read = reader.read(
     { text, name, values, none, prepare, settings },
-    { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values), moment },
+    { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values), moment, timing },
   )
   return plan.estimated ? read.then(checkRows) : read
 }

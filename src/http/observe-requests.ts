@@ -32,7 +32,9 @@ export const observeRequests = (observe: Observe, frontPath: string): RequestObs
         const found = known.get(request)
         const route = found?.route ?? (isFront(request.url) ? frontPath : undefined)
         const status = response.headersSent ? response.statusCode : ABANDONED
-        observe({ id: found?.id, method: request.method, route, status, ms: performance.now() - started })
+        const { traceparent: given } = request.headers
+        const traceparent = typeof given === 'string' ? given : undefined
+        observe({ id: found?.id, method: request.method, route, status, ms: performance.now() - started, traceparent })
       })
       handler(request, response)
     },

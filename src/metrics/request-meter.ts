@@ -10,6 +10,8 @@ export interface Answered {
   readonly route: string | undefined
   readonly status: number
   readonly ms: number
+  /** As the client sent it. */
+  readonly traceparent?: string | undefined
 }
 
 export interface RequestMeter {

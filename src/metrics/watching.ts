@@ -1,5 +1,6 @@
 // What one process counts, created once at startup. Requests are measured only if somebody can see it.
 import type { Logger } from '../base/log.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import { type Counter, createCounter } from './counter.ts'
 import type { Family } from './family.ts'
 import { createJobBook, type JobBook } from './job-book.ts'
@@ -30,16 +31,27 @@ export interface WatchingOptions {
   readonly metrics: boolean
   readonly accessLog: boolean
   readonly log: Logger
+  readonly tracer?: Tracer | undefined
 }
 
-const both = (observers: readonly Observe[]): Observe | undefined => {
-  const [first, second] = observers
-  if (first === undefined || second === undefined) return first
+const all = (observers: readonly Observe[]): Observe | undefined => {
+  if (observers.length < 2) return observers[0]
   return answered => {
-    first(answered)
-    second(answered)
+    for (const observe of observers) observe(answered)
   }
 }
+
+/** These have traces of their own, with what is inside. */
+const tracedElsewhere = new Set<string | undefined>(['/v1/graphql', '/v1/relay'])
+
+const traceRequests =
+  (tracer: Tracer): Observe =>
+  ({ id, method = '_OTHER', route, status, ms, traceparent }) => {
+    if (tracedElsewhere.has(route)) return
+    const endedAt = performance.now()
+    const times = { startedAt: endedAt - ms, endedAt }
+    tracer.request({ ...times, method, route, status, requestId: id, traceparent, steps: [] })
+  }
 
 /** Neither path nor query string: both may have a token in them. */
 const logAccess =
@@ -57,7 +69,7 @@ const merge = (families: readonly Family[]): Family[] => {
   return [...byName.values()]
 }
 
-export const createWatching = ({ metrics, accessLog, log }: WatchingOptions): Watching => {
+export const createWatching = ({ metrics, accessLog, log, tracer }: WatchingOptions): Watching => {
   const names = ['main', 'sandbox'] as const
   const requests = metrics ? names.map(createRequestMeter) : []
   const meters = metrics ? names.map(createOperationMeter) : []
@@ -87,7 +99,11 @@ export const createWatching = ({ metrics, accessLog, log }: WatchingOptions): Wa
   ]
   const observerOf = (listener: ListenerName, index: number): Observe | undefined => {
     const meter = requests[index]
-    return both([...(meter === undefined ? [] : [meter.observe]), ...(accessLog ? [logAccess(log, listener)] : [])])
+    return all([
+      ...(meter === undefined ? [] : [meter.observe]),
+      ...(accessLog ? [logAccess(log, listener)] : []),
+      ...(tracer === undefined ? [] : [traceRequests(tracer)]),
+    ])
   }
   return {
     jobs,

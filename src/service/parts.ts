@@ -25,6 +25,7 @@ import type { Documentation } from '../site/docs/documents.ts'
 import { createDocumentationSource } from '../site/docs/routes.ts'
 import type { PageFrame } from '../site/frame/page-routes.ts'
 import { createVisits } from '../site/frame/visit.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import type { Unwind } from './unwind.ts'
 
 /** What the parts are built from. */
@@ -41,6 +42,8 @@ export interface Ground {
   readonly dial?: Dial | undefined
   /** What is counted. */
   readonly watching: Watching
+  /** Undefined if there are no traces. */
+  readonly tracer?: Tracer | undefined
 }
 
 /** What every part of the service may use. */

@@ -2,9 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
+import { traceEntrance } from '../graphql/entrance/trace-entrance.ts'
+import type { Entrance } from '../graphql/entrance/transport.ts'
 import type { LiveRules } from '../graphql/live/admission.ts'
 import { createLive } from '../graphql/live/live.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
+import { createSlowStatements } from '../graphql/slow-statements.ts'
 import { type Binding, drain, unbind } from '../http/bind.ts'
 import { createNodeTransport } from '../http/graphql/node-transport.ts'
 import { PATH } from '../http/graphql/paths.ts'
@@ -13,6 +16,7 @@ import { createSingleStreams } from '../http/live/single-streams.ts'
 import { createSockets } from '../http/live/sockets.ts'
 import { createServer } from '../http/server.ts'
 import { createWatching, type ListenerName } from '../metrics/watching.ts'
+import { openTracer } from '../tracing/tracer.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { mainRules, sandboxRules } from './live-rules.ts'
@@ -60,7 +64,7 @@ const untilReady = async (notReady: () => Promise<readonly string[]>): Promise<v
 }
 
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
-  const { log, config, store, watching } = parts
+  const { log, config, store, watching, tracer } = parts
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
@@ -68,8 +72,15 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
   const frame = { log, trustedProxies, deadlineMs, notReady }
   const connections = createOpenConnections()
   watching.add(() => connectionFamilies(connections.size))
-  const open = (name: ListenerName, binding: Binding, endpoint: Endpoint, rules: LiveRules) => {
+  const { serverTiming: showsTiming, slowStatementMs: slowMs } = config.observability
+  const slow = slowMs === undefined ? undefined : createSlowStatements({ slowMs, log })
+  const enter = (endpoint: Endpoint): Entrance => {
     const entrance = createEntrance(endpoint)
+    return tracer === undefined ? entrance : traceEntrance(entrance, tracer)
+  }
+  const open = (name: ListenerName, binding: Binding, bare: Endpoint, rules: LiveRules) => {
+    const endpoint = { ...bare, showsTiming, slow }
+    const entrance = enter(endpoint)
     const live = createLive(endpoint, rules)
     const streams = { endpoint, entrance, live, connections }
     undo.add(() => live.close())
@@ -78,7 +89,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     const transport = createNodeTransport({ entrance, log, trustedProxies, streams })
     const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies, observe } : undefined
     const relay = relayEndpoint(endpoint)
-    const relayTransport = createNodeTransport({ entrance: createEntrance(relay), log, trustedProxies })
+    const relayTransport = createNodeTransport({ entrance: enter(relay), log, trustedProxies })
     const endpoints = {
       tables: endpoint,
       relay,
@@ -115,15 +126,17 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, log } = options
-  const { metricsPort, accessLog } = config.observability
-  const watching = createWatching({ metrics: metricsPort !== undefined, accessLog, log })
+  const { metricsPort, accessLog, tracing } = config.observability
   const undo = createUnwind()
+  const tracer = await openTracer(tracing)
+  undo.add(() => tracer?.close())
+  const watching = createWatching({ metrics: metricsPort !== undefined, accessLog, log, tracer })
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
     const parts = await createParts(
-      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial, watching },
+      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial, watching, tracer },
       undo,
     )
     await serve(listeners, parts, undo)

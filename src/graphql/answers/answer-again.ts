@@ -49,7 +49,7 @@ const isAffordable = (cost: number, allowance: Allowance | undefined): boolean =
   }
 }
 
-const withHeaders = (response: HttpResponse, more: Readonly<Record<string, string>>): HttpResponse => ({
+export const withHeaders = (response: HttpResponse, more: Readonly<Record<string, string>>): HttpResponse => ({
   ...response,
   headers: [...response.headers, ...Object.entries(more).flat()],
 })

@@ -10,7 +10,7 @@ import { toFault } from '../../base/to-fault.ts'
 import { readPosition } from '../../db/replicas/wal-position.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import type { OperationMeter } from '../../metrics/operation-meter.ts'
-import { type Again, answerAgain } from '../answers/answer-again.ts'
+import { type Again, answerAgain, withHeaders } from '../answers/answer-again.ts'
 import type { Answers } from '../answers/answers.ts'
 import { keepAnswer } from '../answers/keep-answer.ts'
 import { type LookedUp, lookUp } from '../answers/look-up.ts'
@@ -23,6 +23,9 @@ import type { PersistedQueries } from '../persisted-queries.ts'
 import { prepare } from '../prepare.ts'
 import { recover } from '../recover.ts'
 import type { GraphqlRequest } from '../request.ts'
+import { serverTiming } from '../server-timing.ts'
+import type { SlowStatements } from '../slow-statements.ts'
+import type { TimedStatement } from '../timed-statement.ts'
 import { changingOf } from '../write/changing.ts'
 import { write } from '../write/write.ts'
 import { type Attempt, chargeOperations } from './charge-operations.ts'
@@ -33,6 +36,7 @@ import { type MediaType, mediaOrJson, mediaTypeFor } from './media-type.ts'
 import { hasWritten, positionAfter } from './position-after.ts'
 import { readOperations, refuseChanges, refuseKeyedBatch } from './read-operations.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
+import type { NotedOperation } from './request-notes.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Entrance, IncomingRequest, OutgoingResponse } from './transport.ts'
 import { usageEvents } from './usage-events.ts'
@@ -59,6 +63,10 @@ export interface Endpoint {
   readonly persisted: PersistedQueries
   readonly showSql: boolean
   readonly record: (event: UsageEvent) => void
+  /** Whether responses say how long they took; otherwise only to those who ask for explanations. */
+  readonly showsTiming?: boolean
+  /** Undefined if slow statements are not logged. */
+  readonly slow?: SlowStatements | undefined
   /** Undefined if operations are not counted. */
   readonly meter?: OperationMeter | undefined
   readonly log: Logger
@@ -132,6 +140,11 @@ export const runOperations = async (
   }
 }
 
+const saysTiming = ({ showsTiming = false }: Endpoint, { explain }: Writing): boolean => showsTiming || explain
+
+const noteOutcome = (one: Outcome): NotedOperation =>
+  'result' in one ? { fields: one.result.cached.counted, source: 'database' } : { fields: undefined, source: 'refused' }
+
 const countOutcome = (meter: OperationMeter, one: Outcome, milliseconds: number): void => {
   if ('result' in one) meter.answered(one.result.cached.counted, 'database', milliseconds)
   else meter.failed(errorCode(one.error))
@@ -169,7 +182,9 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   const lookedUp = lookUp(answers, { request, grant, media, structure: engine.structures.current() })
   const again = { answers, request, grant, allowance, position, started, record, meter: endpoint.meter, writing }
   const kept = lookedUp?.found && (await answerAgain(lookedUp.found, again))
-  if (kept !== undefined) return kept
+  if (kept !== undefined)
+    request.notes?.operations.push({ fields: lookedUp?.found?.request.cached.counted, source: 'memory' })
+  if (kept !== undefined) return saysTiming(endpoint, writing) ? withHeaders(kept, serverTiming(started, [])) : kept
   const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
   const waiting = endpoint.turns.take(who, request.abandoned)
   if (waiting !== undefined) await waiting
@@ -178,6 +193,17 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   } finally {
     endpoint.turns.release(who)
   }
+}
+
+/** Nobody waits for it. */
+const reportSlow = (
+  { slow, engine: { reader, structures } }: Endpoint,
+  { id }: IncomingRequest,
+  statements: readonly TimedStatement[],
+  query: string | undefined,
+): void => {
+  const { server } = structures.current().model
+  void slow?.look({ reader, statements, query, requestId: id, server })
 }
 
 interface Entered extends Again {
@@ -196,15 +222,21 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
   const requests = raw.map(endpoint.persisted.resolve)
   if (request.method === 'GET') refuseChanges(requests)
   if (batch) refuseKeyedBatch(request)
-  const asked = { grant, who, abandoned: request.abandoned, since: started, position, allowance }
+  const timed = saysTiming(endpoint, writing)
+  const statements = request.notes?.statements ?? (timed || endpoint.slow !== undefined ? [] : undefined)
+  const asked = { grant, who, abandoned: request.abandoned, since: started, position, allowance, statements }
   const asking = { ...asked, changing: changingOf(request), moment: batch ? undefined : lookedUp?.moment }
   const outcomes = await runOperations(engine, requests, asking)
   const milliseconds = (performance.now() - started) / outcomes.length
   for (const event of usageEvents(grant, requests, outcomes, milliseconds)) record(event)
+  request.notes?.operations.push(...outcomes.map(noteOutcome))
   if (meter !== undefined) for (const outcome of outcomes) countOutcome(meter, outcome, milliseconds)
+  if (statements !== undefined) reportSlow(endpoint, request, statements, batch ? undefined : requests[0]?.query)
   const written = batch ? writeBatch(outcomes, writing) : writeOutcome(outcomes[0] as Outcome, writing)
   const wrote = hasWritten(outcomes) ? await positionAfter(engine) : undefined
-  const own = { ...allowance?.headers(), ...wrote }
+  // A response that is kept for others says nothing about one request.
+  const timing = timed && key === undefined ? serverTiming(started, statements ?? []) : undefined
+  const own = { ...allowance?.headers(), ...wrote, ...timing }
   const persisted = raw[0]?.persistedHash !== undefined
   const freshness = freshnessOf(request, { outcomes, batch, key, persisted, shared: endpoint.shared })
   const respond = (headers: Readonly<Record<string, string>>): HttpResponse =>

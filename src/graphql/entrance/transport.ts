@@ -1,6 +1,7 @@
 // What a transport passes to the entrance, and what it gets back to send: the same for Node's server and plain connections.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Abandonment } from '../../db/reader-connection.ts'
+import type { RequestNotes } from './request-notes.ts'
 
 export type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too-large' }
 
@@ -17,6 +18,8 @@ export interface IncomingRequest {
   readonly clientAddress: () => string
   /** Called when the client disconnects before its response is finished. */
   readonly abandoned: Abandonment
+  /** Where it is noted what was done, for a trace; undefined if there is none. */
+  readonly notes?: RequestNotes | undefined
 }
 
 export interface OutgoingResponse {
