@@ -111,7 +111,7 @@ const queryTable = (view: View, title: string, none: string, lines: readonly Que
     head: [usage.query, usage.reason, usage.milliseconds, usage.time],
     numbers: [2],
     rows: lines.map(({ query, reason, milliseconds, at }) => [
-      html`<code class="query" dir="ltr" tabindex="0" role="region" aria-label="${usage.query}">${query}</code>`,
+      html`<code class="query" dir="ltr" tabindex="0">${query}</code>`,
       reason ?? '',
       numberOf(view, milliseconds),
       momentOf(view, at),
