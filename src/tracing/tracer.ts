@@ -36,7 +36,3 @@ export interface TracingOptions {
   /** The share of traces that is kept. */
   readonly ratio: number
 }
-
-/** Undefined if there are no traces: then nothing is loaded. */
-export const openTracer = async (options: TracingOptions | undefined): Promise<Tracer | undefined> =>
-  options === undefined ? undefined : (await import('./open-telemetry.ts')).openTelemetry(options)
