@@ -7,7 +7,7 @@ import type { Reader } from '../db/reader.ts'
 import { waitedMs } from '../db/statement-timing.ts'
 import type { TimedStatement } from './timed-statement.ts'
 
-export interface SlowLook {
+interface SlowLook {
   readonly reader: Reader
   readonly statements: readonly TimedStatement[]
   /** The document, unless there were several. */
