@@ -213,7 +213,7 @@ describe('the database', () => {
   })
 
   test('that allows fewer connections than the processes open', async () => {
-    const { of } = await examine({ ...settings(), WORKERS: '64' })
+    const { of } = await examine({ ...settings(), WORKERS: '64', READ_CONNECTIONS: '4' })
     assertFault(of('connections'), /up to 3072 connections \(WORKERS=64\)/, /max_connections/)
   })
 

@@ -13,7 +13,7 @@ import { within } from '../support/oauth.ts'
 
 const api = useApi()
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 const run = (text: string): Promise<unknown> => api().minaret.service.database.run(rawSql(text))
 const authorization = (): string => `Bearer ${api().key}`
 

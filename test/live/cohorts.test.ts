@@ -21,7 +21,7 @@ import { openSocket } from './raw-socket.ts'
 
 const graphql = useEngine()
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 const run = (text: string): Promise<unknown> => graphql().database.run(rawSql(text))
 
 const endpoint = (): Endpoint => ({

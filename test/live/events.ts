@@ -29,7 +29,7 @@ export interface Following {
 }
 
 /** Long enough for a busy machine; what is expected takes a fraction of a second. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 export const follow = async ({ url, key, query, variables, headers }: Following): Promise<Followed> => {
   const control = new AbortController()

@@ -21,7 +21,7 @@ export interface RawSocketWishes {
   readonly autoPong?: boolean
 }
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 /** The first message is sent at once, the others after whatever answer it gets. */
 export const openSocket = async (

@@ -12,7 +12,7 @@ import { openSocket } from './raw-socket.ts'
 const api = useApi()
 
 const run = (text: string): Promise<unknown> => api().minaret.service.database.run(rawSql(text))
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 const address = (): string => api().url.replace('http', 'ws')
 
 const client = (payload: Record<string, unknown> = { Authorization: `Bearer ${api().key}` }): Client =>

@@ -13,7 +13,7 @@ import { within } from '../support/oauth.ts'
 import { follow } from './events.ts'
 import { openSocket } from './raw-socket.ts'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 const QUERY = 'subscription { up_masjids_by_slug(slug: "masjid-1") { capacity } }'
 
 const start = async () => {
