@@ -7,7 +7,7 @@ import { createAccessTokens, type VerifiedToken, type VerifyKeys } from './acces
 import { type KeyEnvironment, looksLikeApiKey, parseApiKey } from './api-key-format.ts'
 import { findKey, type KnownKey } from './api-keys.ts'
 import { type AppReach, findAppReach } from './app-reach.ts'
-import { invalidToken } from './faults.ts'
+import { invalidToken, isInvalidToken } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { createLastUsed, type LastUsed } from './last-used.ts'
 import { createRemembered } from './remembered.ts'
@@ -29,6 +29,8 @@ export interface Access {
    * @throws {Fault} `invalid_token` if it is malformed, unknown, expired or revoked.
    */
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
+  /** Undefined if it is not valid; that nobody can say so now is thrown. */
+  authenticateIfValid(bearer: string): Promise<Grant | undefined>
   /** The grant of a live credential that is in the cache and still valid; if undefined, call `authenticate`. */
   recognise(bearer: string): Grant | undefined
   /** What an approved app may access now; undefined for any other app. */
@@ -132,12 +134,19 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return revocations.isRevoked(credential) === false ? grant : undefined
   }
 
+  const authenticate: Access['authenticate'] = async (bearer, environment = 'live') => {
+    if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
+    if (environment === 'test') throw wrongPlace(environment)
+    return byToken(bearer)
+  }
+
   return {
-    authenticate: async (bearer, environment = 'live') => {
-      if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
-      if (environment === 'test') throw wrongPlace(environment)
-      return byToken(bearer)
-    },
+    authenticate,
+    authenticateIfValid: bearer =>
+      authenticate(bearer).catch(error => {
+        if (isInvalidToken(error)) return undefined
+        throw error
+      }),
     recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),
     findApp,
     revocations,

@@ -28,6 +28,8 @@ export const invalidToken = (message: string, detail?: unknown): Fault =>
     },
   })
 
+export const isInvalidToken = (error: unknown): boolean => error instanceof Fault && error.code === 'invalid_token'
+
 /** RFC 6750, section 3.1: "may include the scope attribute with the scope necessary to access the protected resource". */
 export const insufficientScope = (scope: string, message: string): Fault =>
   new Fault({

@@ -64,7 +64,7 @@ const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Intro
   if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is only for confidential apps.')
   if (form.token === undefined) throw invalidRequest('The request has no token.')
   if (looksLikeRefreshToken(form.token)) return ofRefreshToken(parts, client, form.token)
-  const grant = await parts.access.authenticate(form.token).catch(() => undefined)
+  const grant = await parts.access.authenticateIfValid(form.token)
   const own = grant?.credential === 'access_token' && grant.clientId === client.clientId
   return own ? ofAccessToken(parts, grant) : inactive
 }

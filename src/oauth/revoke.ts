@@ -35,7 +35,7 @@ const revokeRefreshToken = async (parts: RevokeParts, client: Client, token: str
 
 /** A token that is malformed, expired or revoked already needs no revoking. */
 const revokeAccessToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {
-  const grant = await parts.access.authenticate(token).catch(() => undefined)
+  const grant = await parts.access.authenticateIfValid(token)
   if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
   await parts.endTokens.accessToken(grant.tokenId)
   return { kind: 'access_token', userId: grant.userId }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
+import { rawSql, sql } from '../../src/db/sql.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { scrape, total } from '../observability/scrape.ts'
 import { makeKey } from '../support/apps.ts'
@@ -14,8 +14,10 @@ import {
   makeClient,
   makeFlow,
   makePkce,
+  postForm,
   postToken,
   refresh,
+  revoke,
   type TestApp,
   type Tokens,
   userinfo,
@@ -122,6 +124,24 @@ const assertUnavailable = (answers: Map<string, Timed>): void => {
   }
 }
 
+/** What the statements of `work` need is locked meanwhile. */
+const whileLocked = async <T>(tables: string, work: () => Promise<T>): Promise<T> => {
+  const unlock = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = service.database.transaction(async transaction => {
+    await transaction.run(sql`lock table ${rawSql(tables)} in access exclusive mode`)
+    locked.resolve()
+    await unlock.promise
+  })
+  await locked.promise
+  try {
+    return await work()
+  } finally {
+    unlock.resolve()
+    await holding
+  }
+}
+
 describe('while the database', () => {
   test('is frozen, every request ends at its deadline, and everything works again afterwards', async () => {
     cluster.freeze()
@@ -163,22 +183,32 @@ describe('while the database', () => {
   })
 
   test('has a lock on tables of identity, requests that need them end in time, and others are answered', async () => {
-    const unlock = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = service.database.transaction(async transaction => {
-      await transaction.run(
-        sql`lock table minaret.refresh_tokens, minaret.authorization_requests in access exclusive mode`,
-      )
-      locked.resolve()
-      await unlock.promise
-    })
-    await locked.promise
-    const [renewed, asked, granted] = await Promise.all([timed(renew), timed(ask), timed(credentials)])
-    unlock.resolve()
-    await holding
+    const [renewed, asked, granted] = await whileLocked('minaret.refresh_tokens, minaret.authorization_requests', () =>
+      Promise.all([timed(renew), timed(ask), timed(credentials)]),
+    )
     assert.deepEqual([renewed.status, asked.status, granted.status], [503, 200, 200])
     assert.match(renewed.text, /temporarily_unavailable/)
     assert.ok(renewed.ms < DEADLINE_MS + GRACE_MS, `${renewed.ms} ms`)
     assert.equal((await renew()).status, 200, 'the refresh token was not used up')
+  })
+
+  test('cannot say whether a token is valid, nobody is told that it was revoked, or is inactive', async () => {
+    const fresh = await makeFlow(minaret)
+    const issued = await getTokens(minaret, fresh)
+    const owner = await makeClient(service.database, { kind: 'confidential' })
+    const own = (await (
+      await postToken(minaret, { grant_type: 'client_credentials', scope: 'masjid:read' }, basic(owner))
+    ).json()) as Tokens
+    const inspect = () => postForm(`${minaret.baseUrl}/oauth/introspect`, { token: own.access_token }, basic(owner))
+    const answers = await whileLocked('minaret.apps', () =>
+      Promise.all([timed(() => revoke(minaret, fresh.app, issued.access_token)), timed(inspect)]),
+    )
+    for (const { status, text } of answers) {
+      assert.equal(status, 503, text)
+      assert.match(text, /temporarily_unavailable/)
+    }
+    assert.equal((await userinfo(minaret, issued.access_token)).status, 200)
+    assert.equal((await revoke(minaret, fresh.app, issued.access_token)).status, 200)
+    assert.equal((await userinfo(minaret, issued.access_token)).status, 401)
   })
 })

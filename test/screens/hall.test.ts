@@ -125,8 +125,8 @@ test('what staff change is on the screen at once; a screen that was disconnected
     const following = page.waitForResponse(response => response.url().endsWith('/screen/changes'))
     await enterHall(minaret(), page, tokens)
     assert.equal((await following).status(), 200)
-    // Only what has just been asked for could be new: the next question is minutes away.
-    await page.locator('#name').filter({ hasText: 'Larkspur' }).waitFor()
+    // Only what has just been asked for could be new: the next question is minutes away. It may be dark, as it is now a prayer.
+    await page.locator('#name').filter({ hasText: 'Larkspur' }).waitFor({ state: 'attached' })
     const delays: number[] = []
     const isShownAfter = async (selector: string, work: () => Promise<unknown>): Promise<void> => {
       await work()
