@@ -1,7 +1,9 @@
 // Rows of minaret.apps → apps as the rest of the code sees them.
+
 import { type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { isScope, type Scope } from '../access/scopes.ts'
 import { contains } from '../base/like.ts'
+import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
@@ -121,10 +123,8 @@ const select = (condition: Sql): Sql => sql`
   from minaret.apps a join minaret.users u on u.id = a.owner_id
   where a.deleted_at is null and ${condition}`
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export const findApp = async (queryable: Queryable, id: string): Promise<App | undefined> => {
-  if (!uuid.test(id)) return undefined
+  if (!isUuidInAnyCase(id)) return undefined
   const row = await queryable.first<AppRow>(select(sql`a.id = ${id}`))
   return row === undefined ? undefined : toApp(row)
 }

@@ -1,5 +1,7 @@
 // Which masjids an app reaches, and which masjids' own app it is, as chosen by a reviewer, also after the approval.
+
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
+import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'
@@ -20,12 +22,10 @@ export interface NamedMasjid {
 
 export const everyMasjidNoneOwn: MasjidChoice = { only: '*', own: [] }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const checkMasjids = async (queryable: Queryable, ids: readonly string[]): Promise<void> => {
-  const odd = ids.filter(id => !uuid.test(id))
+  const odd = ids.filter(id => !isUuidInAnyCase(id))
   const known = await queryable.query<{ id: string }>(sql`
-    select id from public.up_masjids where id = any (${ids.filter(id => uuid.test(id))}::uuid[])`)
+    select id from public.up_masjids where id = any (${ids.filter(id => isUuidInAnyCase(id))}::uuid[])`)
   const unknown = ids.filter(id => !known.some(row => row.id === id.toLowerCase()))
   if (odd.length + unknown.length > 0)
     throw registrationRefused(`There is no masjid with the id ${[...odd, ...unknown][0]}.`)

@@ -1,6 +1,7 @@
 // What all feeds share: the masjid, the range of days, the resulting text.
 
 import { dateOf, dayNumberOf } from '../base/civil-date.ts'
+import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
@@ -27,8 +28,6 @@ export interface FeedRequest {
   readonly until: string
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** A masjid by its id or its slug. */
 export const findFeedMasjid = (
   database: Queryable,
@@ -38,7 +37,7 @@ export const findFeedMasjid = (
     select id, name, concat_ws(', ', address, city, state, postal_code) as address, latitude, longitude, timezone,
       (${now}::timestamptz at time zone timezone)::date as today
     from ${identifier(schema, 'up_masjids')}
-    where deleted_at is null and ${uuid.test(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
+    where deleted_at is null and ${isUuidInAnyCase(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
 
 export const lastDay = (from: string, days: number): string => dateOf(dayNumberOf(from) + days - 1)
 

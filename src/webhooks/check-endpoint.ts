@@ -1,6 +1,8 @@
 // What an owner typed about an endpoint → checked values, or every fault by field.
+
 import type { Grant } from '../access/grant.ts'
 import { isPlainLine } from '../base/plain-text.ts'
+import { isUuid } from '../base/uuid.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
 import { FetchRefused } from '../outbound/fetch-refused.ts'
 import { checkPostAddress } from '../outbound/guarded-post.ts'
@@ -40,8 +42,6 @@ const LONGEST_DESCRIPTION = 200
 const LONGEST_QUERY = 10_000
 const MOST_MASJIDS = 100
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const checkUrl = (url: string, loopback: boolean): EndpointFault | undefined => {
   try {
     checkPostAddress(url, loopback)
@@ -73,7 +73,7 @@ const masjidsOf = (text: string): string[] => [
 ]
 
 const checkMasjids = (masjids: readonly string[]): EndpointFault | undefined =>
-  masjids.length <= MOST_MASJIDS && masjids.every(id => uuid.test(id)) ? undefined : { code: 'masjids' }
+  masjids.length <= MOST_MASJIDS && masjids.every(isUuid) ? undefined : { code: 'masjids' }
 
 const checkQuery = (query: string, { engine, grant }: EndpointRules): EndpointFault | undefined => {
   if (query === '') return undefined

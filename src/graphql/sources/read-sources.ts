@@ -1,9 +1,9 @@
 // The tables of a plan and the parameters of a request → what its result is read from.
+import { isUuid } from '../../base/uuid.ts'
 import type { ReadSource } from '../../db/changes/epoch.ts'
 import type { LoggedTables } from './logged-tables.ts'
 
 /** PostgreSQL reads other forms too, such as braces; the change log has this one. */
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const list = /^\{(.*)\}$/
 
@@ -19,7 +19,7 @@ const masjidsAt = (
   values: readonly (string | null)[],
 ): readonly string[] | undefined => {
   const masjids = (slots ?? []).flatMap(slot => itemsOf((values[slot] ?? '').toLowerCase()))
-  return masjids.length > 0 && masjids.every(masjid => uuid.test(masjid)) ? masjids : undefined
+  return masjids.length > 0 && masjids.every(isUuid) ? masjids : undefined
 }
 
 export const readSources = (tables: LoggedTables, values: readonly (string | null)[]): readonly ReadSource[] =>

@@ -1,9 +1,11 @@
 // An app's secrets and keys: created and shown once, listed, revoked after confirmation.
+
 import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
 import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
 import { Fault } from '../../base/fault.ts'
+import { isUuid } from '../../base/uuid.ts'
 import { notFound } from '../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -25,10 +27,11 @@ const news = ({ view, query }: SignedInVisit): string | undefined => {
   return done === 'key-revoked' ? view.texts.console.keyRevokedNotice : undefined
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 /** A form has the id of what it creates, so that it creates nothing the second time, as when its result is reloaded. */
-const chosenId = ({ form }: SignedInVisit): string | undefined => uuid.exec(form.text('new_id'))?.[0]
+const chosenId = ({ form }: SignedInVisit): string | undefined => {
+  const id = form.text('new_id')
+  return isUuid(id) ? id : undefined
+}
 
 /** What was created before cannot be shown again. */
 const createOnce = async (app: App, create: () => Promise<Answer>): Promise<Answer> => {

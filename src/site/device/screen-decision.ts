@@ -1,6 +1,8 @@
 // The form on which a screen is connected: what was chosen, and what is wrong with it.
+
 import type { Session } from '../../accounts/sessions.ts'
 import { isPlainLine } from '../../base/plain-text.ts'
+import { isUuid } from '../../base/uuid.ts'
 import { findStaffedMasjids, type StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 import type { Database } from '../../db/database.ts'
 import type { FormValues } from '../frame/form-body.ts'
@@ -23,6 +25,6 @@ export const isScreenName = (name: string): boolean =>
   name !== '' && [...name].length <= LONGEST_NAME && isPlainLine(name)
 
 export const screenFaultIn = ({ masjid, name }: ScreenForm): ScreenFault | undefined => {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(masjid)) return 'masjid'
+  if (!isUuid(masjid)) return 'masjid'
   return isScreenName(name) ? undefined : 'name'
 }

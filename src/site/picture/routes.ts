@@ -1,12 +1,12 @@
 // Pictures: drawn from the identifier for people who have chosen none, so that nothing can be learned from them; and chosen
 // logos and pictures, as we fetched them.
+
 import type { FastifyInstance } from 'fastify'
+import { UUID_PATTERN } from '../../base/uuid.ts'
 import type { Queryable } from '../../db/database.ts'
 import { findImage } from '../../images/images.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { defaultPicture } from './default-picture.ts'
-
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const HASH = '^[0-9a-f]{64}$'
 /** However a browser opens the image by itself, it runs nothing and loads nothing. */
@@ -37,7 +37,7 @@ export const pictureRoutes = (server: FastifyInstance, database: Queryable): voi
   fetchedRoute(server, database)
   server.get<{ Params: { id: string } }>(
     `${paths.pictures}/:id.svg`,
-    { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: UUID } } } } },
+    { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: UUID_PATTERN } } } } },
     (request, reply) => {
       reply
         .headers({

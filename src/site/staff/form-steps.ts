@@ -1,4 +1,5 @@
 // Small steps that the forms of staff pages share.
+import { isUuid } from '../../base/uuid.ts'
 import { notFound } from '../../http/not-found.ts'
 import { parameterOf } from '../console/parts.ts'
 import type { SignedInVisit } from '../frame/page-routes.ts'
@@ -9,12 +10,10 @@ import type { StaffParts } from './staff-parts.ts'
 /** A form that comes back with what is wrong. */
 export const REFUSED = { status: 422 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The id in the URL. @throws {Fault} `not_found` if it is none. */
 export const idIn = (visit: SignedInVisit): string => {
   const id = parameterOf(visit, 'id')
-  if (!uuid.test(id)) throw notFound()
+  if (!isUuid(id)) throw notFound()
   return id
 }
 
@@ -36,7 +35,7 @@ export const doneWords = (
   const id = query.text('id')
   return {
     words: Object.hasOwn(words, done) ? words[done] : undefined,
-    deleted: done === 'deleted' && uuid.test(id) ? id : undefined,
+    deleted: done === 'deleted' && isUuid(id) ? id : undefined,
   }
 }
 

@@ -1,4 +1,5 @@
 // Sheets that staff work on before they publish: kept for some days, and not many for one masjid.
+import { isUuid } from '../../base/uuid.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Reading } from '../read/roles.ts'
@@ -53,11 +54,9 @@ export const keepDraft = async (queryable: Queryable, draft: NewDraft): Promise<
   return row.id
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)
-
 /** Of this masjid only: the id of another's is as good as none. */
 export const findDraft = async (queryable: Queryable, masjidId: string, id: string): Promise<Draft | undefined> =>
-  isId(id)
+  isUuid(id)
     ? queryable.first<Draft>(sql`
         select id, name, sheet, reading, address, source_id as "sourceId", created_at as "createdAt"
         from public.timetable_drafts where id = ${id} and masjid_id = ${masjidId}`)

@@ -1,4 +1,5 @@
 // The review desk's decisions about masjids: who may look after one, and which are registered.
+import { isUuid } from '../../../base/uuid.ts'
 import { approveMasjidRequest, rejectMasjidRequest } from '../../../capabilities/decide-masjid-request.ts'
 import { findRequest, listRequests, type MasjidRequest } from '../../../capabilities/masjid-requests.ts'
 import { notFound } from '../../../http/not-found.ts'
@@ -8,11 +9,9 @@ import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { reviewing } from '../../frame/rights.ts'
 import { requestPage, requestsPage } from './pages.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const requestIn = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<MasjidRequest> => {
   const id = parameterOf(visit, 'id')
-  const request = uuid.test(id) ? await findRequest(database, id) : undefined
+  const request = isUuid(id) ? await findRequest(database, id) : undefined
   if (request === undefined) throw notFound()
   return request
 }

@@ -1,7 +1,9 @@
 // Who did what at a masjid: its audit trail, for what the visitor looks after.
+
 import { tablesCoveredBy } from '../../../audit/covered-tables.ts'
 import { readWrittenRows, type WrittenFilters, writtenKinds } from '../../../audit/read-written-rows.ts'
 import { instantOf } from '../../../base/local-time.ts'
+import { isUuid } from '../../../base/uuid.ts'
 import { listCapabilities } from '../../../capabilities/capabilities.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { readKey } from '../../data-changes/read-filters.ts'
@@ -24,7 +26,7 @@ const filtersOf = (
   return {
     masjid: id,
     tables: tables.includes(values.table) ? [values.table] : tables,
-    userId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(values.person) ? values.person : undefined,
+    userId: isUuid(values.person) ? values.person : undefined,
     kind: writtenKinds.find(kind => kind === values.kind),
     from: instantOf(`${values.from}T00:00`, timezone),
     to: to === undefined ? undefined : new Date(to.getTime() + DAY_MS),

@@ -1,4 +1,5 @@
 // Households: list, create, edit, delete and take back; and moving a person into one.
+import { isUuid } from '../../../base/uuid.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -103,13 +104,11 @@ const newTarget = async (parts: StaffParts, here: StaffVisit): Promise<Target> =
   return 'refused' in written ? refuse({ refusal: written.refused.message }) : { id: written.data.written.id }
 }
 
-const uuid = /^[0-9a-f-]{36}$/
-
 const targetOf = async (parts: StaffParts, here: StaffVisit): Promise<Target> => {
   const to = here.visit.form.text('to')
   if (to === 'none') return { id: null }
   if (to === 'new') return newTarget(parts, here)
-  if (!uuid.test(to)) throw notFound()
+  if (!isUuid(to)) throw notFound()
   return { id: (await findHouseholdById(parts, here, to)).id }
 }
 

@@ -1,6 +1,8 @@
 // People: list and search, create, edit, delete and take back, export.
+
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { localDateAt } from '../../../base/local-time.ts'
+import { isUuid } from '../../../base/uuid.ts'
 import { actorOf } from '../../console/parts.ts'
 import { type Answer, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -38,11 +40,9 @@ const showList = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit):
   return showPage(listPage(visit.view, { masjid, people, filters, skip, done: done.words, deleted: done.deleted }))
 }
 
-const uuid = /^[0-9a-f-]{36}$/
-
 const showNew = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
   const wanted = visit.query.text('household')
-  const values = emptyPerson(masjid.timezone, uuid.test(wanted) ? wanted : '', new Date())
+  const values = emptyPerson(masjid.timezone, isUuid(wanted) ? wanted : '', new Date())
   return showPage(personPage(visit.view, { masjid, member: undefined, values }))
 }
 
@@ -51,7 +51,7 @@ const emailTaken = ({ extensions }: Refused): PersonFaults | undefined =>
 
 /** The household that a new person is added to. @throws {Fault} `not_found` if it is another masjid's. */
 const householdOf = async (parts: StaffParts, here: StaffVisit, { household }: PersonForm): Promise<string | null> =>
-  uuid.test(household) ? (await findHouseholdById(parts, here, household)).id : null
+  isUuid(household) ? (await findHouseholdById(parts, here, household)).id : null
 
 const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here

@@ -1,4 +1,5 @@
 // The planned and the recent changes of a masjid.
+import { isUuidInAnyCase } from '../../../base/uuid.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { read } from '../ask.ts'
@@ -37,15 +38,13 @@ export const readChanges = (graphql: Engine, visit: SignedInVisit, masjid: strin
     variables: { masjid, since: new Date(Date.now() - RECENT_MS).toISOString() },
   })
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Undefined if it is not a change of this masjid. */
 export const findChange = async (
   graphql: Engine,
   visit: SignedInVisit,
   { masjid, id }: { readonly masjid: string; readonly id: string },
 ): Promise<StoredChange | undefined> => {
-  if (!uuid.test(id)) return undefined
+  if (!isUuidInAnyCase(id)) return undefined
   const { changes } = await read<{ changes: StoredChange[] }>(graphql, visit, { query: ONE, variables: { masjid, id } })
   return changes[0]
 }
