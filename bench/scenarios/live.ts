@@ -13,6 +13,8 @@ import { startMinaret } from '../servers/minaret.ts'
 
 /** Many subscriptions over one socket each: what is measured is the service, not the number of ports of this machine. */
 const PER_SOCKET = 50
+/** Sockets that connect at once: clients whose results do not come in time would be told to try again. */
+const AT_ONCE = 10
 const PATIENCE_MS = 60_000
 
 interface Followers {
@@ -24,9 +26,9 @@ interface Followers {
   close(): void
 }
 
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
+const until = async (what: string, isSo: () => boolean, sayMore = () => ''): Promise<void> => {
   for (const end = performance.now() + PATIENCE_MS; !isSo(); await delay(10))
-    if (performance.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
+    if (performance.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s${sayMore()}`)
 }
 
 interface Wanted {
@@ -39,9 +41,17 @@ interface Wanted {
 const openFollowers = async ({ port, key, count, query }: Wanted): Promise<Followers> => {
   let results = 0
   let times: number[] = []
-  const sockets = Array.from({ length: Math.ceil(count / PER_SOCKET) }, (_, number) => {
+  let refused = 'none was refused'
+  const sockets: WebSocket[] = []
+
+  const open = (number: number, own: number): WebSocket => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/graphql`, 'graphql-transport-ws')
-    const own = Math.min(PER_SOCKET, count - number * PER_SOCKET)
+    const subscribe = (): void => {
+      for (let index = 0; index < own; index += 1) {
+        const payload = query(number * PER_SOCKET + index)
+        socket.send(JSON.stringify({ id: String(index), type: 'subscribe', payload }))
+      }
+    }
     socket.on('open', () => {
       socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${key}` } }))
     })
@@ -50,16 +60,27 @@ const openFollowers = async ({ port, key, count, query }: Wanted): Promise<Follo
       if (text.includes('"type":"next"')) {
         results += 1
         times.push(performance.now())
-      } else if (text.includes('connection_ack'))
-        for (let index = 0; index < own; index += 1) {
-          const payload = query(number * PER_SOCKET + index)
-          socket.send(JSON.stringify({ id: String(index), type: 'subscribe', payload }))
-        }
+      } else if (text.includes('connection_ack')) subscribe()
+      else if (text.includes('"type":"error"')) refused = text
+    })
+    socket.on('close', (code, reason) => {
+      refused = `closed with ${code} ${reason}`
     })
     socket.on('error', error => console.error(error))
     return socket
-  })
-  await until(`${count} first results`, () => results >= count)
+  }
+
+  for (let opened = 0; opened < count; ) {
+    const next = Math.min(opened + AT_ONCE * PER_SOCKET, count)
+    for (let first = opened; first < next; first += PER_SOCKET)
+      sockets.push(open(first / PER_SOCKET, Math.min(PER_SOCKET, next - first)))
+    opened = next
+    await until(
+      `${next} first results`,
+      () => results >= next,
+      () => `, but ${results}; ${refused}`,
+    )
+  }
   return {
     results: () => results,
     times: () => times,

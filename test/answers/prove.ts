@@ -42,7 +42,8 @@ const mostSeconds = ({ disturb }: Proof): number => {
   return disturb === undefined ? 540 : 120
 }
 const LEAST_READS = 200
-const READERS = 6
+/** Enough that a long run has somebody asking at any moment. */
+const READERS = isLong ? 24 : 6
 export const EXPLAINED_SHARE = 0.1
 
 const isEnough = (proof: Proof, { reads, hits, since }: Counted): boolean => {
