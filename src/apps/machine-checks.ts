@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { findImageStatus } from '../images/images.ts'
 import type { AppValues } from './app.ts'
+import { isNewAccount } from './review-queue.ts'
 
 type CheckCode =
   | 'https'
@@ -80,8 +81,8 @@ const checkSimilar = async (queryable: Queryable, { id, name, ownerId }: Checked
 
 const checkOwner = async (queryable: Queryable, ownerId: string): Promise<MachineCheck[]> => {
   const owner = await queryable.first<OwnerFacts>(sql`
-    select email_verified_at is not null as confirmed, created_at > now() - interval '2 days' as "isNew"
-    from minaret.users where id = ${ownerId}`)
+    select email_verified_at is not null as confirmed, ${isNewAccount(sql`owner`)} as "isNew"
+    from minaret.users as owner where id = ${ownerId}`)
   return [
     { code: 'owner_email', good: owner?.confirmed === true, about: [] },
     { code: 'owner_new', good: owner?.isNew !== true, about: [] },

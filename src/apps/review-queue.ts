@@ -1,7 +1,7 @@
 // The review queue: new apps and changes to approved ones, oldest first.
 import { contains } from '../base/like.ts'
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { namedLike } from './app.ts'
 
 export interface Waiting {
@@ -18,22 +18,28 @@ export interface Waiting {
   readonly newOwner: boolean
 }
 
+/** Of `minaret.users`, whose name in the statement is given. */
+export const isNewAccount = (user: Sql): Sql => sql`${user}.created_at > now() - interval '2 days'`
+
+/** Of `minaret.app_changes c` and its app `a`. */
+const changeWaits = sql`c.state = 'pending' and a.state = 'approved' and a.deleted_at is null`
+
 /** The longest wait first; with words, those whose name or owner contains them. */
 export const listWaiting = (queryable: Queryable, words = ''): Promise<Waiting[]> =>
   queryable.query<Waiting>(sql`
     select 'app' as kind, a.id as "appId", null::uuid as "changeId", a.name, u.name as "ownerName",
       a.submitted_at as since, a.requested_scopes as scopes,
       exists (select from minaret.app_moves m where m.app_id = a.id and m.to_state = 'rejected') as again,
-      u.created_at > now() - interval '2 days' as "newOwner"
+      ${isNewAccount(sql`u`)} as "newOwner"
     from minaret.apps a join minaret.users u on u.id = a.owner_id
     where a.state = 'pending' and a.deleted_at is null and ${namedLike(words)}
     union all
     select 'change', a.id, c.id, a.name, u.name, c.requested_at,
       case when c.proposed ? 'requestedScopes'
         then array(select jsonb_array_elements_text(c.proposed -> 'requestedScopes')) else a.requested_scopes end, false,
-      u.created_at > now() - interval '2 days'
+      ${isNewAccount(sql`u`)}
     from minaret.app_changes c join minaret.apps a on a.id = c.app_id join minaret.users u on u.id = a.owner_id
-    where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null and ${namedLike(words)}
+    where ${changeWaits} and ${namedLike(words)}
     order by since limit 500`)
 
 export interface ReviewCounts {
@@ -48,7 +54,7 @@ export const countForReview = async (queryable: Queryable): Promise<ReviewCounts
   const counts = await queryable.first<ReviewCounts>(sql`
     select count(*) filter (where state = 'pending')::int + (
         select count(*) from minaret.app_changes c join minaret.apps a on a.id = c.app_id
-        where c.state = 'pending' and a.state = 'approved' and a.deleted_at is null)::int as waiting,
+        where ${changeWaits})::int as waiting,
       count(*) filter (where state = 'approved')::int as approved,
       count(*) filter (where state = 'suspended')::int as suspended,
       count(*) filter (where state = 'rejected')::int as rejected

@@ -111,6 +111,8 @@ test('the queue shows at a glance what to look at, how much waits, and finds an 
   assert.equal(text.match(/<tr role="row">/g)?.length, 1)
   const [, waiting = '0'] = /Waiting <span class="count">(\d+)</.exec(text) ?? []
   assert.ok(Number(waiting) >= 1)
-  const missing = await reviewer.get('/review?words=100%25_no_such_app')
-  assert.match(missing.text, /No app matches/)
+  for (const state of ['', '&state=approved', '&state=rejected']) {
+    const missing = await reviewer.get(`/review?words=100%25_no_such_app${state}`)
+    assert.match(missing.text, /No app matches/)
+  }
 })

@@ -66,5 +66,5 @@ export const openEventStream = (response: ServerResponse, options: EventStreamOp
   }
 }
 
-export const eventOf = (name: 'next' | 'complete', data: string): string =>
+export const eventOf = (name: string, data: string): string =>
   `event: ${name}\ndata:${data === '' ? '' : ` ${data}`}\n\n`

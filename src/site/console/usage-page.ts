@@ -3,7 +3,7 @@ import type { App } from '../../apps/app.ts'
 import type { KeyUsage, QueryLine, UsagePoint, UsageSpan } from '../../apps/read-usage.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton } from '../pieces/buttons.ts'
-import { momentOf, table } from '../pieces/data.ts'
+import { momentOf, scrolledCode, table } from '../pieces/data.ts'
 import { fillText } from '../pieces/fill.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { emptyState } from '../pieces/notices.ts'
@@ -111,7 +111,7 @@ const queryTable = (view: View, title: string, none: string, lines: readonly Que
     head: [usage.query, usage.reason, usage.milliseconds, usage.time],
     numbers: [2],
     rows: lines.map(({ query, reason, milliseconds, at }) => [
-      html`<code class="query" dir="ltr" tabindex="0">${query}</code>`,
+      scrolledCode(query),
       reason ?? '',
       numberOf(view, milliseconds),
       momentOf(view, at),

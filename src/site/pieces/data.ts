@@ -49,6 +49,9 @@ export const dayOf = (view: View, moment: Date): Html =>
 export const codeBlock = (text: string, label: string): Html =>
   html`<pre class="code select-all" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
 
+/** A query, or what a server answered: long ones scroll in their own box, which must be focusable. */
+export const scrolledCode = (text: string): Html => html`<code class="query" dir="ltr" tabindex="0">${text}</code>`
+
 export interface PaginationParts {
   readonly page: number
   readonly pages: number

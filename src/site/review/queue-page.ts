@@ -64,16 +64,19 @@ const risksOf = ({ texts }: View, { scopes, newOwner }: Waiting): Html => {
   } ${newOwner && badge(review.newOwner, 'warn')}`
 }
 
+/** Nothing is there, or nothing that was searched for. */
+const nothingListed = (
+  { texts }: View,
+  words: string,
+  empty: { readonly title: string; readonly text: string },
+): Html => emptyState(words === '' ? empty : { title: texts.review.noneMatch, text: texts.review.noneMatchText })
+
 const waitingTable = (
   view: View,
   { waiting, now, words }: SharedParts & { readonly waiting: readonly Waiting[] },
 ): Html => {
   const { review } = view.texts
-  if (waiting.length === 0)
-    return emptyState({
-      title: words === '' ? review.empty : review.noneMatch,
-      text: words === '' ? review.emptyText : review.noneMatchText,
-    })
+  if (waiting.length === 0) return nothingListed(view, words, { title: review.empty, text: review.emptyText })
   return table({
     caption: review.title,
     cards: true,
@@ -89,9 +92,13 @@ const waitingTable = (
   })
 }
 
-const appTable = (view: View, apps: readonly App[], title: string): Html => {
+const appTable = (
+  view: View,
+  { apps, words }: SharedParts & { readonly apps: readonly App[] },
+  title: string,
+): Html => {
   const { review, credentials } = view.texts
-  if (apps.length === 0) return emptyState({ title: review.emptyList, text: review.emptyListText })
+  if (apps.length === 0) return nothingListed(view, words, { title: review.emptyList, text: review.emptyListText })
   return table({
     caption: title,
     cards: true,
@@ -122,8 +129,7 @@ const searchForm = ({ texts }: View, { view, words }: QueueParts): Html => {
 
 export const queuePage = (view: View, parts: QueueParts): Html => {
   const { review } = view.texts
-  const list =
-    parts.view === 'waiting' ? waitingTable(view, parts) : appTable(view, parts.apps, review.views[parts.view])
+  const list = parts.view === 'waiting' ? waitingTable(view, parts) : appTable(view, parts, review.views[parts.view])
   return page(view, {
     title: review.title,
     section: 'review',

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import { limitOpen } from '../../graphql/live/limit-open.ts'
-import { openEventStream } from '../../http/live/event-stream.ts'
+import { eventOf, openEventStream } from '../../http/live/event-stream.ts'
 import type { OpenConnections } from '../../http/live/open-connections.ts'
 import { noteContacts } from '../../screens/note-contact.ts'
 import type { OpenScreen, ScreenChanges } from '../../screens/screen-changes.ts'
@@ -36,8 +36,7 @@ export interface ScreenStreams {
 const MOST_STREAMS = 5
 const NOTE_EVERY_MS = 60_000
 
-const frameOf = (name: 'change' | 'ended', withinMs = 0): string =>
-  `event: ${name}\ndata: ${JSON.stringify({ within: withinMs })}\n\n`
+const frameOf = (name: 'change' | 'ended', withinMs = 0): string => eventOf(name, JSON.stringify({ within: withinMs }))
 
 export const createScreenStreams = (input: ScreenStreamsInput): ScreenStreams => {
   const { database, changes, connections, clock, deadlineMs } = input

@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../../../webhooks/endpoint.ts'
 import type { ListedDelivery } from '../../../webhooks/list-deliveries.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { codeBlock, facts, momentOf, table } from '../../pieces/data.ts'
+import { codeBlock, facts, momentOf, scrolledCode, table } from '../../pieces/data.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
@@ -48,7 +48,7 @@ const triesPart = (view: View, { delivery: { tries } }: DeliveryParts): Html => 
       momentOf(view, new Date(one.at)),
       answerWords(view, one),
       one.milliseconds,
-      html`<code class="query" dir="ltr">${one.excerpt}</code>`,
+      scrolledCode(one.excerpt),
     ]),
   })}`
 }
