@@ -5,6 +5,15 @@ import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Visit } from './sessions.ts'
 
+/** The words of the consent page, in the language in which they were read. */
+export interface ShownWords {
+  readonly language: string
+  readonly version: string
+  readonly heading: string
+  readonly scopes: readonly { readonly title: string; readonly text: string }[]
+  readonly claims: readonly { readonly title: string }[]
+}
+
 export interface AllowedApp {
   readonly id: string
   readonly name: string
@@ -15,6 +24,8 @@ export interface AllowedApp {
   /** The claims it sees besides the identifier. */
   readonly claims: readonly Claim[]
   readonly allowedAt: Date
+  /** What the person was shown when they last allowed it; undefined for consents from before that was kept. */
+  readonly shown: ShownWords | undefined
 }
 
 interface AllowedRow {
@@ -26,12 +37,17 @@ interface AllowedRow {
   readonly scopes: string[]
   readonly claims: string[]
   readonly given_at: Date
+  readonly shown: ShownWords | null
 }
 
 export const listAllowedApps = async (database: Queryable, userId: string): Promise<AllowedApp[]> => {
   const rows = await database.query<AllowedRow>(sql`
     select apps.id, apps.name, owners.name as owner, apps.logo, apps.home_page, consents.scopes, consents.claims,
-      consents.given_at
+      consents.given_at, (
+        select consent_texts.shown || jsonb_build_object('language', language, 'version', version)
+        from minaret.consent_texts
+        where consent_texts.user_id = consents.user_id and consent_texts.app_id = consents.app_id order by id desc limit 1
+      ) as shown
     from minaret.consents
       join minaret.apps on apps.id = consents.app_id
       join minaret.users as owners on owners.id = apps.owner_id
@@ -46,6 +62,7 @@ export const listAllowedApps = async (database: Queryable, userId: string): Prom
     scopes: row.scopes,
     claims: sortClaims(row.claims.filter(isClaim)),
     allowedAt: row.given_at,
+    shown: row.shown ?? undefined,
   }))
 }
 

@@ -13,6 +13,7 @@ import { type AuthorizeAnswer, destinationOf, returningFaults } from './proceed.
 import { findConsent } from './remembered-consent.ts'
 import { requireClientOf } from './requesting-client.ts'
 import { requestExpired, requireKeptRequest } from './resume.ts'
+import type { DescribeConsent } from './shown-consent.ts'
 import { bindToSession, takeKeptRequest } from './stored-request.ts'
 
 export interface ConsentQuestion {
@@ -46,6 +47,8 @@ export interface Decision {
   readonly session: Session
   readonly answer: string
   readonly address: string
+  /** The words of the page. */
+  readonly describe: DescribeConsent
 }
 
 interface ConsentAnswer {
@@ -73,7 +76,7 @@ export const decideConsent = async (parts: AuthorizeParts, decision: Decision): 
     checkStillGranted(request, client)
     noteDecision(parts, { client, request }, decision)
     if (answer === 'deny') throw accessDenied('The person did not allow it.')
-    const code = await issueCodeOnConsent(parts, { client, request, session })
+    const code = await issueCodeOnConsent(parts, { client, request, session }, decision.describe(client, request))
     return { kind: 'return', location: codeLocation(destination, code) }
   })
 }

@@ -6,6 +6,7 @@ import type { Client } from '../clients/client.ts'
 import { CODE_SECONDS } from '../lifetimes.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
+import type { ShownConsent } from './shown-consent.ts'
 
 export interface Authorization {
   readonly client: Client
@@ -18,6 +19,14 @@ interface Consent {
   readonly request: Pick<AuthorizationRequest, 'scopes' | 'claims'>
   readonly session: Session
 }
+
+/** A common table expression after `consent`: what was shown is kept with every consent that is given. */
+export const keepShown = ({ client, request }: Consent, { language, version, shown }: ShownConsent): Sql => sql`
+  consent_text as (
+    insert into minaret.consent_texts (user_id, app_id, scopes, claims, language, version, shown)
+    select user_id, ${client.appId}::uuid, ${request.scopes}::text[], ${request.claims}::text[], ${language}, ${version},
+      ${JSON.stringify(shown)}::jsonb
+    from consent)`
 
 /** Adds to what was allowed before, unless that was withdrawn. `from`: once for each row, where there must be one. */
 export const newConsent = ({ client, request, session }: Consent, from: Sql = sql``): Sql => sql`
@@ -41,11 +50,12 @@ const rememberedConsent = ({ client, request, session }: Authorization): Sql => 
 const issue = async (
   parts: AuthorizeParts,
   { client, request, session }: Authorization,
-  consent: Sql,
+  /** `consent`, and perhaps what else is to be written. */
+  expressions: Sql,
 ): Promise<string | undefined> => {
   const code = randomToken(32)
   const issued = await parts.database.run(sql`
-    with consent as (${consent}), authorization_grant as (
+    with ${expressions}, authorization_grant as (
       insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
       select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
         ${session.authTime}
@@ -60,13 +70,18 @@ const issue = async (
   return issued > 0 ? code : undefined
 }
 
-/** The person has just consented. */
-export const issueCodeOnConsent = async (parts: AuthorizeParts, authorization: Authorization): Promise<string> => {
-  const code = await issue(parts, authorization, newConsent(authorization))
+/** The person has just consented to what was shown. */
+export const issueCodeOnConsent = async (
+  parts: AuthorizeParts,
+  authorization: Authorization,
+  shown: ShownConsent,
+): Promise<string> => {
+  const consent = sql`consent as (${newConsent(authorization)}), ${keepShown(authorization, shown)}`
+  const code = await issue(parts, authorization, consent)
   if (code === undefined) throw new Error('consent was given, but no code was issued')
   return code
 }
 
 /** The person consented earlier. */
 export const issueCodeAgain = (parts: AuthorizeParts, authorization: Authorization): Promise<string | undefined> =>
-  issue(parts, authorization, rememberedConsent(authorization))
+  issue(parts, authorization, sql`consent as (${rememberedConsent(authorization)})`)

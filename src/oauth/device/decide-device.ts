@@ -2,7 +2,8 @@
 import type { Session } from '../../accounts/sessions.ts'
 import { sql } from '../../db/sql.ts'
 import type { AuthorizeParts } from '../authorize/authorize-parts.ts'
-import { newConsent } from '../authorize/issue-code.ts'
+import { keepShown, newConsent } from '../authorize/issue-code.ts'
+import type { DescribeConsent } from '../authorize/shown-consent.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { approveScreen, type NewScreen } from './approve-screen.ts'
 import { type AskingDevice, decidable, deviceRequestExpired, requireDeviceRequest } from './device-request.ts'
@@ -12,6 +13,8 @@ export interface DeviceDecision {
   readonly session: Session
   readonly answer: string
   readonly address: string
+  /** The words of the page. */
+  readonly describe: DescribeConsent
   /** What the grant of a masjid needs besides. */
   readonly screen?: NewScreen | undefined
 }
@@ -19,12 +22,12 @@ export interface DeviceDecision {
 export type DeviceAnswer = 'allow' | 'deny'
 
 /** One statement: consent, grant and the code's new state are written together, once. */
-const approve = ({ client, request }: AskingDevice, { id, session }: DeviceDecision) => sql`
+const approve = ({ client, request }: AskingDevice, { id, session, describe }: DeviceDecision) => sql`
   with code as (
     select code.id from minaret.device_codes as code where ${decidable(id, session)} for update
   ), consent as (
     ${newConsent({ client, request, session }, sql`from code`)}
-  ), granted as (
+  ), ${keepShown({ client, request, session }, describe(client, request))}, granted as (
     insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
     select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
       ${session.authTime}

@@ -57,6 +57,8 @@ export const allowedApps: Texts['allowedApps'] = {
   does: 'ما يحق له:',
   changes: 'يغيّر البيانات',
   sees: 'يرى من حسابك:',
+  shown: 'ما عُرض عليك',
+  shownVersion: 'إصدار هذا النص: {version}',
   withdraw: 'سحب الإذن',
   withdrawNamed: 'سحب الإذن من {app}',
   confirmTitle: 'هل تسحب الإذن من {app}؟',

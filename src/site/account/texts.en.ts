@@ -57,6 +57,8 @@ export const allowedApps = {
   does: 'What it may do:',
   changes: 'changes data',
   sees: 'What it can see of your account:',
+  shown: 'What you were shown',
+  shownVersion: 'Version of these words: {version}',
   withdraw: 'Withdraw access',
   withdrawNamed: 'Withdraw access of {app}',
   confirmTitle: 'Withdraw the access of {app}?',

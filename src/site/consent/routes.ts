@@ -16,6 +16,7 @@ import { addPages, type PageFrame } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
 import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.ts'
 import { ownerHintPage } from './owner-hint-page.ts'
+import { describeConsent } from './shown-consent.ts'
 
 const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/authorize/resume' } as const
 
@@ -59,10 +60,11 @@ const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visi
   return showPage(consentPage(view, toParts(question, reference)), { formTargets })
 }
 
-const takeDecision = async (parts: AuthorizeParts, { form, session, address }: Visit): Promise<Answer> => {
+const takeDecision = async (parts: AuthorizeParts, { form, session, address, view }: Visit): Promise<Answer> => {
   const reference = form.text('request')
   if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
-  return toAnswer(await decideConsent(parts, { reference, session, address, answer: form.text('decision') }))
+  const decision = { reference, session, address, answer: form.text('decision'), describe: describeConsent(view) }
+  return toAnswer(await decideConsent(parts, decision))
 }
 
 /** Another site may post to this page, so only a form body is read. */

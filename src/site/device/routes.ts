@@ -6,6 +6,7 @@ import { decideDevice } from '../../oauth/device/decide-device.ts'
 import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
 import { type AskingDevice, claimDeviceRequest, requireDeviceRequest } from '../../oauth/device/device-request.ts'
 import { readUserCode, showUserCode } from '../../oauth/device/user-code.ts'
+import { describeConsent } from '../consent/shown-consent.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame, type SignedInVisit } from '../frame/page-routes.ts'
 import { codePage, decidedPage } from './code-page.ts'
@@ -55,10 +56,17 @@ const showRequest = async (parts: AuthorizeParts, visit: SignedInVisit): Promise
 
 const decide = async (
   parts: AuthorizeParts,
-  { form, session, address }: SignedInVisit,
+  { form, session, address, view }: SignedInVisit,
   screen?: NewScreen,
 ): Promise<Answer> => {
-  const decision = { id: form.text('request'), session, address, answer: form.text('decision'), screen }
+  const decision = {
+    id: form.text('request'),
+    session,
+    address,
+    answer: form.text('decision'),
+    screen,
+    describe: describeConsent(view),
+  }
   return redirectTo(`${DEVICE_PAGE}?done=${await decideDevice(parts, decision)}`)
 }
 
