@@ -197,6 +197,14 @@ export const declarations: readonly Declaration[] = [
       'How many days the change log is kept. A cursor of `up_changes_since` that is older is refused (`cursor-too-old`).',
   },
   {
+    name: 'ERASURE_DAYS',
+    fallback: 7,
+    shown: '7',
+    read: wholeNumber(0, 90),
+    meaning:
+      'How many days pass between the wish to erase an account and doing so. Until then a link in a mail calls it off.',
+  },
+  {
     name: 'POOL_SIZE',
     fallback: 10,
     shown: '10',

@@ -34,6 +34,7 @@ export interface Config {
   readonly statementTimeoutMs: number
   readonly requestDeadlineMs: number
   readonly changeLogDays: number
+  readonly erasureDays: number
   readonly poolSize: number
   readonly readConnections: number
   /** 0: no answers are kept. */
@@ -158,6 +159,7 @@ export const readConfig = (environment: Environment): Config => {
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS as number,
     requestDeadlineMs: deadlineOf(values),
     changeLogDays: values.CHANGE_LOG_DAYS as number,
+    erasureDays: values.ERASURE_DAYS as number,
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     answerCacheMb: values.ANSWER_CACHE_MB as number,

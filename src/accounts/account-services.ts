@@ -10,14 +10,17 @@ export interface AccountServices {
   readonly database: Database
   readonly baseUrl: string
   readonly limits: AccountLimits
+  /** Between the wish to erase an account and doing so. */
+  readonly erasureDays: number
 }
 
 export const createAccountServices = (
-  parts: Pick<AccountServices, 'database' | 'baseUrl'>,
+  parts: Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'>,
   counting: Counting | undefined,
 ): AccountServices => ({
   database: parts.database,
   baseUrl: parts.baseUrl,
+  erasureDays: parts.erasureDays,
   limits: createAccountLimits(counting),
 })
 
@@ -28,15 +31,17 @@ export interface Letter {
   readonly path: string
   /** Another email address that the mail mentions. */
   readonly email?: string
+  /** A day that the mail mentions. */
+  readonly date?: string
 }
 
 export const sendLetter = (
   transaction: Queryable,
   services: Pick<AccountServices, 'baseUrl'>,
   kind: MailKind,
-  { user, path, email }: Letter,
+  { user, path, email, date }: Letter,
 ): Promise<void> => {
   const name = user.emailVerified ? user.name : undefined
-  const values = { to: user.email, name, email, link: `${services.baseUrl}${path}` }
+  const values = { to: user.email, name, email, date, link: `${services.baseUrl}${path}` }
   return enqueueMail(transaction, writeMail(user.language, kind, values))
 }

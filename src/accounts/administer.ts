@@ -50,11 +50,21 @@ export const setRight = (
     await recordAudit(transaction, { action, actor, userId, detail: { right } })
   })
 
+const refuseErased = async (transaction: Queryable, userId: string): Promise<void> => {
+  const erased = await transaction.first(sql`
+    select from minaret.users account left join minaret.erasures erasure on erasure.user_id = account.id
+    where account.id = ${userId} and coalesce(account.erased_at, erasure.started_at) is not null`)
+  if (erased !== undefined) throw new Fault({ code: 'forbidden', status: 403, message: 'The account was erased.' })
+}
+
 /** Database triggers end sessions, grants and tokens in the same statement. */
 export const setDisabled = (database: Database, input: AboutUser & { readonly disabled: boolean }): Promise<void> =>
   database.transaction(async transaction => {
     refuseOneself(input)
     const { userId, actor, disabled } = input
+    await refuseErased(transaction, userId)
+    // Calling the erasure off must not enable what an administrator has disabled.
+    await transaction.run(sql`update minaret.erasures set stays_disabled = ${disabled} where user_id = ${userId}`)
     await transaction.run(sql`
       update minaret.users set disabled_at = case when ${disabled} then now() end, updated_at = now()
       where id = ${userId} and (disabled_at is null) = ${disabled}`)

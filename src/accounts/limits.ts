@@ -12,6 +12,7 @@ const rules = {
   signUpPerAddress: { tries: 20, seconds: 3600 },
   mailPerRecipient: { tries: 5, seconds: 3600 },
   emailChangePerUser: { tries: 5, seconds: 3600 },
+  exportPerUser: { tries: 5, seconds: 3600 },
   passwordPerUser: { tries: 10, seconds: 900 },
 } as const satisfies Record<string, LimitRule>
 

@@ -41,6 +41,10 @@ const english = {
     subject: 'Your email address was changed',
     text: 'The email address of your account was changed to {email}. If this was you, there is nothing to do.\n\nIf this was not you, open this link immediately. It undoes the change, ends all sessions and lets you choose a new password:\n\n{link}\n\nIt is valid for seven days.',
   },
+  erasureAsked: {
+    subject: 'Your account will be erased',
+    text: 'You asked us to erase your account. All sessions have ended, and apps no longer have access. On {date} the account and its data are erased for good.\n\nIf you change your mind, or if this was not you, open this link before that day. It keeps the account:\n\n{link}',
+  },
 } satisfies Record<string, MailText>
 
 export type MailKind = keyof typeof english
@@ -80,6 +84,10 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
     subject: 'تم تغيير بريدك الإلكتروني',
     text: 'تم تغيير بريد حسابك إلى {email}. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فافتح هذا الرابط فورًا. إنه يلغي التغيير وينهي جميع الجلسات ويتيح لك اختيار كلمة مرور جديدة:\n\n{link}\n\nالرابط صالح لمدة سبعة أيام.',
   },
+  erasureAsked: {
+    subject: 'سيُمحى حسابك',
+    text: 'طلبت منا محو حسابك. انتهت جميع الجلسات ولم يعد للتطبيقات وصول. في {date} يُمحى الحساب وبياناته نهائيًا.\n\nإن غيّرت رأيك، أو لم تكن أنت من طلب ذلك، فافتح هذا الرابط قبل ذلك اليوم. إنه يُبقي الحساب:\n\n{link}',
+  },
 }
 
 interface Catalogue {
@@ -106,9 +114,10 @@ export interface MailValues {
   readonly name: string | undefined
   readonly link: string
   readonly email?: string | undefined
+  readonly date?: string | undefined
 }
 
-export const writeMail = (language: Language, kind: MailKind, { to, name, link, email }: MailValues): Mail => {
+export const writeMail = (language: Language, kind: MailKind, { to, name, link, email, date }: MailValues): Mail => {
   const { subject, text } = catalogues[language].mails[kind]
-  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { link, email })}` }
+  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { link, email, date })}` }
 }

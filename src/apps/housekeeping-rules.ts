@@ -31,6 +31,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'revocations', often: true, past: sql`expires_at < now() - interval '1 minute'` },
   { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
+  { table: 'data_exports', often: true, past: sql`expires_at < now()` },
   { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'email_changes', past: sql`undo_expires_at < now() - interval '30 days'` },
   {

@@ -53,6 +53,10 @@ const accounts = {
     meaning:
       'The form was not sent from our own page in this browser, or that page is too old. Reload the page and submit the form again.',
   },
+  erasure_blocked: {
+    meaning:
+      'The account cannot be erased yet (409): it owns apps, or is the only one that manages a masjid. Delete or hand them over first.',
+  },
   link_expired: { meaning: 'The link from an email has already been used or is too old. Request a new one.' },
 } as const satisfies Record<string, Entry>
 

@@ -28,6 +28,8 @@ import { schemaCheckCommand } from './schema-check.ts'
 import { serveCommand } from './serve.ts'
 import { signingKeysListCommand, signingKeysRotateCommand } from './signing-keys.ts'
 import { userCreateCommand } from './user-create.ts'
+import { userEraseCommand } from './user-erase.ts'
+import { userExportCommand } from './user-export.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -37,6 +39,8 @@ const commands: readonly Command[] = [
   restoreCommand,
   demoCommand,
   userCreateCommand,
+  userExportCommand,
+  userEraseCommand,
   appCreateCommand,
   appApproveCommand,
   appMasjidsCommand,

@@ -2,6 +2,8 @@
 import { readingScopes } from '../access/scopes.ts'
 import { type ExplainedSchema, explainSchema } from '../catalog/explain-schema.ts'
 import { readerGroups } from '../db/roles.ts'
+import { eraseFaults } from '../own-data/check-rules.ts'
+import { readOwnTables } from '../own-data/read-tables.ts'
 import { type Command, optionalText, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -13,12 +15,19 @@ const readSchema = (given: string | undefined): (typeof schemas)[number] => {
   return found
 }
 
-const describe = ({ tables, functions, relationships, writable, notShown }: ExplainedSchema): string =>
+const describe = (
+  { tables, functions, relationships, writable, notShown }: ExplainedSchema,
+  faults: readonly string[],
+): string =>
   [
     `Shown: ${tables.length} tables, ${functions.length} functions, ${relationships.length} relationships.`,
     writable.length === 0 ? 'No table can be written.' : `Writable: ${writable.join(', ')}.`,
     notShown.length === 0 ? 'Nothing is left out.' : `Not shown: ${notShown.length}.`,
     ...notShown.map(({ what, reason }) => `  ${what}: ${reason}`),
+    faults.length === 0
+      ? 'Every personal column says what becomes of it when an account is erased.'
+      : `What becomes of it when an account is erased is not clear: ${faults.length}.`,
+    ...faults.map(fault => `  ${fault}`),
   ].join('\n')
 
 export const schemaCheckCommand: Command = {
@@ -36,7 +45,8 @@ export const schemaCheckCommand: Command = {
         knownScopes: readingScopes,
       })
       const { notShown, ...shown } = explained
-      return { text: describe(explained), json: { schema, shown, not_shown: notShown } }
+      const faults = eraseFaults(await readOwnTables(database))
+      return { text: describe(explained, faults), json: { schema, shown, not_shown: notShown, erasure: faults } }
     })
   },
 }

@@ -4,6 +4,7 @@ import { startHousekeeping } from '../apps/housekeeping.ts'
 import { startNotingDue } from '../changes/note-due.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'
 import { startImageJob } from '../images/start-image-job.ts'
+import { startErasing } from '../own-data/erase/start-erasing.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
@@ -65,6 +66,8 @@ export const startJobs = async (
     counter: parts.watching.webhooks,
   })
   undo.add(() => webhooks.close())
+  const erasing = await startErasing(parts)
+  undo.add(() => erasing.close())
   const planned = await startPlannedChanges(parts)
   undo.add(() => planned.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })

@@ -9,8 +9,9 @@ export type ChangeKind = 'insert' | 'update' | 'delete' | 'truncate' | 'bulk'
 
 export interface Delivery {
   readonly id: string
-  /** `gap`: the change log no longer has all that follows the position. `test`: sent by the owner's press of a button. */
-  readonly kind: 'change' | 'gap' | 'test'
+  /** `gap`: the change log no longer has all that follows the position. `test`: sent by the owner's press of a button.
+   *  `person`: an account was erased; `key` has its subject. */
+  readonly kind: 'change' | 'gap' | 'test' | 'person'
   /** As the change log names it. */
   readonly tableName: string | null
   readonly change: ChangeKind | null

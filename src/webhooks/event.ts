@@ -14,6 +14,8 @@ export interface WebhookEvent {
     readonly key?: Readonly<Record<string, unknown>> | null
     readonly kind?: ChangeKind
     readonly position?: string | null
+    /** The subject of a person's tokens. */
+    readonly sub?: unknown
   }
 }
 
@@ -60,6 +62,7 @@ const eventOfChange = (model: Model, grant: Grant, delivery: Delivery): WebhookE
 export const eventOf = (model: Model, grant: Grant, delivery: Delivery): WebhookEvent | undefined => {
   if (delivery.kind === 'change') return eventOfChange(model, grant, delivery)
   const timestamp = delivery.happenedAt.toISOString()
+  if (delivery.kind === 'person') return { type: 'person.erased', timestamp, data: { sub: delivery.key?.sub } }
   return delivery.kind === 'gap'
     ? { type: 'minaret.gap', timestamp, data: { position: delivery.position } }
     : { type: 'minaret.test', timestamp, data: {} }

@@ -4,13 +4,14 @@ import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 
-export type AccountSection = 'profile' | 'apps' | 'sessions' | 'activity'
+export type AccountSection = 'profile' | 'apps' | 'sessions' | 'activity' | 'data'
 
 const paths: Readonly<Record<AccountSection, string>> = {
   profile: '/account',
   apps: '/account/apps',
   sessions: '/account/sessions',
   activity: '/account/activity',
+  data: '/account/data',
 }
 
 export interface AccountPageParts {
@@ -21,8 +22,11 @@ export interface AccountPageParts {
   readonly main: Html
 }
 
+const sectionName = ({ texts }: View, section: AccountSection): string =>
+  section === 'data' ? texts.ownData.section : texts.account[section]
+
 const sectionLink = (view: View, section: AccountSection, current: boolean): Html =>
-  html`<li><a href="${paths[section]}"${attributes({ 'aria-current': current && 'page' })}>${view.texts.account[section]}</a></li>`
+  html`<li><a href="${paths[section]}"${attributes({ 'aria-current': current && 'page' })}>${sectionName(view, section)}</a></li>`
 
 const isSection = (name: string): name is AccountSection => Object.hasOwn(paths, name)
 

@@ -5,6 +5,7 @@ import { addPages } from '../frame/page-routes.ts'
 import type { AccountParts } from '../sign-in/account-parts.ts'
 import { addEmailRoutes } from './email-routes.ts'
 import { addAccountListRoutes, addOutboxRoute } from './lists-routes.ts'
+import { addOwnDataRoutes } from './own-data/routes.ts'
 import { addProfileRoutes } from './profile-routes.ts'
 
 export const addAccountRoutes = (server: FastifyInstance, parts: AccountParts): Promise<void> =>
@@ -12,6 +13,7 @@ export const addAccountRoutes = (server: FastifyInstance, parts: AccountParts): 
     addProfileRoutes(routes, parts)
     addEmailRoutes(routes, parts)
     addAccountListRoutes(routes, parts)
+    addOwnDataRoutes(routes, parts)
     if (!parts.pages.production) addOutboxRoute(routes, parts)
     routes.get('/*', () => {
       throw notFound()

@@ -39,6 +39,7 @@ const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
 const wayOn = ({ here, texts }: View, { code }: Fault): Pick<ErrorParts, 'link'> => {
   if (code !== 'link_expired') return {}
   if (here.startsWith('/reset-password')) return { link: { href: '/forgot-password', text: texts.errors.newLink } }
+  if (here.startsWith('/account/data')) return { link: { href: '/account/data', text: texts.errors.newLink } }
   return here.startsWith('/confirm') ? { link: { href: '/sign-in', text: texts.common.signIn } } : {}
 }
 

@@ -24,7 +24,7 @@ export interface FileAnswer {
   /** Our own: it is not escaped. */
   readonly name: string
   readonly contentType: string
-  readonly body: AsyncIterable<string> | Iterable<string | Uint8Array>
+  readonly body: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
 export type Answer = PageAnswer | RedirectAnswer | FileAnswer

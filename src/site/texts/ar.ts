@@ -1,4 +1,6 @@
 // The Arabic catalogue.
+
+import { ownData } from '../account/own-data/texts.ar.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.ar.ts'
 import { admin } from '../admin/texts.ar.ts'
 import { auditEvents } from '../audit/texts.ar.ts'
@@ -49,6 +51,7 @@ export const ar: Texts = {
   reset,
   fieldFaults,
   account,
+  ownData,
   allowedApps,
   sessions,
   activity,

@@ -1,4 +1,6 @@
 // The English catalogue; every other language must have the same shape.
+
+import { ownData } from '../account/own-data/texts.en.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.en.ts'
 import { admin } from '../admin/texts.en.ts'
 import { auditEvents } from '../audit/texts.en.ts'
@@ -48,6 +50,7 @@ export const en = {
   reset,
   fieldFaults,
   account,
+  ownData,
   allowedApps,
   sessions,
   activity,

@@ -33,4 +33,4 @@ export const answerWords = ({ texts }: View, one: Try | undefined): string => {
 
 /** Which rows is only said by what was sent: the app may not know it. */
 export const eventName = ({ kind, tableName }: ListedDelivery): string =>
-  kind === 'change' ? (tableName?.replace(/^\w+\./, '') ?? '') : `minaret.${kind}`
+  kind === 'change' ? (tableName?.replace(/^\w+\./, '') ?? '') : kind === 'person' ? 'person.erased' : `minaret.${kind}`

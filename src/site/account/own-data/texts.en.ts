@@ -1,0 +1,85 @@
+// English: downloading one's own data, and erasing the account.
+import type { PluralForms } from '../../../base/in-words.ts'
+
+export const ownData = {
+  section: 'Your data',
+  title: 'Your data',
+  text: 'What is kept about you is yours: take it with you, or have it erased.',
+  password: 'Password',
+  passwordHint: 'Your last sign-in was a while ago. Please show that it is you.',
+  exportHeading: 'Download your data',
+  exportText:
+    'A ZIP file with everything kept about you, as JSON and CSV: your account, memberships, gifts, answers to events, the apps you allowed and what they read.',
+  exportButton: 'Prepare the download',
+  readyTitle: 'Your download is ready',
+  readyText: 'The link works once, in this browser, for an hour. The file contains personal data: keep it safe.',
+  download: 'Download the ZIP file',
+  back: 'Back to your data',
+  eraseHeading: 'Erase your account',
+  eraseText: 'See first what is erased and what is kept. You have {count} to change your mind.',
+  eraseOpen: 'Erase the account …',
+  eraseTitle: 'Erase your account',
+  eraseLead:
+    'You are signed out everywhere at once, and no app can act for you any more. After {count} the data is erased for good. Until then, a link that we send to {email} keeps the account.',
+  blockedTitle: 'This has to be settled first',
+  blockedApps: 'You own these apps. Delete each of them on its page in the console:',
+  blockedMasjids: 'Nobody else manages these masjids. Give another person the capability “capabilities” there:',
+  deletedTitle: 'Erased',
+  anonymisedTitle: 'Made anonymous',
+  keptTitle: 'Kept',
+  because: '{what}: {reason}',
+  eraseButton: 'Erase my account',
+  eraseCancel: 'Keep the account',
+  askedTitle: 'Your account will be erased',
+  askedText:
+    'You are signed out, and apps no longer have access. On {date} your data is erased. To keep the account, open the link in the mail that we have sent you.',
+  keepTitle: 'Keep your account?',
+  keepText: 'The account of {email} is to be erased on {date}. Keep it, and it can be used again at once.',
+  keepDisabledText:
+    'The account of {email} is to be erased on {date}. An administrator has disabled it, and it stays disabled.',
+  keepButton: 'Keep the account',
+  keepNothing: 'If you want it erased, close this page.',
+  keptDone: 'Your account is kept',
+  keptDoneText: 'Sign in as before. Apps have to ask you again.',
+  days: { one: '{count} day', other: '{count} days' } as PluralForms,
+  tables: {
+    'minaret.users': 'Your name, email address, picture and password',
+    'minaret.sessions': 'Where you are signed in',
+    'minaret.consents': 'The apps you allowed',
+    'minaret.consent_texts': 'What you were shown when you allowed them',
+    'minaret.grants': 'The access of apps',
+    'minaret.mail_tokens': 'Links that we sent you',
+    'minaret.email_changes': 'Changes of your email address',
+    'minaret.outbox': 'Mail to you',
+    'minaret.masjid_requests': 'Requests to register or look after a masjid',
+    'minaret.masjid_invitations': 'Invitations to you',
+    'minaret.audit_log': 'The log of what was done',
+    'minaret.read_log': 'The log of what apps read',
+    'public.ua_members': 'Your memberships',
+    'public.ua_households': 'Your household',
+    'public.ua_recurring_donations': 'Gifts that repeat',
+    'public.ua_donations': 'Gifts',
+    'public.up_event_rsvps': 'Your answers to events',
+    'public.ua_capabilities': 'What you look after at masjids',
+    'public.consent_records': 'How masjids recorded your consent',
+  },
+  columns: {
+    'minaret.audit_log': 'Network addresses in the log of what was done',
+    'public.ua_donations': 'Your name and membership on gifts',
+  },
+  kept: {
+    'minaret.users': 'The number of your account',
+  },
+  reasons: {
+    'unless others live there': 'unless others live there',
+    'the account stays as an empty shell, so that records with its identifier stay whole':
+      'a random number, so that records which mention it stay whole; it leads to no name',
+    'who did what has to stay provable; no name is left in it':
+      'who did what has to stay provable; no name is left in it',
+    'how apps used data has to stay provable; it is deleted after 90 days':
+      'how apps used data has to stay provable; it is deleted after 90 days',
+    'the accounts of the masjid have to stay right; nothing in them leads to the giver':
+      'the accounts of the masjid have to stay right; nothing in them leads to you',
+    'it tells the gift apart on the bank statement': 'the reference tells the gift apart on the bank statement',
+  },
+}
