@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 import type { Visit } from './sessions.ts'
 
 /** The words of the consent page, in the language in which they were read. */
-export interface ShownWords {
+interface ShownWords {
   readonly language: string
   readonly version: string
   readonly heading: string

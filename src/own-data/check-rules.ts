@@ -12,7 +12,7 @@ const writtenType = /^(text|character|citext|date|inet|jsonb?)/
  * A column is personal if it says whose row it is, stands in such a row, points to an account or a member, or has a name by
  * which people are called or reached.
  */
-export const isPersonal = (table: OwnTable, column: OwnColumn): boolean =>
+const isPersonal = (table: OwnTable, column: OwnColumn): boolean =>
   hasSubjects(table) ||
   column.points ||
   (personalName.test(column.name) && !technicalName.test(column.name) && writtenType.test(column.type))

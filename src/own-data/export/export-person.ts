@@ -12,7 +12,7 @@ import { writeReadMe } from './read-me.ts'
 import { readsAtMasjids } from './reads-at-masjids.ts'
 import { writeCsvFile, writeJsonFile } from './write-source.ts'
 
-export const findSources = async (queryable: Queryable, userId: string): Promise<ExportedSource[]> => {
+const findSources = async (queryable: Queryable, userId: string): Promise<ExportedSource[]> => {
   const person = await findPerson(queryable, userId, { alone: false })
   const tables = (await readOwnTables(queryable)).filter(hasSubjects)
   return [...tables.map(table => exportedTable(queryable, table, person)), readsAtMasjids(queryable, person)]
