@@ -59,6 +59,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
     table: 'webhook_endpoints',
     past: sql`exists (select from minaret.apps where id = t.app_id and deleted_at is not null)`,
   },
+  { table: 'webhook_ids', past: sql`used_at < now() - interval '30 days'` },
   { table: 'webhook_secrets', past: sql`expires_at < now()` },
   { table: 'webhook_deliveries', past: sql`ended_at < now() - interval '7 days' and state <> 'dead'` },
   { table: 'webhook_deliveries', past: sql`ended_at < now() - interval '30 days'` },

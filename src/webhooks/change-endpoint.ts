@@ -1,6 +1,6 @@
 // An owner registers, edits, enables, disables and deletes endpoints of an app, and changes their secrets.
 import type { KeyEnvironment } from '../access/api-key-format.ts'
-import { explainDatabaseFault } from '../apps/faults.ts'
+import { createdBefore, explainDatabaseFault } from '../apps/faults.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -21,6 +21,8 @@ export interface OfEndpoint extends ByOwner {
 }
 
 export interface NewEndpoint extends ByOwner {
+  /** Chosen before: a form that is sent twice registers one endpoint. */
+  readonly id?: string | undefined
   readonly environment: KeyEnvironment
   readonly values: EndpointValues
   /** From `sealingSecret`. */
@@ -52,12 +54,15 @@ const checkRoom = async (transaction: Queryable, appId: string): Promise<void> =
 }
 
 /** It is told what changes from now on. */
-const insert = async (transaction: Queryable, { appId, actor, environment, values }: NewEndpoint): Promise<string> => {
+const insert = async (
+  transaction: Queryable,
+  { id, appId, actor, environment, values }: NewEndpoint,
+): Promise<string> => {
   const { url, description, tables, masjids, query } = values
   const row = await transaction.first<{ id: string }>(sql`
     insert into minaret.webhook_endpoints
-      (app_id, environment, url, description, tables, masjids, query, created_by, history, xid)
-    select ${appId}, ${environment}, ${url}, ${description}, ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
+      (id, app_id, environment, url, description, tables, masjids, query, created_by, history, xid)
+    select coalesce(${id}::uuid, gen_random_uuid()), ${appId}, ${environment}, ${url}, ${description}, ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
       history.id, pg_snapshot_xmin(pg_current_snapshot())
     from changes.history returning id`)
   if (row === undefined)
@@ -65,18 +70,38 @@ const insert = async (transaction: Queryable, { appId, actor, environment, value
   return row.id
 }
 
+/** A form that was sent before must not be told that there is no room for what it created. */
+const checkUnused = async (transaction: Queryable, id: string | undefined): Promise<void> => {
+  if ((await transaction.first(sql`select from minaret.webhook_ids where id = ${id}::uuid`)) !== undefined)
+    throw createdBefore()
+}
+
+const idsAreUsedOnce: ReadonlySet<unknown> = new Set([
+  'webhook_ids_pkey',
+  'webhook_endpoints_pkey',
+  'webhook_secrets_pkey',
+])
+
+/** Of two concurrent requests with the same id, the database admits one. */
+const explainFault = (error: unknown): never => {
+  if (idsAreUsedOnce.has((error as { readonly constraint?: unknown }).constraint)) throw createdBefore()
+  return explainDatabaseFault(error)
+}
+
+/** @throws {Fault} `created_before` if the id was used before. */
 export const createEndpoint = (database: Database, input: NewEndpoint): Promise<CreatedEndpoint> =>
   database
     .transaction(async transaction => {
+      await checkUnused(transaction, input.id)
       await checkRoom(transaction, input.appId)
       const id = await insert(transaction, input)
-      const secret = await addSecret(transaction, id, input.sealing)
+      const secret = await addSecret(transaction, { endpointId: id, sealing: input.sealing })
       const { environment, values } = input
       const detail = { environment, url: values.url, tables: values.tables }
       await audit(transaction, 'endpoint_created', { ...input, endpointId: id }, detail)
       return { id, secret }
     })
-    .catch(explainDatabaseFault)
+    .catch(explainFault)
 
 export const editEndpoint = (database: Database, input: OfEndpoint & { values: EndpointValues }): Promise<void> =>
   database
@@ -124,14 +149,23 @@ export const deleteEndpoint = (database: Database, input: OfEndpoint): Promise<v
     await audit(transaction, 'endpoint_deleted', input)
   })
 
-/** @returns the new secret, which cannot be shown again. */
-export const rotateSecret = (database: Database, input: OfEndpoint & { sealing: Buffer }): Promise<string> =>
-  database.transaction(async transaction => {
-    const found = await transaction.run(sql`
-      select from minaret.webhook_endpoints where app_id = ${input.appId} and id = ${input.endpointId} for update`)
-    if (found === 0) throw webhookNotFound()
-    await expireSecret(transaction, input.endpointId)
-    const secret = await addSecret(transaction, input.endpointId, input.sealing)
-    await audit(transaction, 'secret_rotated', input)
-    return secret
-  })
+export interface SecretChange extends OfEndpoint {
+  /** The new secret's, chosen before: a form that is sent twice changes it once. */
+  readonly id?: string | undefined
+  readonly sealing: Buffer
+}
+
+/** @returns the new secret, which cannot be shown again. @throws {Fault} `created_before` if the id was used before. */
+export const rotateSecret = (database: Database, input: SecretChange): Promise<string> =>
+  database
+    .transaction(async transaction => {
+      const { id, appId, endpointId, sealing } = input
+      const found = await transaction.run(sql`
+        select from minaret.webhook_endpoints where app_id = ${appId} and id = ${endpointId} for update`)
+      if (found === 0) throw webhookNotFound()
+      await expireSecret(transaction, endpointId)
+      const secret = await addSecret(transaction, { id, endpointId, sealing })
+      await audit(transaction, 'secret_rotated', input)
+      return secret
+    })
+    .catch(explainFault)

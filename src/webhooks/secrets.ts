@@ -1,5 +1,5 @@
 // The secrets that sign messages: made and shown once, sealed in the database, two at a time while receivers change over.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { seal, unseal } from '../base/seal.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
@@ -20,14 +20,25 @@ export interface ListedSecret {
 /** The installation's secret → the one that seals those of webhooks. */
 export const sealingSecret = (secret: string): Buffer => deriveSecret(secret, 'webhook secrets')
 
+export interface NewSecret {
+  /** Chosen before: a form that is sent twice adds one. */
+  readonly id?: string | undefined
+  readonly endpointId: string
+  /** From `sealingSecret`. */
+  readonly sealing: Buffer
+}
+
 /** @returns the secret, which cannot be shown again. */
-export const addSecret = async (transaction: Queryable, endpointId: string, sealing: Buffer): Promise<string> => {
+export const addSecret = async (
+  transaction: Queryable,
+  { id = randomUUID(), endpointId, sealing }: NewSecret,
+): Promise<string> => {
   const bytes = randomBytes(BYTES)
   const text = PREFIX + bytes.toString('base64')
   const sealed = seal(bytes, { name: endpointId, secret: sealing })
   await transaction.run(sql`
-    insert into minaret.webhook_secrets (endpoint_id, sealed, hint)
-    values (${endpointId}, ${sealed}, ${`…${text.slice(-6)}`})`)
+    insert into minaret.webhook_secrets (id, endpoint_id, sealed, hint)
+    values (${id}, ${endpointId}, ${sealed}, ${`…${text.slice(-6)}`})`)
   return text
 }
 

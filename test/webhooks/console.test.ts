@@ -12,7 +12,7 @@ import { insertEvent } from '../support/events.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
-import { createPerson, decodeHtml, type Person } from '../support/person.ts'
+import { createPerson, decodeHtml, hiddenFieldsOf, type Person, type Shown } from '../support/person.ts'
 import { only, openReceiver, type Receiver, verify } from './receiver.ts'
 import { letTimePass, PATIENCE_MS, untilStates } from './use-webhooks.ts'
 
@@ -84,6 +84,7 @@ describe('the console', () => {
       (await owner.submit(path, `${path}/replay`, { since: '2026-01-01T00:00' })).location,
       `${path}?done=replayed`,
     )
+    await within(PATIENCE_MS, 'the other replay', async () => sameId().length === 4)
     await untilStates(database(), id, ['delivered', 'delivered'])
 
     const rotated = await owner.submit(`${path}/rotate`, `${path}/rotate`, {})
@@ -102,6 +103,67 @@ describe('the console', () => {
     assert.match((await owner.get(path)).text, /up_masjids/)
     assert.equal((await owner.submit(`${path}/delete`, `${path}/delete`, {})).location, `${base()}?done=deleted`)
     assert.equal((await owner.get(path)).status, 404)
+  })
+
+  /** A page that brings its copy buttons lets their script run. */
+  const assertCopies = (what: string, { headers, text }: Shown): void => {
+    assert.match(text, /<script src="[^"]*copy[^"]*" defer data-copy=/, what)
+    assert.match(String(headers.get('content-security-policy')), /script-src 'self'; connect-src 'none'/, what)
+  }
+
+  test('lets the script of its copy buttons run on every page that has them', async () => {
+    const form = await owner.get(`${base()}/new`)
+    assertCopies('the form', form)
+    const fields = { ...hiddenFieldsOf(form.text, `${base()}/new`), url: `${receiver.url}/copied`, tables: 'up_events' }
+    assertCopies('a refusal', await owner.post(`${base()}/new`, { ...fields, url: 'nowhere' }))
+    const created = await owner.post(`${base()}/new`, fields)
+    assertCopies('the secret', created)
+    const path = `${base()}/${/\/webhooks\/([0-9a-f-]{36})/.exec(created.text)?.[1]}`
+    assertCopies('the list', await owner.get(base()))
+    assertCopies('the endpoint', await owner.get(path))
+    assertCopies('the form of the endpoint', await owner.get(`${path}/edit`))
+    assertCopies('a moment that is none', await owner.submit(path, `${path}/replay`, { since: 'yesterday' }))
+    const { location } = await owner.submit(path, `${path}/test`, {})
+    assertCopies('a delivery', await owner.get(String(location)))
+    assertCopies('another secret', await owner.submit(`${path}/rotate`, `${path}/rotate`, {}))
+    await owner.submit(`${path}/delete`, `${path}/delete`, {})
+  })
+
+  const countEndpoints = async () =>
+    (await database().query(sql`select from minaret.webhook_endpoints where app_id = ${appId}`)).length
+
+  test('registers one endpoint with a form that is sent twice, even at once, and none once that is deleted', async () => {
+    const before = await countEndpoints()
+    const hidden = hiddenFieldsOf((await owner.get(`${base()}/new`)).text, `${base()}/new`)
+    const fields = { ...hidden, url: `${receiver.url}/once`, tables: 'up_events' }
+    const both = await Promise.all([1, 2].map(() => owner.post(`${base()}/new`, fields)))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 303])
+    assert.equal(await countEndpoints(), before + 1)
+    const again = await owner.post(`${base()}/new`, fields)
+    assert.equal(again.location, `${base()}?done=createdBefore`)
+    assert.equal(secretOf(again.text), '')
+    assert.match((await owner.get(String(again.location))).text, /was added before/)
+    const path = `${base()}/${hidden.new_id}`
+    await owner.submit(`${path}/delete`, `${path}/delete`, {})
+    assert.equal((await owner.post(`${base()}/new`, fields)).status, 303)
+    assert.equal(await countEndpoints(), before)
+    await assert.rejects(
+      database().run(sql`insert into minaret.webhook_ids (id) values (${hidden.new_id})`),
+      { constraint: 'webhook_ids_pkey' },
+      'the database remembers',
+    )
+  })
+
+  test('changes a secret once with a form that is sent twice, so that the former one goes on signing', async () => {
+    const { path, secret } = await registered({ url: `${receiver.url}/changed-once` })
+    const hidden = hiddenFieldsOf((await owner.get(`${path}/rotate`)).text, `${path}/rotate`)
+    const changed = await owner.post(`${path}/rotate`, hidden)
+    assert.equal((await owner.post(`${path}/rotate`, hidden)).location, `${path}?done=rotatedBefore`)
+    await owner.submit(path, `${path}/test`, {})
+    const message = receiver.at('/changed-once').at(-1)
+    assert.ok(message)
+    for (const either of [secret, secretOf(changed.text)]) verify(message, either)
+    await owner.submit(`${path}/delete`, `${path}/delete`, {})
   })
 
   test('names what is wrong with an endpoint, in the language of the page', async () => {

@@ -4,8 +4,6 @@ import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
 import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
-import { Fault } from '../../base/fault.ts'
-import { isUuid } from '../../base/uuid.ts'
 import { notFound } from '../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -14,6 +12,7 @@ import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill } from '../pieces/fill.ts'
 import { appPath } from './app-frame.ts'
 import { credentialsPage } from './credentials-page.ts'
+import { chosenId, createOnce } from './one-time-form.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from './parts.ts'
 import { shownOncePage } from './shown-once-page.ts'
 
@@ -27,21 +26,8 @@ const news = ({ view, query }: SignedInVisit): string | undefined => {
   return done === 'key-revoked' ? view.texts.console.keyRevokedNotice : undefined
 }
 
-/** A form has the id of what it creates, so that it creates nothing the second time, as when its result is reloaded. */
-const chosenId = ({ form }: SignedInVisit): string | undefined => {
-  const id = form.text('new_id')
-  return isUuid(id) ? id : undefined
-}
-
-/** What was created before cannot be shown again. */
-const createOnce = async (app: App, create: () => Promise<Answer>): Promise<Answer> => {
-  try {
-    return await create()
-  } catch (error) {
-    if (!(error instanceof Fault && error.code === 'created_before')) throw error
-    return redirectTo(`${appPath(app.id, 'credentials')}?done=created-before`)
-  }
-}
+const createCredential = (app: App, create: () => Promise<Answer>): Promise<Answer> =>
+  createOnce(`${appPath(app.id, 'credentials')}?done=created-before`, create)
 
 const showCredentials = async (
   { database }: ConsoleParts,
@@ -55,7 +41,7 @@ const showCredentials = async (
 
 const acceptSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  return createOnce(app, async () => {
+  return createCredential(app, async () => {
     const value = await createSecret(parts.database, { appId: app.id, actor: actorOf(visit), id: chosenId(visit) })
     return showWithCopies(shownOncePage(visit.view, { app, kind: 'secret', value }))
   })
@@ -79,7 +65,7 @@ const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<N
 
 const acceptKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  return createOnce(app, async () => {
+  return createCredential(app, async () => {
     try {
       const { key } = await makeKey(parts, visit, app)
       return showWithCopies(shownOncePage(visit.view, { app, kind: 'key', value: key }))
@@ -93,7 +79,7 @@ const acceptKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
 const acceptTestKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const input = { appId: app.id, actor: actorOf(visit), name: '', environment: 'test' as const, scopes: [] }
-  return createOnce(app, async () => {
+  return createCredential(app, async () => {
     const { key } = await createKey(parts.database, { ...input, id: chosenId(visit) })
     return showWithCopies(shownOncePage(visit.view, { app, kind: 'key', value: key }))
   })

@@ -1,5 +1,4 @@
 // An app's credentials → the active ones, and forms to create and revoke them. Never shows a secret.
-import { randomUUID } from 'node:crypto'
 import { dataScopes, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'
@@ -14,6 +13,7 @@ import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
 import { scopeBadges } from '../pieces/scope-badges.ts'
 import { appFrame, appPath } from './app-frame.ts'
+import { newId } from './one-time-form.ts'
 
 export interface CredentialsParts {
   readonly app: App
@@ -23,9 +23,6 @@ export interface CredentialsParts {
   readonly done?: string | undefined
   readonly keyFault?: string | undefined
 }
-
-/** Sent twice, a form creates one credential. */
-const newId = (): { new_id: string } => ({ new_id: randomUUID() })
 
 const keyExpiries = ['never', '30d', '90d', '1y'] as const
 

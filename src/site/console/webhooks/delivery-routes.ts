@@ -7,8 +7,9 @@ import { countDeliveries, findDelivery, listDeliveries } from '../../../webhooks
 import { readableTables } from '../../../webhooks/readable-tables.ts'
 import { replayOne, replaySince } from '../../../webhooks/replay.ts'
 import { listSecrets } from '../../../webhooks/secrets.ts'
-import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import { type Answer, redirectTo } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
+import { showWithCopies } from '../../pieces/copy/copy.ts'
 import { actorOf, parameterOf } from '../parts.ts'
 import { deliveryPage } from './delivery-page.ts'
 import { endpointPage } from './endpoint-page.ts'
@@ -41,7 +42,7 @@ const showEndpoint = async (parts: WebhookParts, visit: SignedInVisit, sinceFaul
   const unreadable = await unreadableOf(parts, endpoint)
   const filter = { state, page, count }
   const shown = { app, endpoint, secrets, unreadable, deliveries, filter, done: newsOf(visit), sinceFault }
-  return showPage(endpointPage(visit.view, shown), { status: sinceFault === undefined ? 200 : 422 })
+  return showWithCopies(endpointPage(visit.view, shown), { status: sinceFault === undefined ? 200 : 422 })
 }
 
 const showDelivery = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
@@ -49,7 +50,7 @@ const showDelivery = async (parts: WebhookParts, visit: SignedInVisit): Promise<
   const wanted = { endpointId: endpoint.id, deliveryId: parameterOf(visit, 'delivery') }
   const delivery = await findDelivery(parts.database, wanted)
   if (delivery === undefined) throw notFound()
-  return showPage(deliveryPage(visit.view, { app, endpoint, delivery, done: newsOf(visit) }))
+  return showWithCopies(deliveryPage(visit.view, { app, endpoint, delivery, done: newsOf(visit) }))
 }
 
 const acceptReplay = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {

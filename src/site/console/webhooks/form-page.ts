@@ -9,6 +9,7 @@ import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { faultList } from '../../pieces/notices.ts'
 import { appFrame } from '../app-frame.ts'
+import { newId } from '../one-time-form.ts'
 import { endpointPath, webhooksPath } from './webhook-path.ts'
 
 export interface EndpointFormParts {
@@ -54,7 +55,7 @@ export const endpointFormPage = (view: View, parts: EndpointFormParts): Html => 
     main: html`<section class="card form-card"><h2>${title}</h2>${faultList(view, Object.fromEntries(faults))}
 ${form(view, {
   action: endpointId === undefined ? webhooksPath(app.id, '/new') : endpointPath(app.id, endpointId, '/edit'),
-  hidden: { environment },
+  hidden: { environment, ...(endpointId === undefined ? newId() : {}) },
   fields: html`${fieldsOf(view, parts)}${actions(button, linkButton({ href: back, text: common.cancel }))}`,
 })}</section>`,
   })

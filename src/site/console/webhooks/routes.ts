@@ -20,7 +20,9 @@ import { sendTest } from '../../../webhooks/send-test.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
+import { showWithCopies } from '../../pieces/copy/copy.ts'
 import { fill } from '../../pieces/fill.ts'
+import { chosenId, createOnce, newId } from '../one-time-form.ts'
 import { actorOf, ownApp } from '../parts.ts'
 import { addDeliveryRoutes } from './delivery-routes.ts'
 import { endpointFormPage } from './form-page.ts'
@@ -32,7 +34,7 @@ import { endpointPath, webhooksPath } from './webhook-path.ts'
 const showList = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const endpoints = await listEndpoints(parts.database, app.id)
-  return showPage(webhooksPage(visit.view, { app, endpoints, done: newsOf(visit) }))
+  return showWithCopies(webhooksPage(visit.view, { app, endpoints, done: newsOf(visit) }))
 }
 
 const environmentOf = (text: string): KeyEnvironment => (text === 'test' ? 'test' : 'live')
@@ -78,7 +80,7 @@ const showNew = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answe
   const environment = environmentOf(visit.query.text('environment'))
   const { readable } = await rulesFor(parts, app, environment)
   const form = { app, environment, endpointId: undefined, readable, values: nothingYet, faults: {} }
-  return showPage(endpointFormPage(visit.view, form))
+  return showWithCopies(endpointFormPage(visit.view, form))
 }
 
 const acceptNew = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
@@ -89,12 +91,15 @@ const acceptNew = async (parts: WebhookParts, visit: SignedInVisit): Promise<Ans
   const checked = checkEndpoint(raw, rules)
   if (checked.kind === 'faulty') {
     const form = { app, environment, endpointId: undefined, readable: rules.readable, values: raw }
-    return showPage(endpointFormPage(visit.view, { ...form, faults: checked.faults }), { status: 422 })
+    return showWithCopies(endpointFormPage(visit.view, { ...form, faults: checked.faults }), { status: 422 })
   }
   const { sealing } = parts.sending
-  const input = { appId: app.id, actor: actorOf(visit), environment, values: checked.values, sealing }
-  const { id, secret } = await createEndpoint(parts.database, input)
-  return showPage(secretPage(visit.view, { app, endpointId: id, secret }))
+  const id = chosenId(visit)
+  const input = { id, appId: app.id, actor: actorOf(visit), environment, values: checked.values, sealing }
+  return createOnce(webhooksPath(app.id, '?done=createdBefore'), async () => {
+    const created = await createEndpoint(parts.database, input)
+    return showWithCopies(secretPage(visit.view, { app, endpointId: created.id, secret: created.secret }))
+  })
 }
 
 const showEdit = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
@@ -102,7 +107,7 @@ const showEdit = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answ
   const { environment, id: endpointId } = endpoint
   const { readable } = await rulesFor(parts, app, environment)
   const form = { app, environment, endpointId, readable, values: rawOf(endpoint), faults: {} }
-  return showPage(endpointFormPage(visit.view, form))
+  return showWithCopies(endpointFormPage(visit.view, form))
 }
 
 const acceptEdit = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
@@ -113,7 +118,7 @@ const acceptEdit = async (parts: WebhookParts, visit: SignedInVisit): Promise<An
   const checked = checkEndpoint(raw, rules)
   if (checked.kind === 'faulty') {
     const form = { app, environment, endpointId, readable: rules.readable, values: raw, faults: checked.faults }
-    return showPage(endpointFormPage(visit.view, form), { status: 422 })
+    return showWithCopies(endpointFormPage(visit.view, form), { status: 422 })
   }
   await editEndpoint(parts.database, { appId: app.id, endpointId, actor: actorOf(visit), values: checked.values })
   return redirectTo(endpointPath(app.id, endpointId, '?done=saved'))
@@ -141,9 +146,11 @@ const accept =
 const acceptRotate = async (parts: WebhookParts, visit: SignedInVisit): Promise<Answer> => {
   const { app, endpoint } = await ownEndpoint(parts, visit)
   const { sealing } = parts.sending
-  const input = { appId: app.id, endpointId: endpoint.id, actor: actorOf(visit), sealing }
-  const secret = await rotateSecret(parts.database, input)
-  return showPage(secretPage(visit.view, { app, endpointId: endpoint.id, secret }))
+  const input = { id: chosenId(visit), appId: app.id, endpointId: endpoint.id, actor: actorOf(visit), sealing }
+  return createOnce(endpointPath(app.id, endpoint.id, '?done=rotatedBefore'), async () => {
+    const secret = await rotateSecret(parts.database, input)
+    return showWithCopies(secretPage(visit.view, { app, endpointId: endpoint.id, secret }))
+  })
 }
 
 const ask =
@@ -160,6 +167,7 @@ const ask =
         button: webhooks[what],
         cancel: path(),
         section: 'console',
+        ...(what === 'rotate' ? { hidden: newId() } : {}),
       }),
     )
   }

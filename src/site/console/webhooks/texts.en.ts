@@ -107,6 +107,8 @@ export const webhooks = {
     disabled: 'The endpoint is disabled. Nothing is sent.',
     deleted: 'The endpoint was deleted.',
     replayed: 'It is sent again.',
+    createdBefore: 'This endpoint was added before. Its secret is shown only once: if you did not copy it, change it.',
+    rotatedBefore: 'The secret was changed before, and is shown only once: if you did not copy it, change it again.',
   },
   faults: {
     url: 'Give an https address without a port, a user name or an IP address.',
