@@ -12,6 +12,7 @@ import type { Grant } from './grant.ts'
 import { createLastUsed, type LastUsed } from './last-used.ts'
 import { createRemembered } from './remembered.ts'
 import { type Credential, createRevocations, type Revocations } from './revocations.ts'
+import { createScreenTokens, type ScreenToken } from './screen-tokens.ts'
 import { tokenGrant } from './token-grant.ts'
 
 export interface AccessInput {
@@ -31,6 +32,11 @@ export interface Access {
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
   /** Undefined if it is not valid; that nobody can say so now is thrown. */
   authenticateIfValid(bearer: string): Promise<Grant | undefined>
+  /**
+   * The token of a screen, which nothing else accepts.
+   * @throws {Fault} `invalid_token`.
+   */
+  authenticateScreen(bearer: string): Promise<ScreenToken>
   /** The grant of a live credential that is in the cache and still valid; if undefined, call `authenticate`. */
   recognise(bearer: string): Grant | undefined
   /** What an approved app may access now; undefined for any other app. */
@@ -58,6 +64,13 @@ const wrongPlace = (environment: KeyEnvironment): Error =>
     ? invalidToken('This is a test key: it works in the sandbox, not with live data.')
     : invalidToken('This credential is for live data. The sandbox accepts a test key (mk_test_…), or none.')
 
+/** Undefined for a credential that is not valid. */
+export const ifValid = <T>(authenticated: Promise<T>): Promise<T | undefined> =>
+  authenticated.catch(error => {
+    if (isInvalidToken(error)) return undefined
+    throw error
+  })
+
 export const createAccess = async (input: AccessInput): Promise<Access> => {
   const { database, listener, clock, log } = input
   const revocations = await createRevocations({ database, listener, log })
@@ -66,6 +79,14 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const keys = createRemembered<KnownKey>({ max: REMEMBERED, inTouch: revocations.inTouch })
   const apps = createRemembered<AppReach>({ max: REMEMBERED, inTouch: revocations.inTouch })
 
+  const findApp = (clientId: string): Promise<AppReach | undefined> =>
+    apps.get(clientId, () => findAppReach(database, clientId))
+  const screens = createScreenTokens({ ...input, revocations, findApp })
+
+  const forgetTokens = (): void => {
+    tokens.forget()
+    screens.forget()
+  }
   const forgetApp = (id: string): void => {
     keys.forget(({ grant }) => grant.appId === id)
     apps.forget(({ appId }) => appId === id)
@@ -77,14 +98,11 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   revocations.onReset(() => {
     keys.forget()
     apps.forget()
-    tokens.forget()
+    forgetTokens()
   })
   await listener.on('minaret_apps', forgetApp)
   // When a signing key is removed, the tokens it signed are no longer valid.
-  await listener.on('minaret_signing_keys', () => tokens.forget())
-
-  const findApp = (clientId: string): Promise<AppReach | undefined> =>
-    apps.get(clientId, () => findAppReach(database, clientId))
+  await listener.on('minaret_signing_keys', forgetTokens)
 
   const isExpired = ({ expiresAt }: Grant): boolean => expiresAt !== undefined && expiresAt <= epochSeconds(clock.now())
 
@@ -142,11 +160,8 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
 
   return {
     authenticate,
-    authenticateIfValid: bearer =>
-      authenticate(bearer).catch(error => {
-        if (isInvalidToken(error)) return undefined
-        throw error
-      }),
+    authenticateIfValid: bearer => ifValid(authenticate(bearer)),
+    authenticateScreen: screens.authenticate,
     recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),
     findApp,
     revocations,

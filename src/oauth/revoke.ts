@@ -1,5 +1,5 @@
 // The revocation endpoint (RFC 7009): a client's token → revoked everywhere; anything else → the same success response.
-import type { Access } from '../access/create-access.ts'
+import { type Access, ifValid } from '../access/create-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { sha256 } from '../base/secrets.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
@@ -33,12 +33,15 @@ const revokeRefreshToken = async (parts: RevokeParts, client: Client, token: str
   return ended === undefined ? undefined : { kind: 'refresh_token', userId: ended.userId }
 }
 
-/** A token that is malformed, expired or revoked already needs no revoking. */
+/** A token that is malformed, expired or revoked already needs no revoking. That of a screen has an audience of its own. */
+const findAccessToken = async ({ access }: RevokeParts, token: string) =>
+  (await access.authenticateIfValid(token)) ?? (await ifValid(access.authenticateScreen(token)))
+
 const revokeAccessToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {
-  const grant = await parts.access.authenticateIfValid(token)
-  if (grant?.tokenId === undefined || grant.clientId !== client.clientId) return undefined
-  await parts.endTokens.accessToken(grant.tokenId)
-  return { kind: 'access_token', userId: grant.userId }
+  const found = await findAccessToken(parts, token)
+  if (found?.tokenId === undefined || found.clientId !== client.clientId) return undefined
+  await parts.endTokens.accessToken(found.tokenId)
+  return { kind: 'access_token', userId: found.userId }
 }
 
 /**

@@ -1,5 +1,6 @@
 // An approved grant → the token response (RFC 6749 section 5.1), with an ID token if the scopes include `openid`.
 import type { Scope } from '../access/scopes.ts'
+import { screenAudience } from '../access/screen-tokens.ts'
 import { epochSeconds } from '../base/clock.ts'
 import type { Client } from './clients/client.ts'
 import type { Issuer } from './issuer.ts'
@@ -36,9 +37,6 @@ export const respondForApp = async (issuer: Issuer, client: Client, scope: strin
   })
   return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
 }
-
-/** What screens are the audience of; no other endpoint accepts their tokens. */
-export const screenAudience = (baseUrl: string): string => `${baseUrl}/screen`
 
 /** RFC 9068 section 2.2: where no person is involved, the subject is the client. The grant says whose masjid it is. */
 const respondForMasjid = async (

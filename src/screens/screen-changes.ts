@@ -4,11 +4,12 @@ import type { ChangeListener, ChangeWatch } from '../db/changes/watch-changes.ts
 import type { Listener } from '../db/listener.ts'
 
 export interface OpenScreen {
+  readonly tokenId: string
   readonly grantId: string
   readonly masjidId: string
   /** It should ask for its state again, at any moment within this time. */
   onChange(withinMs: number): void
-  /** Its grant has ended. */
+  /** Its token or its grant has ended. */
   onEnd(): void
 }
 
@@ -60,6 +61,7 @@ export const createScreenChanges = async (input: ScreenChangesInput): Promise<Sc
   })
   revocations.onRevocation(({ kind, subject }) => {
     if (kind === 'grant') for (const screen of withGrant(subject)) screen.onEnd()
+    if (kind === 'token') for (const screen of open) if (screen.tokenId === subject) screen.onEnd()
     // If it is the app of screens, none of them is answered any more.
     if (kind === 'app') tellEveryone()
   })

@@ -1,11 +1,10 @@
 // /screen: the files of the screen in the hall, the QR code of its pairing, and what a paired screen shows.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { type AccessTokens, createAccessTokens } from '../../access/access-tokens.ts'
 import { bearerOf } from '../../access/bearer.ts'
 import type { Access } from '../../access/create-access.ts'
 import { invalidToken } from '../../access/faults.ts'
-import { createVerifyKeys } from '../../access/verify-keys.ts'
+import type { ScreenToken } from '../../access/screen-tokens.ts'
 import { entityTag, isKnown } from '../../base/entity-tag.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
@@ -15,13 +14,12 @@ import { notFound } from '../../http/not-found.ts'
 import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
 import { readUserCode, showUserCode } from '../../oauth/device/user-code.ts'
 import type { Issuer } from '../../oauth/issuer.ts'
-import { screenAudience } from '../../oauth/token-response.ts'
 import { type Contact, noteContact } from '../../screens/note-contact.ts'
 import { findKnownScreen, readScreenContent } from '../../screens/read-screen.ts'
 import { createScreenChanges } from '../../screens/screen-changes.ts'
 import { screenFiles } from './screen-files.ts'
 import { screenState } from './screen-state.ts'
-import { createScreenStreams, type ScreenStreams, type ScreenToken } from './screen-streams.ts'
+import { createScreenStreams, type ScreenStreams } from './screen-streams.ts'
 
 export interface ScreenParts {
   readonly database: Database
@@ -67,11 +65,8 @@ const sendQr = (baseUrl: string, typed: string, reply: FastifyReply): FastifyRep
 
 const notConnected = (): Error => invalidToken('This screen is not connected any more.')
 
-const tokenOf = async (tokens: AccessTokens, request: FastifyRequest): Promise<ScreenToken> => {
-  const { grantId, expiresAt } = await tokens.verify(bearerOf(request.headers.authorization))
-  if (grantId === undefined) throw notConnected()
-  return { grantId, expiresAt }
-}
+const tokenOf = ({ access }: ScreenParts, { headers }: FastifyRequest): Promise<ScreenToken> =>
+  access.authenticateScreen(bearerOf(headers.authorization))
 
 const contactOf = ({ clientAddress, headers }: FastifyRequest): Contact => ({
   address: clientAddress,
@@ -102,15 +97,18 @@ const sendState = async (
 }
 
 const sendChanges = async (
-  { database }: ScreenParts,
-  { streams, token }: { readonly streams: ScreenStreams; readonly token: ScreenToken },
+  parts: ScreenParts,
+  streams: ScreenStreams,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
+  const { database } = parts
+  const token = await tokenOf(parts, request)
   const screen = await findKnownScreen(database, token.grantId)
   if (screen === undefined) throw notConnected()
   await noteContact(database, token.grantId, contactOf(request))
-  await streams.open({ ...token, masjidId: screen.masjidId }, request, reply)
+  const confirm = () => tokenOf(parts, request)
+  await streams.open({ ...token, masjidId: screen.masjidId, confirm }, request, reply)
   return reply
 }
 
@@ -122,21 +120,12 @@ const openStreams = async ({ database, graphql, listener, access, connections, p
 }
 
 export const addScreenRoutes = async (server: FastifyInstance, parts: ScreenParts): Promise<void> => {
-  const { database, listener, baseUrl, provider } = parts
-  const verifyKeys = await createVerifyKeys(database, listener)
-  const { clock } = provider.issuer
-  const tokens = createAccessTokens({ issuer: baseUrl, audience: screenAudience(baseUrl), verifyKeys, clock })
-  await listener.on('minaret_signing_keys', () => tokens.forget())
   const streams = await openStreams(parts)
   server.addHook('onClose', async () => streams.close())
   addFiles(server)
   server.get<{ Params: { code: string } }>('/screen/qr/:code.svg', async (request, reply) =>
-    sendQr(baseUrl, request.params.code, reply),
+    sendQr(parts.baseUrl, request.params.code, reply),
   )
-  server.get('/screen/state', async (request, reply) =>
-    sendState(parts, await tokenOf(tokens, request), request, reply),
-  )
-  server.get('/screen/changes', async (request, reply) =>
-    sendChanges(parts, { streams, token: await tokenOf(tokens, request) }, request, reply),
-  )
+  server.get('/screen/state', async (request, reply) => sendState(parts, await tokenOf(parts, request), request, reply))
+  server.get('/screen/changes', async (request, reply) => sendChanges(parts, streams, request, reply))
 }

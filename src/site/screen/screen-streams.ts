@@ -1,5 +1,6 @@
 // A paired screen → a stream of server-sent events: `change` when it should ask for its state again, `ended` when it was disconnected.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ScreenToken } from '../../access/screen-tokens.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
@@ -17,14 +18,10 @@ export interface ScreenStreamsInput {
   readonly deadlineMs: number
 }
 
-export interface ScreenToken {
-  readonly grantId: string
-  /** In seconds since 1970. */
-  readonly expiresAt: number
-}
-
 interface ScreenVisit extends ScreenToken {
   readonly masjidId: string
+  /** Rejects if the token was revoked meanwhile. */
+  confirm(): Promise<unknown>
 }
 
 export interface ScreenStreams {
@@ -67,6 +64,7 @@ export const createScreenStreams = (input: ScreenStreamsInput): ScreenStreams =>
   const open = async (visit: ScreenVisit, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     let opened: ReturnType<typeof stream> | undefined
     const followed: OpenScreen = {
+      tokenId: visit.tokenId,
       grantId: visit.grantId,
       masjidId: visit.masjidId,
       onChange: withinMs => opened?.write(frameOf('change', withinMs)),
@@ -76,6 +74,10 @@ export const createScreenStreams = (input: ScreenStreamsInput): ScreenStreams =>
       },
     }
     const leave = await withinDeadline(deadlineMs, changes.follow(followed))
+    await visit.confirm().catch(error => {
+      leave()
+      throw error
+    })
     if (reply.raw.destroyed || reply.sent) return leave()
     opened = stream(visit, request, reply, leave)
     // What changed before the stream was open.

@@ -9,8 +9,20 @@ import { openStream } from '../../screens/screen-stream.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { insertEvent } from '../../support/events.ts'
 import { insertRule } from '../../support/iqamah.ts'
-import { useMinaret } from '../../support/minaret.ts'
-import { getTokens, makeFlow, refresh, revoke, within } from '../../support/oauth.ts'
+import { startTestMinaret, useMinaret } from '../../support/minaret.ts'
+import {
+  basic,
+  getTokens,
+  makeClient,
+  makeFlow,
+  postForm,
+  readError,
+  readTokens,
+  refresh,
+  revoke,
+  userinfo,
+  within,
+} from '../../support/oauth.ts'
 import { decodeHtml } from '../../support/person.ts'
 import { untilSettled } from '../../support/settled.ts'
 
@@ -66,6 +78,54 @@ test('a screen whose token was revoked, or that was disconnected, is refused, an
     streams.map(({ events }) => events.length),
     known,
   )
+})
+
+test('a screen’s access token that is revoked is refused at once, and its streams end; the screen goes on with a new one', async () => {
+  const tokens = await pairScreen(minaret(), keeper, 'Overheard')
+  const stream = await openStream(minaret(), tokens.access_token)
+  const stranger = await makeClient(database(), { kind: 'confidential' })
+  assert.equal((await revoke(minaret(), stranger, tokens.access_token)).status, 200)
+  assert.equal((await readState(minaret(), tokens.access_token)).status, 200, 'another app revokes nothing')
+
+  assert.equal((await revoke(minaret(), screenApp, tokens.access_token)).status, 200)
+  await within(
+    1000,
+    'the state is refused',
+    async () => (await readState(minaret(), tokens.access_token)).status === 401,
+  )
+  await within(1000, 'the stream has ended', async () => stream.isOver)
+  assert.equal(stream.events.at(-1)?.name, 'ended')
+  assert.equal((await openStream(minaret(), tokens.access_token)).status, 401)
+
+  const renewed = await readTokens(await refresh(minaret(), screenApp, tokens.refresh_token))
+  assert.equal((await readState(minaret(), renewed.access_token)).status, 200)
+})
+
+test('every process refuses it', async () => {
+  const { baseUrl } = minaret()
+  const other = await startTestMinaret({ DATABASE_URL: minaret().databaseUrl, BASE_URL: baseUrl })
+  try {
+    const beside = { ...other, baseUrl: `http://127.0.0.1:${other.service.port}` }
+    const { access_token: token } = await pairScreen(minaret(), keeper, 'In two places')
+    const stream = await openStream(beside, token)
+    assert.equal(stream.status, 200)
+    await revoke(minaret(), screenApp, token)
+    await within(1000, 'refused there too', async () => (await readState(beside, token)).status === 401)
+    await within(1000, 'the stream there has ended', async () => stream.isOver)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a screen’s token is still good for nothing else, and nobody can introspect it', async () => {
+  const { access_token: token } = await pairScreen(minaret(), keeper, 'Probed')
+  const stranger = await makeClient(database(), { kind: 'confidential' })
+  const address = `${minaret().baseUrl}/oauth/introspect`
+  const asked = await postForm(address, { token }, basic(stranger))
+  assert.deepEqual([asked.status, await asked.json()], [200, { active: false }])
+  const itself = await postForm(address, { token, client_id: screenApp.clientId })
+  assert.deepEqual([itself.status, (await readError(itself)).error], [400, 'unauthorized_client'])
+  assert.equal((await userinfo(minaret(), token)).status, 401)
 })
 
 test('markup in every text that a screen shows stays text', async () => {
