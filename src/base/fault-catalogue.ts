@@ -71,7 +71,9 @@ const apps = {
   },
   own_app: { meaning: 'Reviewers cannot decide about their own apps. Ask another reviewer.' },
   credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
-  created_before: { meaning: 'The form was sent before: the secret, key or endpoint exists, and its secret is not shown again.' },
+  created_before: {
+    meaning: 'The form was sent before: the secret, key or endpoint exists, and its secret is not shown again.',
+  },
   webhook_not_found: { meaning: 'There is no such webhook endpoint or delivery, or it is not yours to see.' },
   webhook_refused: {
     meaning: 'The state of the webhook endpoint, or of its app, does not allow this. The message says why.',

@@ -18,4 +18,6 @@ export const advisoryLocks = {
   changeWatch: 6_206_250,
   changeLog: 6_206_251,
   webhooks: 6_206_260,
+  /** With the number of a process as the second key. */
+  presence: 6_206_261,
 } as const

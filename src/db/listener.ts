@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
+import { processNumber, showPresence } from './presence.ts'
 import { proveListening } from './prove-listening.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
   /** Unique: a notification with this payload was caused by whoever has this listener. */
   readonly id: string
+  /** Of this process: `isPresent` in the database while it is connected. */
+  readonly number: number
   /** Calls `handler` with each payload. Once the promise resolves, none is missed while `connected`. */
   on(channel: string, handler: (payload: string) => void): Promise<void>
   /** Called at every reconnection, before `connected` is true: news may have been missed, so caches must be rebuilt. */
@@ -33,6 +36,7 @@ interface State {
 export const openListener = async (connection: Connection, log: Logger): Promise<Listener> => {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const reconnected: (() => void)[] = []
+  const number = processNumber()
   const state: State = { client: undefined, connected: false, closed: false, timer: undefined }
 
   const lose = (client: pg.Client): void => {
@@ -83,6 +87,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     try {
       await client.connect()
       await proveListening(client, connection)
+      await showPresence(client, number)
       for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
@@ -107,6 +112,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
   await open(() => undefined)
   return {
     id: randomUUID(),
+    number,
     on: async (channel, handler) => {
       const known = handlers.get(channel)
       if (known !== undefined) return void known.push(handler)

@@ -9,7 +9,7 @@ export type ChangeKind = 'insert' | 'update' | 'delete' | 'truncate' | 'bulk'
 
 export interface Delivery {
   readonly id: string
-  /** `gap`: the change log no longer has all that follows the position. `test`: sent by the owner's press of a button.
+  /** `gap`: something that follows the position, at that masjid or anywhere, is not sent. `test`: sent by the owner's press of a button.
    *  `person`: an account was erased; `key` has its subject. */
   readonly kind: 'change' | 'gap' | 'test' | 'person'
   /** As the change log names it. */
@@ -28,6 +28,10 @@ export interface Delivery {
 export const deliveryColumns: Sql = sql`
   d.id, d.kind, d.table_name as "tableName", d.change, d.masjid_id as "masjidId", d.key, d.position,
   d.happened_at as "happenedAt", d.attempts`
+
+/** What is set in the row of one that is to be sent again. */
+export const sentAgain: Sql = sql`
+  state = 'waiting', attempts = 0, first_attempt_at = null, ended_at = null, next_attempt_at = now()`
 
 /** The same in every attempt, so that receivers can tell what they have seen. */
 export const messageId = ({ id }: Pick<Delivery, 'id'>): string => `msg_${id.replaceAll('-', '')}`

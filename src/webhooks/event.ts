@@ -64,6 +64,6 @@ export const eventOf = (model: Model, grant: Grant, delivery: Delivery): Webhook
   const timestamp = delivery.happenedAt.toISOString()
   if (delivery.kind === 'person') return { type: 'person.erased', timestamp, data: { sub: delivery.key?.sub } }
   return delivery.kind === 'gap'
-    ? { type: 'minaret.gap', timestamp, data: { position: delivery.position } }
+    ? { type: 'minaret.gap', timestamp, data: { masjid_id: delivery.masjidId, position: delivery.position } }
     : { type: 'minaret.test', timestamp, data: {} }
 }

@@ -5,6 +5,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { grantOf } from './app-grant.ts'
+import { sentAgain } from './delivery.ts'
 import type { Engines } from './engines.ts'
 import { loggedName, readableTables } from './readable-tables.ts'
 
@@ -51,11 +52,14 @@ const listFollowers = (queryable: Queryable): Promise<FollowerRow[]> =>
 const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number> =>
   queryable.run(sql`
     with lost as (
-      select e.id, history.id as history, history.since from minaret.webhook_endpoints e cross join changes.history
+      select e.id, history.id as history, history.since, e.history <> history.id as is_restored from minaret.webhook_endpoints e cross join changes.history
       where e.id = any (${ids}::uuid[]) and (e.history <> history.id or e.xid < history.since)
     ), told as (
-      insert into minaret.webhook_deliveries (endpoint_id, kind, position)
-      select id, 'gap', changes.cursor_at(since, 0) from lost
+      insert into minaret.webhook_deliveries (endpoint_id, kind, position, xid, number)
+      select id, 'gap', changes.cursor_at(since, 0), since, 0 from lost
+    ), parted as (
+      update minaret.webhook_deliveries d set xid = null, number = null
+      from lost where d.endpoint_id = lost.id and lost.is_restored and d.xid is not null
     )
     update minaret.webhook_endpoints e
     set history = lost.history, xid = lost.since, number = 0, due_at = least(e.due_at, now())
@@ -63,7 +67,8 @@ const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number>
 
 /**
  * Rows below the oldest running transaction are final, so nothing appears behind a position later. Positions and deliveries are
- * written by one statement: whatever happens, nothing is skipped, and nothing is added twice.
+ * written by one statement: whatever happens, nothing is skipped, and nothing is added twice. What was a delivery before comes again
+ * only if the position was moved back, with the same id.
  */
 const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Promise<number> =>
   queryable.run(sql`
@@ -71,7 +76,7 @@ const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Pr
       select e.id, e.xid, e.number, e.masjids, wish.open, wish.secured, wish.reach,
         pg_snapshot_xmin(pg_current_snapshot()) as horizon,
         greatest(${MOST_WAITING}::int - (select count(*)::int from minaret.webhook_deliveries d
-          where d.endpoint_id = e.id and d.state = 'waiting'), 0) as room
+          where d.endpoint_id = e.id and d.state = 'waiting' and (d.xid is null or (d.xid, d.number) <= (e.xid, e.number))), 0) as room
       from minaret.webhook_endpoints e
       join jsonb_to_recordset(${JSON.stringify(followers)}::jsonb)
         as wish (id uuid, open text[], secured text[], reach uuid[]) on wish.id = e.id
@@ -89,10 +94,11 @@ const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Pr
       ) line
     ), added as (
       insert into minaret.webhook_deliveries
-        (endpoint_id, kind, table_name, change, masjid_id, key, position, happened_at)
-      select endpoint_id, 'change', table_name, kind, masjid_id, key, changes.cursor_at(xid, number), at
+        (endpoint_id, kind, table_name, change, masjid_id, key, position, happened_at, xid, number)
+      select endpoint_id, 'change', table_name, kind, masjid_id, key, changes.cursor_at(xid, number), at, xid, number
       from found order by xid, number
-      on conflict (endpoint_id, position) where kind = 'change' do nothing
+      on conflict (endpoint_id, position) where kind = 'change' do update
+        set ${sentAgain}, key = excluded.key where webhook_deliveries.state <> 'waiting'
     ), moved as (
       select follower.id, follower.horizon, count(found.xid) as lines, count(found.xid) >= follower.room as is_full,
         max(found.xid) as last_xid,

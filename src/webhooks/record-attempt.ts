@@ -45,6 +45,14 @@ const noteFailure = (transaction: Queryable, { id }: WebhookEndpoint): Promise<n
   transaction.run(sql`
     update minaret.webhook_endpoints set failing_since = now() where id = ${id} and failing_since is null`)
 
+/** What is given up leaves a gap. The receiver is told in its place: before anything that follows at the same masjid. */
+const tellGap = (transaction: Queryable, { id }: Delivery): Promise<number> =>
+  transaction.run(sql`
+    insert into minaret.webhook_deliveries (endpoint_id, kind, masjid_id, position, xid, number)
+    select endpoint_id, 'gap', masjid_id, 
+      case when xid is null then position else changes.cursor_at(xid, number - 1) end, xid, number
+    from minaret.webhook_deliveries where id = ${id} and kind = 'change'`)
+
 /** Nothing has arrived since this delivery was first tried. */
 const failedThroughout = async (
   transaction: Queryable,
@@ -66,6 +74,7 @@ const recordFailure = async (transaction: Queryable, input: RecordInput, tried: 
   await transaction.run(noteTry(delivery, tried, pause === undefined ? ended('dead') : later))
   if (delivery.kind === 'test') return
   await noteFailure(transaction, endpoint)
+  if (pause === undefined) await tellGap(transaction, delivery)
   if (tried.status === GONE) await disableEndpoint(transaction, { endpoint, because: 'gone', baseUrl })
   else if (pause === undefined && (await failedThroughout(transaction, endpoint, delivery)))
     await disableEndpoint(transaction, { endpoint, because: 'failing', baseUrl })

@@ -24,11 +24,11 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-const claimFree = async (database: Database, running: ReadonlyMap<Lane, unknown>): Promise<Lane[]> => {
+const claimFree = async (database: Database, holder: number, running: ReadonlyMap<Lane, unknown>): Promise<Lane[]> => {
   const failing = [...running.keys()].filter(({ isFailing }) => isFailing).length
-  const well = await claimLanes(database, { most: MOST_LANES - running.size, failing: false })
+  const well = await claimLanes(database, { holder, most: MOST_LANES - running.size, failing: false })
   const most = Math.min(MOST_LANES - running.size - well.length, MOST_FAILING - failing)
-  return [...well, ...(await claimLanes(database, { most, failing: true }))]
+  return [...well, ...(await claimLanes(database, { holder, most, failing: true }))]
 }
 
 export const startWebhooks = async ({ listener, watch = unwatched, ...input }: WebhooksInput): Promise<Webhooks> => {
@@ -47,7 +47,7 @@ export const startWebhooks = async ({ listener, watch = unwatched, ...input }: W
 
   const look = async (): Promise<void> => {
     await planDeliveries(database, engines)
-    for (const lane of await claimFree(database, running)) running.set(lane, run(lane))
+    for (const lane of await claimFree(database, listener.number, running)) running.set(lane, run(lane))
   }
 
   const wake = (): void => {

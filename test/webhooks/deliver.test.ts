@@ -229,25 +229,135 @@ describe('a webhook', () => {
 
   test('is sent again when its owner asks, with the same id: one, or all since a moment', async () => {
     const masjid = await insertMasjid(database())
-    const { appId, endpointId } = await makeEndpoint(database(), { url: `${receiver.url}/again` })
+    const wishes = { url: `${receiver.url}/again`, masjids: [masjid] }
+    const { appId, endpointId } = await makeEndpoint(database(), wishes)
     const owner = { appId, endpointId, actor: commandActor }
     await insertEvent(database(), masjid)
     await untilStates(database(), endpointId, ['delivered'])
     const since = new Date(Date.now() - 60_000)
     await insertEvent(database(), masjid)
     const [first] = await untilStates(database(), endpointId, ['delivered', 'delivered'])
-    assert.equal(await replayOne(database(), { ...owner, deliveryId: String(first?.id) }), 1)
+    await replayOne(database(), { ...owner, deliveryId: String(first?.id) })
     await until('/again', 3)
     await untilStates(database(), endpointId, ['delivered', 'delivered'])
     const ids = () => receiver.at('/again').map(({ id }) => id)
     assert.equal(ids()[2], ids()[0])
-    assert.equal(await replaySince(database(), { ...owner, since }), 2)
+    await replaySince(database(), { ...owner, since })
     await until('/again', 5)
     assert.deepEqual(ids().slice(3), ids().slice(0, 2))
     await untilStates(database(), endpointId, ['delivered', 'delivered'])
-    assert.equal(await replaySince(database(), { ...owner, since: new Date(Date.now() + 60_000) }), 0)
+    await replaySince(database(), { ...owner, since: new Date(Date.now() + 60_000) })
+    await untilPlanned(database())
+    await untilStates(database(), endpointId, ['delivered', 'delivered'])
+    assert.equal(receiver.at('/again').length, 5)
     await disableByOwner(database(), owner)
     await assert.rejects(replaySince(database(), { ...owner, since }), { code: 'webhook_refused' })
+  })
+
+  const databaseTime = async () => {
+    const row = await database().first<{ now: Date }>(sql`select now()`)
+    return row?.now ?? new Date()
+  }
+  const keysAt = (path: string, masjid?: string) =>
+    receiver
+      .at(path)
+      .flatMap(({ event: { data } }) => (masjid === undefined || data.masjid_id === masjid ? [data.key?.id] : []))
+
+  test('is sent again for every change in the log since a moment: those never sent, forgotten, or withheld too', async () => {
+    const [masjid, elsewhere] = [await insertMasjid(database()), await insertMasjid(database())]
+    const since = await databaseTime()
+    const early = [await insertEvent(database(), masjid), await insertEvent(database(), masjid)]
+    await settled(database())
+    const wishes = { url: `${receiver.url}/log`, masjids: [masjid] }
+    const { appId, endpointId } = await makeEndpoint(database(), wishes)
+    const owner = { appId, endpointId, actor: commandActor }
+    const told = [
+      await insertEvent(database(), masjid),
+      await insertEvent(database(), masjid),
+      await insertEvent(database(), masjid),
+    ]
+    await insertEvent(database(), elsewhere)
+    const deliveries = await untilStates(database(), endpointId, ['delivered', 'delivered', 'delivered'])
+    await database().run(sql`delete from minaret.webhook_deliveries where id = ${deliveries[0]?.id}`)
+    await database().run(sql`
+      update minaret.webhook_deliveries set state = 'withheld', key = null where id = ${deliveries[1]?.id}`)
+    const before = receiver.at('/log').length
+    await replaySince(database(), { ...owner, since })
+    await until('/log', before + 5)
+    assert.deepEqual(keysAt('/log').slice(before), [...early, ...told])
+    const ids = receiver.at('/log').map(({ id }) => id)
+    assert.deepEqual(ids.slice(-2), ids.slice(1, 3), 'what is still kept has the id that it had')
+    await untilPlanned(database())
+    assert.equal(receiver.at('/log').length, before + 5, 'once')
+  })
+
+  test('is sent again in the order of the changes, also if some of them were still waiting, and new ones come last', async () => {
+    const [stuck, free] = [await insertMasjid(database()), await insertMasjid(database())]
+    const since = await databaseTime()
+    const { appId, endpointId } = await makeEndpoint(database(), { url: `${receiver.url}/rewound` })
+    const events: Record<string, string[]> = { [stuck]: [], [free]: [] }
+    const add = async (masjid: string) => events[masjid]?.push(await insertEvent(database(), masjid))
+    for (const masjid of [stuck, free, stuck]) await add(masjid)
+    await until('/rewound', 3)
+    receiver.answers.set('/rewound', (response, one) =>
+      only(one.event.data.masjid_id === stuck ? 503 : 204)(response, one),
+    )
+    for (const masjid of [stuck, free, stuck]) await add(masjid)
+    await within(PATIENCE_MS, 'one is refused, the other one arrives', async () => receiver.at('/rewound').length >= 5)
+    await untilPlanned(database())
+    // Nothing of it is on its way while the receiver recovers.
+    await database().run(sql`
+      update minaret.webhook_deliveries set next_attempt_at = 'infinity' where endpoint_id = ${endpointId} and state = 'waiting'`)
+    const isSending = async () =>
+      (await database().run(
+        sql`select from minaret.webhook_endpoints where id = ${endpointId} and lease is not null`,
+      )) > 0
+    await within(PATIENCE_MS, 'nothing is being sent', async () => !(await isSending()))
+    receiver.answers.delete('/rewound')
+    const before = receiver.at('/rewound').length
+    await replaySince(database(), { appId, endpointId, actor: commandActor, since })
+    await add(stuck)
+    await letTimePass(database(), endpointId)
+    await within(PATIENCE_MS, 'everything', async () => receiver.at('/rewound').length >= before + 7)
+    for (const masjid of [stuck, free]) {
+      const again = receiver.at('/rewound').slice(before)
+      const keys = again.flatMap(({ event: { data } }) => (data.masjid_id === masjid ? [data.key?.id] : []))
+      assert.deepEqual([...new Set(keys)], events[masjid])
+    }
+  })
+
+  test('that is given up leaves a gap, of which the receiver is told before anything later at that masjid', async () => {
+    const [masjid, other] = [await insertMasjid(database()), await insertMasjid(database())]
+    receiver.answers.set('/hole', (response, one) => only(one.event.type === 'minaret.gap' ? 204 : 500)(response, one))
+    const { endpointId } = await makeEndpoint(database(), { url: `${receiver.url}/hole` })
+    const lost = await insertEvent(database(), masjid)
+    await until('/hole', 1)
+    await database().run(sql`
+      update minaret.webhook_deliveries set attempts = 10, first_attempt_at = '-infinity' where endpoint_id = ${endpointId}`)
+    const [later, elsewhere] = [await insertEvent(database(), masjid), await insertEvent(database(), other)]
+    await letTimePass(database(), endpointId)
+    await within(PATIENCE_MS, 'the gap', async () =>
+      receiver.at('/hole').some(({ event }) => event.type === 'minaret.gap'),
+    )
+    receiver.answers.delete('/hole')
+    await within(PATIENCE_MS, 'what came later', async () => {
+      await letTimePass(database(), endpointId)
+      return keysAt('/hole').includes(later) && keysAt('/hole').includes(elsewhere)
+    })
+    const here = receiver.at('/hole').filter(({ event }) => event.data.masjid_id === masjid)
+    const order = here.map(({ event }) => (event.type === 'minaret.gap' ? 'gap' : event.data.key?.id))
+    assert.deepEqual([...new Set(order)], [lost, 'gap', later])
+    const gap = here.find(({ event }) => event.type === 'minaret.gap')
+    assert.match(String(gap?.event.data.position), /^[0-9a-f]{10}-/)
+    const missed = await database().query<{ key: { id: string } }>(sql`
+      select log.key from changes.log, changes.position_of(${gap?.event.data.position ?? ''}) after
+      where (log.xid, log.id) > (after.xid, after.number) and log.masjid_id = ${masjid} and log.table_name = 'public.up_events'
+      order by log.xid, log.id`)
+    assert.deepEqual(
+      missed.map(({ key }) => key.id),
+      [lost, later],
+      'from its position on, the log has what was lost',
+    )
   })
 
   test('is forgotten after a week, dead after a month, and beyond 5,000', async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import { fromUrl } from '../../src/db/connection.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { insertEvent } from '../support/events.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -11,7 +12,7 @@ import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { type RunningProcess, startMinaretProcess } from '../support/process.ts'
 import { openReceiver, type Received, type Receiver } from './receiver.ts'
-import { letTimePass, makeEndpoint } from './use-webhooks.ts'
+import { makeEndpoint } from './use-webhooks.ts'
 
 const PATIENCE_MS = 60_000
 /** Events at each of two masjids, and the messages about them to three endpoints. */
@@ -46,7 +47,7 @@ const keysAt = (received: readonly Received[], masjid: string): (string | undefi
 test('two processes send each message once; killed in the middle, another one sends the rest, and the order is kept', async () => {
   const paths = ['/one', '/two', '/three']
   for (const path of paths) answerSlowly(path)
-  const endpoints = await Promise.all(paths.map(path => makeEndpoint(database, { url: `${receiver.url}${path}` })))
+  for (const path of paths) await makeEndpoint(database, { url: `${receiver.url}${path}` })
   const masjids = [await insertMasjid(database), await insertMasjid(database)]
   const running = [await start(), await start()]
   const events = new Map(masjids.map(masjid => [masjid, [] as string[]]))
@@ -60,7 +61,8 @@ test('two processes send each message once; killed in the middle, another one se
   }
   for (const process of running) await process.stop('SIGKILL')
   assert.ok(receiver.received.length < ALL, 'killed before the end')
-  for (const { endpointId } of endpoints) await letTimePass(database, endpointId)
+  // Their leases would last: that they are gone is seen all the same.
+  await database.run(sql`update minaret.webhook_endpoints set leased_until = 'infinity' where lease is not null`)
   const last = await start()
   try {
     for (const path of paths)

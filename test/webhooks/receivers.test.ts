@@ -118,7 +118,7 @@ describe('a receiver that', () => {
     const values = { url: `${receiver.url}/gone`, masjids: [masjid], appId }
     const { endpointId } = await makeEndpoint(database(), values)
     await insertEvent(database(), masjid)
-    await untilStates(database(), endpointId, ['dead'])
+    await untilStates(database(), endpointId, ['dead', 'waiting'])
     assert.deepEqual(await stateOf(database(), endpointId), { state: 'disabled', because: 'gone', failing: true })
     const mails = await database().query<{ subject: string; text: string }>(
       sql`select subject, text from minaret.outbox where recipient = ${owner.email}`,
@@ -129,8 +129,10 @@ describe('a receiver that', () => {
     const missed = await insertEvent(database(), masjid)
     receiver.answers.delete('/gone')
     await enableEndpoint(database(), { appId, endpointId, actor: commandActor })
-    await untilStates(database(), endpointId, ['dead', 'delivered'])
-    assert.equal(receiver.at('/gone').at(-1)?.event.data.key?.id, missed)
+    await untilStates(database(), endpointId, ['dead', 'delivered', 'delivered'])
+    const [gap, last] = receiver.at('/gone').slice(-2)
+    assert.deepEqual([gap?.event.type, gap?.event.data.masjid_id], ['minaret.gap', masjid])
+    assert.equal(last?.event.data.key?.id, missed)
   })
 
   test('fails for three days is given up and disabled; one that accepts something else meanwhile is not', async () => {
@@ -149,7 +151,7 @@ describe('a receiver that', () => {
     await insertEvent(database(), other)
     await untilStates(database(), endpointId, ['waiting', 'delivered'])
     await letTimePass(database(), endpointId)
-    await untilStates(database(), endpointId, ['dead', 'delivered'])
+    await untilStates(database(), endpointId, ['dead', 'delivered', 'waiting'])
     assert.equal((await stateOf(database(), endpointId))?.state, 'enabled')
     receiver.answers.set('/dead', only(500))
     await database().run(sql`delete from minaret.webhook_deliveries where endpoint_id = ${endpointId}`)
@@ -157,7 +159,7 @@ describe('a receiver that', () => {
     await insertEvent(database(), masjid)
     await lastAttempt()
     await letTimePass(database(), endpointId)
-    await untilStates(database(), endpointId, ['dead'])
+    await untilStates(database(), endpointId, ['dead', 'waiting'])
     assert.deepEqual(await stateOf(database(), endpointId), { state: 'disabled', because: 'failing', failing: true })
   })
 

@@ -5,7 +5,7 @@ import { deliveryStates } from '../../../webhooks/delivery.ts'
 import type { WebhookEndpoint } from '../../../webhooks/endpoint.ts'
 import { countDeliveries, findDelivery, listDeliveries } from '../../../webhooks/list-deliveries.ts'
 import { readableTables } from '../../../webhooks/readable-tables.ts'
-import { replayOne, replaySince } from '../../../webhooks/replay.ts'
+import { firstLogged, replayOne, replaySince } from '../../../webhooks/replay.ts'
 import { listSecrets } from '../../../webhooks/secrets.ts'
 import { type Answer, redirectTo } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -41,7 +41,8 @@ const showEndpoint = async (parts: WebhookParts, visit: SignedInVisit, sinceFaul
   const secrets = await listSecrets(database, endpoint.id)
   const unreadable = await unreadableOf(parts, endpoint)
   const filter = { state, page, count }
-  const shown = { app, endpoint, secrets, unreadable, deliveries, filter, done: newsOf(visit), sinceFault }
+  const loggedSince = await firstLogged(database)
+  const shown = { app, endpoint, secrets, unreadable, deliveries, filter, done: newsOf(visit), sinceFault, loggedSince }
   return showWithCopies(endpointPage(visit.view, shown), { status: sinceFault === undefined ? 200 : 422 })
 }
 

@@ -25,6 +25,8 @@ export interface EndpointParts {
   readonly filter: { readonly state: DeliveryState | undefined; readonly page: number; readonly count: number }
   readonly done: string | undefined
   readonly sinceFault?: string | undefined
+  /** How far back the change log goes; undefined if it has nothing. */
+  readonly loggedSince: Date | undefined
 }
 
 const notices = (view: View, { endpoint, unreadable }: EndpointParts): Html => {
@@ -99,11 +101,12 @@ const deliveryTable = (view: View, { app, endpoint, deliveries }: EndpointParts)
   })
 }
 
-const replayForm = (view: View, { app, endpoint, sinceFault }: EndpointParts): Html => {
+const replayForm = (view: View, { app, endpoint, sinceFault, loggedSince }: EndpointParts): Html => {
   const { webhooks } = view.texts
   return form(view, {
     action: endpointPath(app.id, endpoint.id, '/replay'),
     fields: html`${textField({ name: 'since', label: webhooks.replaySince, hint: webhooks.replayHint, type: 'datetime-local', fault: sinceFault, attributes: { dir: 'ltr' } })}
+${loggedSince !== undefined && html`<p class="soft">${webhooks.loggedSince} ${momentOf(view, loggedSince)}</p>`}
 ${submitButton({ text: webhooks.replay })}`,
   })
 }

@@ -100,7 +100,9 @@ export const webhooks = {
   },
   replay: 'Send again',
   replaySince: 'Send again what happened since',
-  replayHint: 'In UTC. Everything that is still kept is sent again, with the same webhook-id.',
+  replayHint:
+    'In UTC. Every change since then that the app may read now is sent again, in order; those that were sent before keep their webhook-id.',
+  loggedSince: 'The change log goes back to',
   done: {
     saved: 'Saved.',
     enabled: 'The endpoint is enabled.',
