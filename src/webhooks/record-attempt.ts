@@ -33,13 +33,21 @@ const noteTry = ({ id }: Delivery, tried: Tried, change: Sql): Sql => sql`
 
 const ended = (state: 'delivered' | 'dead'): Sql => sql`state = ${state}, ended_at = now()`
 
-/** The row of the endpoint is written once a minute at most while all is well. */
+/**
+ * The row of the endpoint is written once a minute at most while all is well; and before that of the delivery, in the order in which both
+ * are locked when an endpoint is deleted.
+ */
 const recordSuccess = (database: Queryable, { endpoint, delivery }: RecordInput, tried: Tried): Promise<number> =>
   database.run(sql`
-    with done as (${noteTry(delivery, tried, ended('delivered'))})
-    update minaret.webhook_endpoints set failing_since = null, last_success_at = now()
-    where id = ${endpoint.id} and ${delivery.kind !== 'test'} and (failing_since is not null or last_success_at is null
-      or last_success_at < now() - interval '1 minute')`)
+    with noted as (
+      update minaret.webhook_endpoints set failing_since = null, last_success_at = now()
+      where id = ${endpoint.id} and ${delivery.kind !== 'test'} and (failing_since is not null or last_success_at is null
+        or last_success_at < now() - interval '1 minute')
+      returning id)
+    ${noteTry(delivery, tried, ended('delivered'))} and (select count(*) from noted) >= 0`)
+
+const lockEndpoint = (transaction: Queryable, { id }: WebhookEndpoint): Promise<number> =>
+  transaction.run(sql`select from minaret.webhook_endpoints where id = ${id} for no key update`)
 
 const noteFailure = (transaction: Queryable, { id }: WebhookEndpoint): Promise<number> =>
   transaction.run(sql`
@@ -70,6 +78,7 @@ const pauseFor = ({ kind, attempts }: Delivery, tried: Tried): number | undefine
 const recordFailure = async (transaction: Queryable, input: RecordInput, tried: Tried): Promise<void> => {
   const { endpoint, delivery, baseUrl } = input
   const pause = pauseFor(delivery, tried)
+  await lockEndpoint(transaction, endpoint)
   const later = sql`next_attempt_at = now() + make_interval(secs => ${(pause ?? 0) / 1000}::float8)`
   await transaction.run(noteTry(delivery, tried, pause === undefined ? ended('dead') : later))
   if (delivery.kind === 'test') return

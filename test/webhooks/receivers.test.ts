@@ -180,6 +180,32 @@ describe('a receiver that', () => {
     await untilStates(database(), endpointId, ['delivered'])
   })
 
+  for (const [word, status] of [
+    ['refuses', 500],
+    ['accepts', 204],
+  ] as const)
+    test(`${word} something can be deleted while that is being recorded`, async () => {
+      let answer = (): void => undefined
+      receiver.answers.set('/deleted', response => {
+        answer = () => void response.writeHead(status).end()
+      })
+      const { endpointId } = await follow('/deleted')
+      const before = receiver.at('/deleted').length
+      await insertEvent(database(), masjid)
+      await within(PATIENCE_MS, 'it is sent', async () => receiver.at('/deleted').length > before)
+      await withClient(fromUrl(minaret.databaseUrl), async client => {
+        // Whoever notices a deadlock first is the one that fails.
+        await client.query("set deadlock_timeout = '10ms'; begin")
+        await client.query('select from minaret.webhook_endpoints where id = $1 for update', [endpointId])
+        answer()
+        const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+          and query like '%webhook_endpoints%'`
+        await within(PATIENCE_MS, 'it is to be recorded', async () => (await database().run(waiting)) > 0)
+        await client.query('delete from minaret.webhook_endpoints where id = $1', [endpointId])
+        await client.query('commit')
+      })
+    })
+
   test('wants rows that cannot be read now gets them later, and nothing until then', async () => {
     const query = '{ ua_campaigns(limit: 1) { id } }'
     const values = { url: `${receiver.url}/rows`, masjids: [masjid], query }
