@@ -1,6 +1,9 @@
 // The dependencies of account operations: the database, our base URL, limits, and a way to send mail.
+import { type Clock, systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
+import { deriveSecret } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { type CodeLimit, createCodeLimit } from './factors/limit-codes.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
 import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
@@ -12,17 +15,25 @@ export interface AccountServices {
   readonly limits: AccountLimits
   /** Between the wish to erase an account and doing so. */
   readonly erasureDays: number
+  readonly factors: {
+    /** Seals the keys of authenticator apps. */
+    readonly secret: Buffer
+    readonly limit: CodeLimit
+    readonly clock: Clock
+  }
 }
 
+type ServiceParts = Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'> & { readonly secret: string }
+
 export const createAccountServices = (
-  parts: Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'>,
+  { database, baseUrl, erasureDays, secret }: ServiceParts,
   counting: Counting | undefined,
-): AccountServices => ({
-  database: parts.database,
-  baseUrl: parts.baseUrl,
-  erasureDays: parts.erasureDays,
-  limits: createAccountLimits(counting),
-})
+): AccountServices => {
+  const sealing = deriveSecret(secret, 'second factors')
+  const limit = createCodeLimit(database, sealing, counting !== undefined)
+  const factors = { secret: sealing, limit, clock: systemClock }
+  return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors }
+}
 
 export interface Letter {
   /** An unconfirmed address may be a stranger's, so nothing typed along with it is sent there. */

@@ -24,13 +24,13 @@ export const searchUsers = async (queryable: Queryable, search: string, page: nu
   return { users: rows.map(toUser), total: Number(rows[0]?.total ?? 0) }
 }
 
-interface AboutUser {
+export interface AboutUser {
   readonly userId: string
   readonly actor: Actor
 }
 
 /** Nobody removes their own rights by mistake, and a stolen session cannot protect itself from other administrators. */
-const refuseOneself = ({ userId, actor }: AboutUser): void => {
+export const refuseOneself = ({ userId, actor }: AboutUser): void => {
   if (actor.userId === userId)
     throw new Fault({ code: 'forbidden', status: 403, message: 'Another administrator must change your own account.' })
 }

@@ -45,6 +45,26 @@ const english = {
     subject: 'Your account will be erased',
     text: 'You asked us to erase your account. All sessions have ended, and apps no longer have access. On {date} the account and its data are erased for good.\n\nIf you change your mind, or if this was not you, open this link before that day. It keeps the account:\n\n{link}',
   },
+  factorAdded: {
+    subject: 'A second factor was added to your account',
+    text: 'From now on, signing in to your account takes more than your password. If this was not you, somebody knows your password: choose a new one immediately, and ask an administrator of the service to reset your second factor. What your account has is shown here:\n\n{link}',
+  },
+  factorRemoved: {
+    subject: 'A second factor was removed from your account',
+    text: 'A second factor of your account was removed. If this was not you, choose a new password immediately and end all sessions:\n\n{link}',
+  },
+  recoveryRenewed: {
+    subject: 'New recovery codes were made',
+    text: 'New recovery codes were made for your account. The old ones no longer work. If this was not you, choose a new password immediately and end all sessions:\n\n{link}',
+  },
+  recoveryUsed: {
+    subject: 'A recovery code was used',
+    text: 'Somebody signed in to your account with a recovery code. Each works once. If it was you, see how many are left, and set up your new phone:\n\n{link}\n\nIf this was not you, choose a new password immediately and make new codes.',
+  },
+  factorsReset: {
+    subject: 'Your second factor was reset',
+    text: 'An administrator of the service has removed the second factor of your account and ended all its sessions. Sign in with your password, and set up a new one:\n\n{link}\n\nIf you did not ask for this, tell the administrators of the service.',
+  },
 } satisfies Record<string, MailText>
 
 export type MailKind = keyof typeof english
@@ -87,6 +107,26 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   erasureAsked: {
     subject: 'سيُمحى حسابك',
     text: 'طلبت منا محو حسابك. انتهت جميع الجلسات ولم يعد للتطبيقات وصول. في {date} يُمحى الحساب وبياناته نهائيًا.\n\nإن غيّرت رأيك، أو لم تكن أنت من طلب ذلك، فافتح هذا الرابط قبل ذلك اليوم. إنه يُبقي الحساب:\n\n{link}',
+  },
+  factorAdded: {
+    subject: 'أُضيف عامل ثانٍ إلى حسابك',
+    text: 'من الآن يتطلب الدخول إلى حسابك أكثر من كلمة المرور. إن لم تكن أنت فثمة من يعرف كلمة مرورك: اختر كلمة جديدة فورًا واطلب من أحد مديري الخدمة إعادة ضبط العامل الثاني. ما لدى حسابك معروض هنا:\n\n{link}',
+  },
+  factorRemoved: {
+    subject: 'أُزيل عامل ثانٍ من حسابك',
+    text: 'أُزيل عامل ثانٍ من حسابك. إن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات:\n\n{link}',
+  },
+  recoveryRenewed: {
+    subject: 'أُنشئت رموز استرداد جديدة',
+    text: 'أُنشئت رموز استرداد جديدة لحسابك ولم تعد القديمة تعمل. إن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات:\n\n{link}',
+  },
+  recoveryUsed: {
+    subject: 'استُخدم رمز استرداد',
+    text: 'سجّل أحدهم الدخول إلى حسابك برمز استرداد. كل رمز يعمل مرة واحدة. إن كنت أنت فانظر كم بقي منها وأعدّ هاتفك الجديد:\n\n{link}\n\nوإن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنشئ رموزًا جديدة.',
+  },
+  factorsReset: {
+    subject: 'أُعيد ضبط العامل الثاني',
+    text: 'أزال أحد مديري الخدمة العامل الثاني من حسابك وأنهى جميع جلساته. سجّل الدخول بكلمة مرورك وأعدّ عاملًا جديدًا:\n\n{link}\n\nإن لم تطلب ذلك فأخبر مديري الخدمة.',
   },
 }
 

@@ -10,11 +10,20 @@ export interface Session {
   readonly authTime: Date
   readonly expiresAt: Date
   readonly user: User
+  /** How the person signed in (RFC 8176). */
+  readonly amr: readonly string[]
+  readonly hasFactor: boolean
+  /** The account must have a second factor, and has none yet: nothing else comes before that. */
+  readonly factorDue: boolean
+  /** Since the person last proved who they are, with the second factor if the account has one. */
+  readonly secondsSinceProof: number
 }
 
 export interface Visit {
   readonly address: string | undefined
   readonly userAgent: string | undefined
+  /** The token in the browser's device cookie. */
+  readonly device?: string | undefined
 }
 
 /** Ends after this long without a visit … */
@@ -26,13 +35,22 @@ const NOTE_SECONDS = 60
 
 export const SESSION_MAX_AGE_SECONDS = LIFE_DAYS * 24 * 60 * 60
 
-/** Always a new token, so that one known before the sign-in is useless (session fixation). */
-export const startSession = async (database: Queryable, userId: string, visit: Visit): Promise<string> => {
+/**
+ * Always a new token, so that one known before the sign-in is useless (session fixation). `amr` says how the person signed
+ * in (RFC 8176); without the second factor of an account that has one, nothing that matters can be changed.
+ */
+export const startSession = async (
+  database: Queryable,
+  userId: string,
+  visit: Visit,
+  amr: readonly string[] = ['pwd'],
+): Promise<string> => {
   const token = randomToken(32)
   await database.run(sql`
-    insert into minaret.sessions (token_hash, user_id, expires_at, address, user_agent)
+    insert into minaret.sessions (token_hash, user_id, expires_at, address, user_agent, amr, fresh_at)
     values (${sha256(token)}, ${userId}, now() + make_interval(days => ${IDLE_DAYS}), ${visit.address ?? null},
-      left(${visit.userAgent ?? null}, 500))`)
+      left(${visit.userAgent ?? null}, 500), ${amr}::text[], 
+      case when 'mfa' = any (${amr}::text[]) or not minaret.has_factor(${userId}) then now() end)`)
   return token
 }
 
@@ -41,6 +59,9 @@ interface SessionRow extends UserRow {
   readonly auth_time: Date
   readonly expires_at: Date
   readonly stale: boolean
+  readonly amr: readonly string[]
+  readonly has_factor: boolean
+  readonly since_proof: number | null
 }
 
 const noteVisit = (database: Queryable, sessionId: string): Promise<number> =>
@@ -49,17 +70,37 @@ const noteVisit = (database: Queryable, sessionId: string): Promise<number> =>
       expires_at = least(now() + make_interval(days => ${IDLE_DAYS}), created_at + make_interval(days => ${LIFE_DAYS}))
     where id = ${sessionId} and ended_at is null`)
 
+/** Those who decide about others' data. */
+const needsFactor = ({ is_reviewer, is_admin }: UserRow): boolean => is_reviewer || is_admin
+
+const toSession = (row: SessionRow, factorRequired: boolean): Session => ({
+  id: row.session_id,
+  authTime: row.auth_time,
+  expiresAt: row.expires_at,
+  user: toUser(row),
+  amr: row.amr,
+  hasFactor: row.has_factor,
+  factorDue: factorRequired && needsFactor(row) && !row.has_factor,
+  secondsSinceProof: row.since_proof ?? Number.POSITIVE_INFINITY,
+})
+
 /** A cookie's active session and its user. Recording the visit extends the session. */
-export const findSession = async (database: Queryable, token: string): Promise<Session | undefined> => {
+export const findSession = async (
+  database: Queryable,
+  token: string,
+  { factorRequired }: { readonly factorRequired: boolean },
+): Promise<Session | undefined> => {
   const row = await database.first<SessionRow>(sql`
     select sessions.id as session_id, sessions.auth_time, sessions.expires_at, ${userColumns},
+      sessions.amr, minaret.has_factor(users.id) as has_factor,
+      extract(epoch from now() - sessions.fresh_at)::float8 as since_proof,
       sessions.last_seen_at < now() - make_interval(secs => ${NOTE_SECONDS}) as stale
     from minaret.sessions join minaret.users on users.id = sessions.user_id
     where sessions.token_hash = ${sha256(token)} and sessions.ended_at is null and sessions.expires_at > now()
       and users.disabled_at is null`)
   if (row === undefined) return undefined
   if (row.stale) await noteVisit(database, row.session_id)
-  return { id: row.session_id, authTime: row.auth_time, expiresAt: row.expires_at, user: toUser(row) }
+  return toSession(row, factorRequired)
 }
 
 /** Only one's own. False if there was no such active session. */

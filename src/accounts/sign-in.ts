@@ -7,6 +7,8 @@ import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
 import { lockWithPassword } from './current-password.ts'
 import { emailKey } from './email-rules.ts'
+import { startChallenge } from './factors/challenge.ts'
+import { isRememberedDevice } from './factors/devices.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
 
@@ -18,6 +20,8 @@ export interface SignInInput {
 
 export type SignInOutcome =
   | { readonly kind: 'signed_in'; readonly token: string; readonly userId: string }
+  /** The password was right. The token belongs to a browser that has yet to show the second factor. */
+  | { readonly kind: 'challenged'; readonly token: string }
   | { readonly kind: 'unconfirmed'; readonly userId: string }
   | { readonly kind: 'refused' }
 
@@ -26,11 +30,13 @@ interface Candidate {
   readonly password_hash: string | null
   readonly confirmed: boolean
   readonly disabled: boolean
+  readonly has_factor: boolean
 }
 
 const findCandidate = (database: Queryable, email: string): Promise<Candidate | undefined> =>
   database.first<Candidate>(sql`
-    select id, password_hash, email_verified_at is not null as confirmed, disabled_at is not null as disabled
+    select id, password_hash, email_verified_at is not null as confirmed, disabled_at is not null as disabled,
+      minaret.has_factor(id) as has_factor
     from minaret.users where lower(email) = ${emailKey(email)}`)
 
 const accountAndAddress = ({ email, visit }: SignInInput): string => `${emailKey(email)} ${networkOf(visit.address)}`
@@ -54,10 +60,24 @@ const startNoted = async (transaction: Queryable, userId: string, visit: Visit):
 export const openSession = (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
   services.database.transaction(transaction => startNoted(transaction, userId, visit))
 
+type Opened = Extract<SignInOutcome, { readonly token: string }>
+
+const openOrChallenge = async (
+  transaction: Queryable,
+  { id, has_factor }: Candidate,
+  visit: Visit,
+): Promise<Opened> => {
+  if (has_factor && !(await isRememberedDevice(transaction, id, visit)))
+    return { kind: 'challenged', token: await startChallenge(transaction, id) }
+  return { kind: 'signed_in', token: await startNoted(transaction, id, visit), userId: id }
+}
+
 /** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */
-const openWithPassword = (services: AccountServices, { id, password_hash }: Candidate, visit: Visit) =>
+const openWithPassword = (services: AccountServices, user: Candidate, visit: Visit): Promise<Opened | undefined> =>
   services.database.transaction(async transaction =>
-    (await lockWithPassword(transaction, id, password_hash ?? '')) ? startNoted(transaction, id, visit) : undefined,
+    (await lockWithPassword(transaction, user.id, user.password_hash ?? ''))
+      ? openOrChallenge(transaction, user, visit)
+      : undefined,
   )
 
 /** Rehashes the same password with today's settings: no reason to send mail or void links (migration 0065). */
@@ -83,9 +103,9 @@ export const signIn = async (services: AccountServices, input: SignInInput): Pro
   }
   if (user === undefined || !matches || user.disabled) return refused()
   if (!user.confirmed) return { kind: 'unconfirmed', userId: user.id }
-  const token = await openWithPassword(services, user, visit)
-  if (token === undefined) return refused()
+  const opened = await openWithPassword(services, user, visit)
+  if (opened === undefined) return refused()
   limits.signInPerAccountAndAddress.forget(accountAndAddress(input))
   if (isOutdated(user.password_hash ?? '')) await renewHash(services, user, password)
-  return { kind: 'signed_in', token, userId: user.id }
+  return opened
 }

@@ -3,6 +3,7 @@ import { recordAccountEvent } from '../audit/record-account-event.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
+import { tidyFactors } from './factors/authenticator-app.ts'
 import { issueMailToken, linkExpired, peekMailToken, useMailToken } from './mail-tokens.ts'
 import { endSessions, type Visit } from './sessions.ts'
 
@@ -55,6 +56,13 @@ const endTokens = async (transaction: Queryable, userId: string, since: Date): P
     update minaret.grants set revoked_at = now() where user_id = ${userId} and revoked_at is null`)
 }
 
+/** Factors that a thief may have added would keep the owner out. */
+const endFactors = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
+  await transaction.run(sql`
+    delete from minaret.totp_factors where user_id = ${userId} and coalesce(confirmed_at, pending_at) >= ${since}`)
+  await tidyFactors(transaction, userId)
+}
+
 /** Ends recent secrets and keys of the person's own apps, and pending changes to them: they may be a thief's. */
 const endCredentials = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
   for (const table of ['api_keys', 'app_secrets'])
@@ -79,6 +87,7 @@ export const stopEmailChange = (services: AccountServices, token: string, visit:
     await endSessions(transaction, userId)
     await endTokens(transaction, userId, askedAt)
     await endCredentials(transaction, userId, askedAt)
+    await endFactors(transaction, userId, askedAt)
     const action = happened ? 'account.email_taken_back' : 'account.email_change_stopped'
     await recordAccountEvent(transaction, { action, actorId: userId, userId, address: visit.address })
     return issueMailToken(transaction, { userId, purpose: 'reset' })

@@ -7,15 +7,12 @@ import { readClaims, setPlainClaims } from '../apps/plain-claims.ts'
 import { readScopes } from '../apps/scope-list.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../apps/stop.ts'
 import { commandActor } from '../audit/record-audit.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Command, type Options, optionalText, textOption } from './command.ts'
 import { appOptions, appOutcome, findNamedApp } from './find-app.ts'
 import { MASJID_USAGE, masjidOptions, readMasjids } from './read-masjids.ts'
 import { withDatabase } from './with-database.ts'
-
-/** As the service itself finds it. */
-const baseUrlOf = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`
 
 const NAMED = '(--id ID | --client-id CLIENT_ID)'
 

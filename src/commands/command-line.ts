@@ -30,6 +30,7 @@ import { signingKeysListCommand, signingKeysRotateCommand } from './signing-keys
 import { userCreateCommand } from './user-create.ts'
 import { userEraseCommand } from './user-erase.ts'
 import { userExportCommand } from './user-export.ts'
+import { userResetFactorsCommand } from './user-reset-factors.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   userCreateCommand,
   userExportCommand,
   userEraseCommand,
+  userResetFactorsCommand,
   appCreateCommand,
   appApproveCommand,
   appMasjidsCommand,

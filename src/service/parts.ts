@@ -165,7 +165,8 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )
-  const accounts = createAccountServices({ database, baseUrl, erasureDays: config.erasureDays }, attempts)
+  const { erasureDays } = config
+  const accounts = createAccountServices({ database, baseUrl, erasureDays, secret }, attempts)
   const pages = createPages(ground)
   const turns = openTurns(config)
   return {

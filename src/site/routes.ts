@@ -8,6 +8,7 @@ import { addDevicePages } from './device/routes.ts'
 import { addDocs } from './docs/routes.ts'
 import { explorerAssets } from './explorer/explorer-assets.ts'
 import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
+import { addFactorPages } from './factors/routes.ts'
 import { findScript } from './find/finder-form.ts'
 import { addFinder } from './find/routes.ts'
 import { addAssetRoutes } from './frame/assets-routes.ts'
@@ -54,6 +55,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   await logoutRoutes(server, provider.authorize, pages)
   pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)
+  await addFactorPages(server, parts)
   await addAccountRoutes(server, parts)
   await addStaffRoutes(server, parts)
   await addAppPages(server, sandbox, parts)

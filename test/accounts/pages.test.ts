@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
+import { setUpAuthenticator } from '../support/authenticator.ts'
 import {
   faultsInLook,
   inPage,
@@ -24,6 +25,8 @@ interface Prepared {
   readonly email: string
   readonly confirmLink: string
   readonly resetLink: string
+  /** Of somebody with a second factor. */
+  readonly careful: string
 }
 
 let prepared: Prepared
@@ -47,7 +50,11 @@ const minaret = useMinaret({}, async ({ baseUrl, service: { database } }) => {
     (await lastMailTo(database, 'bilal@example.org')).link,
     (await lastMailTo(database, user.email)).link,
   ]
-  prepared = { app, otherApp, email: user.email, confirmLink, resetLink }
+  const careful = await makeUser(database, { name: 'Hafsa Omar', email: 'hafsa@example.org' })
+  const owner = createPerson(baseUrl)
+  await owner.signIn(careful.email, PASSWORD)
+  await setUpAuthenticator(owner)
+  prepared = { app, otherApp, email: user.email, confirmLink, resetLink, careful: careful.email }
 })
 const browser = useBrowser()
 
@@ -83,6 +90,20 @@ const signedOutStops: readonly Stop[] = [
       await page.locator('#password').fill('a wrong password')
       await page.locator('main button').click()
       await page.locator('.notice.bad').waitFor()
+    },
+  },
+  {
+    name: 'second-factor',
+    go: async page => {
+      await page.goto(url('/sign-in'))
+      await page.locator('#email').fill(prepared.careful)
+      await page.locator('#password').fill(PASSWORD)
+      await page.locator('main button').click()
+      await page.locator('#code').fill('12345')
+      await page.locator('main button').first().click()
+      await page.locator('.fault').waitFor()
+      await page.locator('summary').click()
+      await page.locator('#recovery_code').waitFor()
     },
   },
   { name: 'sign-up', go: open(() => '/sign-up') },
@@ -123,6 +144,24 @@ const signedInStops: readonly Stop[] = [
       await page.locator('#new_password').fill('short')
       await page.locator('form[action="/account/password"] button').click()
       await page.locator('.notice.bad').waitFor()
+    },
+  },
+  { name: 'security', go: open(() => '/account/security') },
+  {
+    name: 'security-app',
+    go: async page => {
+      await page.goto(url('/account/security'))
+      await page.locator('form[action="/account/security/app/begin"] button').click()
+      await page.locator('img.qr').waitFor()
+    },
+  },
+  {
+    name: 'security-again',
+    go: async page => {
+      await page.goto(url('/sign-in/again'))
+      await page.locator('#password').fill('not mine')
+      await page.locator('main button').click()
+      await page.locator('.fault').waitFor()
     },
   },
   { name: 'account-apps', go: open(() => '/account/apps') },

@@ -1,6 +1,7 @@
 // `minaret user|app|key …` as typed: output, JSON and exit status.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
 import { runCommand, runMinaret } from '../support/process.ts'
 
@@ -41,6 +42,20 @@ test('an email address can be used once, and a short password is refused', async
   assert.match(short.stderr, /at least 10/)
   const common = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'password1234'])
   assert.equal(common.status, 1)
+})
+
+test('user reset-factors removes what somebody has lost, once', async () => {
+  const { database } = minaret().service
+  const line = ['user', 'reset-factors', '--email', 'owner@example.org']
+  await database.run(sql`
+    insert into minaret.totp_factors (user_id, secret, confirmed_at)
+    select id, 'sealed', now() from minaret.users where email = 'owner@example.org'`)
+  assert.equal(String((await json(line)).reset), 'true')
+  assert.equal(String((await json(line)).reset), 'false')
+  const entry = await database.first<{ actor: string }>(sql`
+    select actor from minaret.audit_log where action = 'user.factors_reset'`)
+  assert.equal(entry?.actor, 'command')
+  assert.equal((await run(['user', 'reset-factors', '--email', 'nobody@example.org'])).status, 1)
 })
 
 test('a confidential app, approved immediately, has client_id, state and client_secret', async () => {

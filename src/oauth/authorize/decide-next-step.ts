@@ -43,7 +43,7 @@ const mustConsent = ({ request, allowed }: Situation): boolean =>
 export const decideNextStep = (situation: Situation): NextStep => {
   const { request, session } = situation
   const silent = request.prompts.includes('none')
-  if (session === undefined || mustSignIn(situation, session)) {
+  if (session === undefined || session.factorDue || mustSignIn(situation, session)) {
     if (silent) throw loginRequired('The person must sign in.')
     return { kind: 'sign-in' }
   }

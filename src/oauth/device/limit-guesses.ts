@@ -1,10 +1,10 @@
-// How often device codes may be typed: per account, per network and by everybody together (RFC 8628 section 5.1). Counted in the
-// database by one statement before a code is looked up, so that no burst over many processes gets more tries than one.
+// How often device codes may be typed: per account, per network and by everybody together (RFC 8628 section 5.1). Counted
+// before a code is looked up.
 import { createHmac } from 'node:crypto'
-import { durationInWords } from '../../base/in-words.ts'
 import { networkOf } from '../../base/ip-address.ts'
-import { type LimitRule, tooMany } from '../../base/limit.ts'
+import type { LimitRule } from '../../base/limit.ts'
 import { deriveSecret } from '../../base/secrets.ts'
+import { countAttempt } from '../../db/count-attempts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -27,27 +27,6 @@ const rules = {
   everybody: { tries: 1000, seconds: 600 },
 } as const satisfies Record<string, LimitRule>
 
-interface Counted {
-  readonly over: boolean
-  readonly seconds: number
-}
-
-/** In key order, so that two statements cannot deadlock. */
-const count = (keys: readonly Buffer[], limits: readonly LimitRule[]) => sql`
-  with asked as (
-    select * from unnest(${keys}::bytea[], ${limits.map(({ tries }) => tries)}::bigint[],
-      ${limits.map(({ seconds }) => seconds)}::int[]) as asked (key, most, seconds)
-  ), counted as (
-    insert into minaret.counts as c (key, tries, ends_at)
-    select key, 1, now() + make_interval(secs => seconds) from asked order by key
-    on conflict (key) do update set
-      tries = case when c.ends_at > now() then c.tries + 1 else 1 end,
-      ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
-    returning key, tries, ends_at
-  )
-  select tries > most as over, greatest(1, ceil(extract(epoch from ends_at - now())))::int as seconds
-  from counted join asked using (key) order by over desc, seconds desc limit 1`
-
 /** Where limits are switched off. */
 export const noGuessLimit: GuessLimit = { take: async () => undefined, giveBack: async () => undefined }
 
@@ -58,13 +37,12 @@ export const createGuessLimit = (database: Queryable, secret: string): GuessLimi
     createHmac('sha256', sealing).update(`${name} ${who}`).digest()
   const everybody = keyOf('everybody', '')
   return {
-    take: async ({ userId, address }) => {
-      const keys = [keyOf('account', userId), keyOf('network', networkOf(address)), everybody]
-      const counted = await database.first<Counted>(count(keys, [rules.account, rules.network, rules.everybody]))
-      if (counted?.over !== true) return
-      const { seconds } = counted
-      throw tooMany(`Too many attempts. Try again in ${durationInWords(seconds, 'second')}.`, { left: 0, seconds })
-    },
+    take: ({ userId, address }) =>
+      countAttempt(database, [
+        { key: keyOf('account', userId), rule: rules.account },
+        { key: keyOf('network', networkOf(address)), rule: rules.network },
+        { key: everybody, rule: rules.everybody },
+      ]),
     giveBack: async () => {
       await database.run(sql`update minaret.counts set tries = tries - 1 where key = ${everybody} and tries > 0`)
     },

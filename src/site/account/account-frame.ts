@@ -4,10 +4,11 @@ import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 
-export type AccountSection = 'profile' | 'apps' | 'sessions' | 'activity' | 'data'
+export type AccountSection = 'profile' | 'security' | 'apps' | 'sessions' | 'activity' | 'data'
 
 const paths: Readonly<Record<AccountSection, string>> = {
   profile: '/account',
+  security: '/account/security',
   apps: '/account/apps',
   sessions: '/account/sessions',
   activity: '/account/activity',
@@ -20,6 +21,8 @@ export interface AccountPageParts {
   readonly text?: Html | string
   readonly news?: Html | undefined
   readonly main: Html
+  /** For the page's script. */
+  readonly head?: Html
 }
 
 const sectionName = ({ texts }: View, section: AccountSection): string =>
@@ -34,6 +37,7 @@ export const accountPage = (view: View, parts: AccountPageParts): Html =>
   page(view, {
     title: parts.title,
     section: 'account',
+    ...(parts.head === undefined ? {} : { head: parts.head }),
     main: html`<div class="with-sections">
 <nav class="sections" aria-label="${view.texts.account.sections}"><ul>
 ${Object.keys(paths)

@@ -8,18 +8,12 @@ import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
 import { accountPage } from './account-frame.ts'
-import { readUserAgent } from './user-agent.ts'
+import { browserName } from './browser-name.ts'
 
 export interface SessionsParts {
   readonly sessions: readonly SessionLine[]
   readonly currentId: string
   readonly news: 'ended' | 'others_ended' | undefined
-}
-
-const browserName = (view: View, userAgent: string | undefined): string => {
-  const known = readUserAgent(userAgent ?? '')
-  const { browserOn, unknownBrowser } = view.texts.sessions
-  return known === undefined ? unknownBrowser : fillText(browserOn, { ...known })
 }
 
 const endButton = (view: View, session: SessionLine): Html => {

@@ -4,6 +4,7 @@ import type { Texts } from '../texts/en.ts'
 export const account: Texts['account'] = {
   sections: 'الحساب',
   profile: 'الملف الشخصي',
+  security: 'الأمان',
   apps: 'التطبيقات',
   sessions: 'الجلسات',
   activity: 'النشاط',

@@ -3,6 +3,7 @@
 export const account = {
   sections: 'Account',
   profile: 'Profile',
+  security: 'Security',
   apps: 'Apps',
   sessions: 'Sessions',
   activity: 'Activity',

@@ -40,6 +40,13 @@ export const admin: Texts['admin'] = {
     endSessions: 'إنهاء جميع الجلسات',
     endSessionsTitle: 'إنهاء جميع جلسات {name}؟',
     endSessionsText: 'يُسجّل خروجه في كل مكان وعليه تسجيل الدخول من جديد.',
+    factors: 'العامل الثاني',
+    factorsText: 'يطلب هذا الحساب عاملًا ثانيًا.',
+    noFactors: 'يطلب هذا الحساب كلمة المرور فقط.',
+    resetFactors: 'إعادة ضبط العامل الثاني',
+    resetFactorsTitle: 'إعادة ضبط العامل الثاني لحساب {name}؟',
+    resetFactorsText:
+      'تأكد من أن صاحب الحساب هو من يطلب ذلك: لن تحمي الحساب بعدها سوى كلمة المرور. تنتهي جميع الجلسات ويُخطَر بالبريد.',
     disable: 'تعطيل الحساب',
     disableHeading: 'تعطيل',
     disableText:

@@ -36,6 +36,13 @@ export const admin = {
     endSessions: 'End all sessions',
     endSessionsTitle: 'End all sessions of {name}?',
     endSessionsText: 'They are signed out everywhere and must sign in again.',
+    factors: 'Second factor',
+    factorsText: 'This account asks for a second factor.',
+    noFactors: 'This account asks for the password only.',
+    resetFactors: 'Reset the second factor',
+    resetFactorsTitle: 'Reset the second factor of {name}?',
+    resetFactorsText:
+      'Make sure that it is really them who asks: a password is all that protects the account afterwards. All sessions end, and they are told by mail.',
     disable: 'Disable the account',
     disableHeading: 'Disable',
     disableText:

@@ -15,6 +15,7 @@ import { userBadges } from './users-page.ts'
 export interface UserParts {
   readonly user: User
   readonly sessions: number
+  readonly hasFactor: boolean
   readonly apps: readonly App[]
   readonly done: string | undefined
 }
@@ -44,6 +45,13 @@ const sessionsPart = ({ texts, language }: View, { user, sessions }: UserParts):
   const { user: words } = texts.admin
   return html`<section class="card"><h2>${words.sessions}</h2><p>${fillCount(language, words.sessionsText, sessions)}</p>
 ${sessions > 0 && linkButton({ href: path(user, 'end-sessions'), text: words.endSessions, look: 'danger' })}</section>`
+}
+
+const factorsPart = (view: View, { user, hasFactor }: UserParts): Html => {
+  const { user: texts } = view.texts.admin
+  const own = view.user?.id === user.id
+  return html`<section class="card"><h2>${texts.factors}</h2><p>${hasFactor ? texts.factorsText : texts.noFactors}</p>
+${hasFactor && !own && linkButton({ href: path(user, 'reset-factors'), text: texts.resetFactors, look: 'danger' })}</section>`
 }
 
 const disablePart = (view: View, user: User): Html => {
@@ -77,6 +85,6 @@ export const userPage = (view: View, parts: UserParts): Html => {
       [admin.since, dayOf(view, user.createdAt)],
       [admin.audit, html`<a href="/admin/audit?user=${encodeURIComponent(user.email)}">${admin.user.activity}</a>`],
       [admin.changes, html`<a href="${addressOf({ person: user.email })}">${admin.user.changes}</a>`],
-    ])}</section>${rightsPart(view, user)}${sessionsPart(view, parts)}${disablePart(view, user)}${appsPart(view, parts)}`,
+    ])}</section>${rightsPart(view, user)}${factorsPart(view, parts)}${sessionsPart(view, parts)}${disablePart(view, user)}${appsPart(view, parts)}`,
   })
 }

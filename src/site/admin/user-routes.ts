@@ -1,5 +1,7 @@
 // Administration of one account: rights, sessions, disabling. Every action is audited.
 import { endAllSessions, setDisabled, setRight } from '../../accounts/administer.ts'
+import { hasFactor } from '../../accounts/factors/factor-state.ts'
+import { resetFactors } from '../../accounts/factors/reset-factors.ts'
 import { listSessions } from '../../accounts/sessions.ts'
 import { findUserById, type User } from '../../accounts/users.ts'
 import { listAppsOfOwner } from '../../apps/app.ts'
@@ -33,8 +35,8 @@ const showUser = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answ
   const user = await userOf(parts, visit)
   const sessions = (await listSessions(parts.database, user.id)).length
   const apps = await listAppsOfOwner(parts.database, user.id)
-  const done = newsOf(visit)
-  return showPage(userPage(visit.view, { user, sessions, apps, done }))
+  const factor = await hasFactor(parts.database, user.id)
+  return showPage(userPage(visit.view, { user, sessions, hasFactor: factor, apps, done: newsOf(visit) }))
 }
 
 const acceptRight = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -55,6 +57,27 @@ const acceptEndSessions = async (parts: ConsoleParts, visit: SignedInVisit): Pro
   const user = await userOf(parts, visit)
   await endAllSessions(parts.database, { userId: user.id, actor: actorOf(visit) })
   return redirectTo(`${pathOf(user)}?done=yes`)
+}
+
+const acceptResetFactors = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const user = await userOf(parts, visit)
+  await resetFactors(parts, { userId: user.id, actor: actorOf(visit) })
+  return redirectTo(`${pathOf(user)}?done=yes`)
+}
+
+const askResetFactors = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const user = await userOf(parts, visit)
+  const { user: texts } = visit.view.texts.admin
+  return showPage(
+    confirmPage(visit.view, {
+      title: fillText(texts.resetFactorsTitle, { name: user.name }),
+      text: texts.resetFactorsText,
+      action: `${pathOf(user)}/reset-factors`,
+      button: texts.resetFactors,
+      cancel: pathOf(user),
+      section: 'admin',
+    }),
+  )
 }
 
 const askDisable = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -103,6 +126,8 @@ export const addAdminUserRoutes = (routes: PageRoutes, parts: ConsoleParts): voi
   post('/rights', acceptRight)
   get('/end-sessions', askEndSessions)
   post('/end-sessions', acceptEndSessions)
+  get('/reset-factors', askResetFactors)
+  post('/reset-factors', acceptResetFactors)
   get('/disable', askDisable)
   post('/disable', (shared, visit) => acceptDisabled(shared, visit, true))
   post('/enable', (shared, visit) => acceptDisabled(shared, visit, false))

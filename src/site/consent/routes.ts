@@ -54,7 +54,7 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
 
 const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visit): Promise<Answer> => {
   const reference = query.text('request')
-  if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  if (session === undefined || session.factorDue) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
   const question = await askConsent(parts, reference, session)
   const formTargets = formTargetsFor(question.request.redirectUri)
   return showPage(consentPage(view, toParts(question, reference)), { formTargets })
@@ -62,7 +62,7 @@ const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visi
 
 const takeDecision = async (parts: AuthorizeParts, { form, session, address, view }: Visit): Promise<Answer> => {
   const reference = form.text('request')
-  if (session === undefined) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  if (session === undefined || session.factorDue) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
   const decision = { reference, session, address, answer: form.text('decision'), describe: describeConsent(view) }
   return toAnswer(await decideConsent(parts, decision))
 }

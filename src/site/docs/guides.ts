@@ -33,6 +33,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'staff-masjid', group: 'staff' },
   { slug: 'staff-week', group: 'staff' },
   { slug: 'staff-times', group: 'staff' },
+  { slug: 'your-account', group: 'staff' },
 ]
 
 export const groupTitles: Readonly<Record<GuideGroup, string>> = {

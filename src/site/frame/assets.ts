@@ -18,6 +18,7 @@ const styleParts = [
   'styles/pieces.css',
   'consent/consent.css',
   'device/device.css',
+  'factors/factors.css',
   'console/console.css',
   'data-changes/data-changes.css',
   'docs/docs.css',

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MAX_AGE_SECONDS } from '../../accounts/sessions.ts'
 
-type CookieName = 'session' | 'browser' | 'language' | 'return'
+type CookieName = 'session' | 'browser' | 'language' | 'return' | 'challenge' | 'device'
 
 export interface Cookies {
   read(request: FastifyRequest, name: CookieName): string | undefined
@@ -18,6 +18,8 @@ const lifetimes: Readonly<Record<CookieName, number | undefined>> = {
   browser: undefined,
   language: YEAR_SECONDS,
   return: 30 * 60,
+  challenge: 10 * 60,
+  device: YEAR_SECONDS,
 }
 
 /** With `__Host-`, browsers reject the cookie unless it is Secure, set by this host and has the path / (RFC 6265bis). */

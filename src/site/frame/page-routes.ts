@@ -31,6 +31,11 @@ export interface PageRoutes {
 
 const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== undefined
 
+/** The pages on which a second factor is set up. */
+export const SECURITY_PAGE = '/account/security'
+
+const beforeTheFactor = /^\/(sign-out|sign-in\/again|account\/security(\/[^?]*)?)(\?|$)/
+
 const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): PageRoutes => {
   const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(reply, await handler(await visits.of(request, reply)), production)
@@ -40,10 +45,16 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
       checkForm(visits, visit)
       return handler(visit)
     }
+  /** Whoever needs a second factor sets it up before anything else. */
+  const factorFirst = (visit: SignedInVisit): Answer | undefined => {
+    if (!visit.session.factorDue || beforeTheFactor.test(visit.request.url)) return undefined
+    if (visit.request.method === 'GET') rememberReturn(visits, visit)
+    return redirectTo(SECURITY_PAGE)
+  }
   const signedIn =
     (handler: Handler<SignedInVisit>): Handler<Visit> =>
     visit => {
-      if (isSignedIn(visit)) return handler(visit)
+      if (isSignedIn(visit)) return factorFirst(visit) ?? handler(visit)
       if (visit.request.method === 'GET') rememberReturn(visits, visit)
       return redirectTo('/sign-in')
     }

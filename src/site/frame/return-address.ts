@@ -4,9 +4,13 @@ import type { Visit, Visits } from './visit.ts'
 const LONGEST_PATH = 1000
 
 /** Bound to the browser by the anti-forgery signature: a value planted by another site is ignored. */
-export const rememberReturn = ({ cookies, antiForgery }: Visits, { request, reply }: Visit): void => {
-  if (request.url.length > LONGEST_PATH) return
-  const path = Buffer.from(request.url).toString('base64url')
+export const rememberReturn = (
+  { cookies, antiForgery }: Visits,
+  { request, reply }: Visit,
+  target: string = request.url,
+): void => {
+  if (target.length > LONGEST_PATH) return
+  const path = Buffer.from(target).toString('base64url')
   cookies.write(reply, 'return', `${path}~${antiForgery.tokenFor(`return:${path}`)}`)
 }
 

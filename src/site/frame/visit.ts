@@ -17,6 +17,8 @@ export interface Visit {
   readonly query: FormValues
   readonly form: FormValues
   readonly address: string
+  /** The token by which we recognise this browser. */
+  readonly device: string | undefined
   /** What this visit's forms are bound to. */
   readonly binding: string
 }
@@ -74,7 +76,8 @@ export const createVisits = ({ database, secret, production }: VisitsInput): Vis
       development: !production,
     }
     const [query, form] = [formValues(request.query), formValues(request.body)]
-    return { request, reply, view, session, query, form, address: request.clientAddress, binding }
+    const device = cookies.read(request, 'device')
+    return { request, reply, view, session, query, form, address: request.clientAddress, device, binding }
   }
 
   return {
@@ -82,7 +85,8 @@ export const createVisits = ({ database, secret, production }: VisitsInput): Vis
     antiForgery,
     of: async (request, reply) => {
       const token = cookies.read(request, 'session')
-      const session = token === undefined ? undefined : await findSession(database, token)
+      const session =
+        token === undefined ? undefined : await findSession(database, token, { factorRequired: production })
       return visitWith(request, reply, session)
     },
     ofNobody: (request, reply) => visitWith(request, reply, undefined),

@@ -61,3 +61,7 @@ ${parts.choices.map(choice => choiceLine(kind, parts, choice))}
 export const radioGroup = (parts: ChoiceParts): Html => choiceGroup('radio', parts)
 
 export const checkboxGroup = (parts: ChoiceParts): Html => choiceGroup('checkbox', parts)
+
+/** A single yes or no. */
+export const checkbox = (parts: { readonly name: string; readonly value: string; readonly label: string }): Html =>
+  html`<div class="choice"><input${attributes({ type: 'checkbox', id: parts.name, name: parts.name, value: parts.value })}><label for="${parts.name}">${parts.label}</label></div>`

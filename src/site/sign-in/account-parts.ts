@@ -16,8 +16,9 @@ export interface AccountParts {
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
 }
 
-export const browserOf = ({ address, request }: Visit): Browser => ({
+export const browserOf = ({ address, request, device }: Visit): Browser => ({
   address,
+  device,
   userAgent: request.headers['user-agent'],
 })
 
@@ -36,6 +37,8 @@ export const waitingRequest = async ({ provider }: AccountParts, visit: Visit): 
   return { request, pending, formTargets: pending === undefined ? [] : formTargetsFor(pending.redirectUri) }
 }
 
+export const resumePath = (request: string): string => `/oauth/authorize/resume?${new URLSearchParams({ request })}`
+
 /** Replaces this browser's session with a new one, then redirects to where the person was going. */
 export const enterWith = async (
   { accounts, pages: { visits } }: AccountParts,
@@ -45,6 +48,6 @@ export const enterWith = async (
   const { session } = visit
   if (session !== undefined) await endSession(accounts.database, session.user.id, session.id)
   visits.cookies.write(visit.reply, 'session', token)
-  if (request !== undefined) return redirectTo(`/oauth/authorize/resume?${new URLSearchParams({ request })}`)
+  if (request !== undefined) return redirectTo(resumePath(request))
   return redirectTo(takeReturn(visits, visit, '/account'))
 }

@@ -10,7 +10,7 @@ import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
 /** What was just done, shown once on the next page. */
-export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request'
+export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request' | 'challenge_expired'
 
 export interface SignInParts {
   readonly email: string
@@ -32,6 +32,7 @@ const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined 
   const { signedOut, passwordChanged, expiredRequest } = view.texts.signIn
   if (news === 'signed_out') return notice({ tone: 'good', text: signedOut })
   if (news === 'password_changed') return notice({ tone: 'good', text: passwordChanged })
+  if (news === 'challenge_expired') return notice({ tone: 'warn', text: view.texts.factors.challengeExpired })
   return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : undefined
 }
 

@@ -7,22 +7,32 @@ import { sendConfirmation } from '../../accounts/sign-up.ts'
 import { findUserById } from '../../accounts/users.ts'
 import { recordAccountEvent } from '../../audit/record-account-event.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
-import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
+import { type PageRoutes, SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
+import { rememberReturn } from '../frame/return-address.ts'
 import type { Visit } from '../frame/visit.ts'
-import { type AccountParts, browserOf, enterWith, type Waiting, waitingRequest } from './account-parts.ts'
+import { type AccountParts, browserOf, enterWith, resumePath, type Waiting, waitingRequest } from './account-parts.ts'
 import { checkMailPage } from './check-mail-page.ts'
-import { type SignInNews, signInPage } from './sign-in-page.ts'
+import { type SignInNews, signInPage, withRequest } from './sign-in-page.ts'
+
+const doneNews: readonly SignInNews[] = ['signed_out', 'password_changed', 'challenge_expired']
 
 const newsOf = (visit: Visit, { request, pending }: Waiting): SignInNews | undefined => {
   if (request !== undefined && pending === undefined) return 'expired_request'
   const done = visit.query.text('done')
-  return done === 'signed_out' || done === 'password_changed' ? done : undefined
+  return doneNews.find(name => name === done)
+}
+
+/** The app waits until the account has the second factor that it needs. */
+const factorFirst = ({ pages: { visits } }: AccountParts, visit: Visit, request: string | undefined): Answer => {
+  if (request !== undefined) rememberReturn(visits, visit, resumePath(request))
+  return redirectTo(SECURITY_PAGE)
 }
 
 const showSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
   const waiting = await waitingRequest(parts, visit)
   const { request, pending, formTargets } = waiting
   if (visit.session !== undefined && request === undefined) return redirectTo('/account')
+  if (visit.session?.factorDue === true) return factorFirst(parts, visit, request)
   const shown = {
     email: pending?.loginHint ?? '',
     refused: false,
@@ -54,6 +64,10 @@ const acceptSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> 
     visit: browserOf(visit),
   })
   if (outcome.kind === 'signed_in') return enterWith(parts, visit, { token: outcome.token, request })
+  if (outcome.kind === 'challenged') {
+    parts.pages.visits.cookies.write(visit.reply, 'challenge', outcome.token)
+    return redirectTo(withRequest('/sign-in/second-factor', request))
+  }
   if (outcome.kind === 'unconfirmed') return confirmFirst(parts, visit, outcome.userId, request)
   const shown = { email, refused: true, request, app: pending?.app, news: undefined, demo: parts.demo }
   return showPage(signInPage(visit.view, shown), { status: 422, formTargets })

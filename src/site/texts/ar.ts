@@ -18,6 +18,7 @@ import {
 import { webhooks } from '../console/webhooks/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
 import { device } from '../device/texts.ar.ts'
+import { factors } from '../factors/texts.ar.ts'
 import { finder } from '../find/texts.ar.ts'
 import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
@@ -57,6 +58,7 @@ export const ar: Texts = {
   activity,
   auditEvents,
   outbox,
+  factors,
   consent,
   device,
   screen,

@@ -18,6 +18,7 @@ import {
 import { webhooks } from '../console/webhooks/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
 import { device } from '../device/texts.en.ts'
+import { factors } from '../factors/texts.en.ts'
 import { finder } from '../find/texts.en.ts'
 import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
@@ -56,6 +57,7 @@ export const en = {
   activity,
   auditEvents,
   outbox,
+  factors,
   consent,
   device,
   screen,

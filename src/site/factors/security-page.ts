@@ -1,0 +1,98 @@
+// What an account has besides its password → the page that adds and removes it.
+import type { DeviceLine } from '../../accounts/factors/devices.ts'
+import type { FactorState } from '../../accounts/factors/factor-state.ts'
+import { accountPage } from '../account/account-frame.ts'
+import { browserName } from '../account/browser-name.ts'
+import { SECURITY_PAGE } from '../frame/page-routes.ts'
+import type { View } from '../frame/view.ts'
+import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
+import { dayOf } from '../pieces/data.ts'
+import { fill, fillCount, fillText } from '../pieces/fill.ts'
+import { form } from '../pieces/form.ts'
+import { type Html, html } from '../pieces/html.ts'
+import { notice } from '../pieces/notices.ts'
+
+const newsWords = {
+  app_added: 'appAdded',
+  app_removed: 'appRemoved',
+  forgotten: 'deviceForgotten',
+  expired: 'setUpExpired',
+} as const
+
+export type SecurityNews = keyof typeof newsWords
+
+export const isSecurityNews = (text: string): text is SecurityNews => Object.hasOwn(newsWords, text)
+
+export interface SecurityParts {
+  readonly state: FactorState
+  readonly devices: readonly DeviceLine[]
+  readonly hasFactor: boolean
+  /** The role needs a factor that is not there yet. */
+  readonly required: boolean
+  readonly news: SecurityNews | undefined
+}
+
+const appCard = (view: View, { appSince }: FactorState): Html => {
+  const { factors } = view.texts
+  const begin = form(view, {
+    action: `${SECURITY_PAGE}/app/begin`,
+    fields: submitButton(
+      appSince === undefined ? { text: factors.appSetUp, look: 'primary' } : { text: factors.appReplace },
+    ),
+  })
+  const remove = linkButton({
+    href: `${SECURITY_PAGE}/app/remove`,
+    text: factors.appRemove,
+    label: factors.appRemoveNamed,
+    look: 'danger',
+  })
+  return html`<section class="card"><h2>${factors.appHeading}</h2><p>${factors.appText}</p>
+${appSince !== undefined && html`<p>${fill(factors.appSince, { date: dayOf(view, appSince) })}</p>`}
+${appSince === undefined ? begin : actions(begin, remove)}</section>`
+}
+
+const codesCard = (view: View, { recoveryCodes }: FactorState): Html => {
+  const { factors } = view.texts
+  const left = fillCount(view.language, factors.codesLeft, recoveryCodes)
+  return html`<section class="card"><h2>${factors.codesHeading}</h2><p>${factors.codesText}</p>
+${recoveryCodes < 3 ? notice({ tone: 'warn', text: left }) : html`<p>${left}</p>`}
+${form(view, { action: `${SECURITY_PAGE}/codes`, fields: submitButton({ text: factors.codesRenew }) })}</section>`
+}
+
+const deviceLine = (view: View, device: DeviceLine): Html => {
+  const { factors } = view.texts
+  const browser = browserName(view, device.userAgent)
+  return html`<li><div><h3>${browser}</h3><p class="soft">${fill(factors.deviceUntil, { date: dayOf(view, device.rememberedUntil) })}</p></div>
+${form(view, {
+  action: `${SECURITY_PAGE}/devices/${device.id}/forget`,
+  fields: submitButton({
+    text: factors.deviceForget,
+    size: 'small',
+    label: fillText(factors.deviceForgetNamed, { browser }),
+  }),
+})}</li>`
+}
+
+const devicesCard = (view: View, devices: readonly DeviceLine[]): Html => {
+  const { factors } = view.texts
+  return html`<section class="card"><h2>${factors.devicesHeading}</h2><p>${factors.devicesText}</p>
+${
+  devices.length === 0
+    ? html`<p class="soft">${factors.devicesNone}</p>`
+    : html`<ul class="plain-list rows">${devices.map(device => deviceLine(view, device))}</ul>`
+}</section>`
+}
+
+const newsNotice = (view: View, { news, required }: SecurityParts): Html =>
+  html`${news !== undefined && notice({ tone: news === 'expired' ? 'warn' : 'good', text: view.texts.factors[newsWords[news]] })}${
+    required && notice({ tone: 'warn', text: view.texts.factors.required })
+  }`
+
+export const securityPage = (view: View, parts: SecurityParts): Html =>
+  accountPage(view, {
+    section: 'security',
+    title: view.texts.factors.title,
+    text: view.texts.factors.text,
+    news: newsNotice(view, parts),
+    main: html`${appCard(view, parts.state)}${parts.hasFactor && codesCard(view, parts.state)}${parts.hasFactor && devicesCard(view, parts.devices)}`,
+  })
