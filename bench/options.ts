@@ -30,7 +30,7 @@ export const USAGE = `Usage: npm run bench -- [OPTIONS]
   --size FACTOR   a multiple of the full dataset (1: 5,000 masjids, 50,000 events, 200,000 members, 1,000,000 donations)
   --rounds N      how many alternating rounds (20; fewer give no verdicts)
   --seconds N     how long each round lasts
-  --profile       CPU profiles of the two hottest paths, in bench/out
+  --profile       CPU profiles of the hottest paths, in bench/out
   --publish       replace the results and charts of the documentation, which otherwise only a full run does;
                   refused while the machine is busy with other work
   --keep          keep the loaded database in bench/out for the next run

@@ -1,4 +1,4 @@
-// The two hottest paths under a CPU profiler: writes profiles to bench/out and shows where the time went.
+// The hottest paths under a CPU profiler: writes profiles to bench/out and shows where the time went.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { type Bench, withServers } from '../bench-frame.ts'
 import type { Source } from '../load/job.ts'
@@ -14,6 +14,8 @@ import { questions } from './questions.ts'
 interface HotPath {
   readonly name: string
   readonly source: (bench: Bench, minaret: Minaret) => Source
+  /** Beside that of every service under measurement. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const graphqlPath = (name: string): HotPath => ({
@@ -29,6 +31,7 @@ const graphqlPath = (name: string): HotPath => ({
 const hotPaths: readonly HotPath[] = [
   graphqlPath('graphql.list'),
   graphqlPath('graphql.by-key'),
+  { ...graphqlPath('graphql.list'), name: 'answers.list', environment: { ANSWER_CACHE_MB: '32' } },
   {
     name: 'authorization.client-credentials',
     source: ({ database, tenants }, minaret) => {
@@ -41,7 +44,7 @@ const hotPaths: readonly HotPath[] = [
 const profilesFolder = new URL('../out/profiles/', import.meta.url).pathname
 
 /** The profile is written when the process exits; its last seconds are those under load. */
-const profilePath = async (bench: Bench, { name, source }: HotPath): Promise<string> => {
+const profilePath = async (bench: Bench, { name, source, environment }: HotPath): Promise<string> => {
   const folder = `${profilesFolder}${name}`
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -49,7 +52,9 @@ const profilePath = async (bench: Bench, { name, source }: HotPath): Promise<str
   const milliseconds = bench.options.quick ? 3000 : 8000
   await withServers(async started => {
     bench.progress.step(`profile: ${name}`)
-    const minaret = await started(startMinaret({ ...bench.environment, NODE_OPTIONS: options }))
+    const minaret = await started(
+      startMinaret({ ...bench.environment, ...environment, DRAIN_SECONDS: '0', NODE_OPTIONS: options }),
+    )
     const job = jobFor(minaret.port, source(bench, minaret), { milliseconds: milliseconds / 2 })
     await bench.machinery.generator.run(job)
     await bench.machinery.generator.run({ ...job, milliseconds })
