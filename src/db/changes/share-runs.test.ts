@@ -5,13 +5,13 @@ import { shareRuns } from './share-runs.ts'
 
 type Done = (result: number | undefined) => void
 
-const open = (patienceMs = 1000) => {
+const open = (patienceMs = 1000, gatherMs = 0) => {
   const begun: Done[] = []
   let stuck = 0
   const onStuck = (): void => {
     stuck += 1
   }
-  const runs = shareRuns<number>({ run: done => void begun.push(done), patienceMs, onStuck })
+  const runs = shareRuns<number>({ run: done => void begun.push(done), patienceMs, onStuck, gatherMs })
   return { runs, begun, stuck: () => stuck }
 }
 
@@ -40,6 +40,35 @@ test('whoever asks while a run is under way gets the next one, and there is only
   assert.equal(begun.length, 2)
   begun[1]?.(2)
   assert.deepEqual(await Promise.all(later), [2, 2])
+})
+
+test('a run waits a moment for as many as the one before has served', async () => {
+  const { runs, begun } = open(60_000, 60_000)
+  const first = [runs.ask(), runs.ask()]
+  await turn()
+  begun[0]?.(1)
+  await Promise.all(first)
+  const again = [runs.ask()]
+  for (let turns = 0; turns < 5; turns += 1) await turn()
+  assert.equal(begun.length, 1, 'the other is expected')
+  again.push(runs.ask())
+  await turn()
+  await turn()
+  assert.equal(begun.length, 2)
+  begun[1]?.(2)
+  assert.deepEqual(await Promise.all(again), [2, 2])
+})
+
+test('and no longer, if they do not come', async () => {
+  const { runs, begun } = open(60_000, 1)
+  const first = [runs.ask(), runs.ask()]
+  await turn()
+  begun[0]?.(1)
+  await Promise.all(first)
+  const alone = runs.ask()
+  for (const end = Date.now() + 60_000; begun.length < 2 && Date.now() < end; ) await turn()
+  begun[1]?.(2)
+  assert.equal(await alone, 2)
 })
 
 test('nobody waits longer than their patience, and nobody queues behind a run that is late', async () => {

@@ -15,17 +15,23 @@ export interface SharingOptions<T> {
   readonly patienceMs: number
   /** Called when a run has taken a second longer than that: it has to be made to end. */
   readonly onStuck: () => void
+  /** How long a run waits for those whom the one before has served: most clients ask again as soon as they are answered. */
+  readonly gatherMs?: number
 }
 
 const STUCK_MS = 1000
+const GATHER_MS = 0.3
 
 type Waiter<T> = (result: T | undefined) => void
 
-export const shareRuns = <T>({ run, patienceMs, onStuck }: SharingOptions<T>): SharedRuns<T> => {
+export const shareRuns = <T>({ run, patienceMs, onStuck, gatherMs = GATHER_MS }: SharingOptions<T>): SharedRuns<T> => {
   let waiting: Waiter<T>[] = []
   let served: Waiter<T>[] | undefined
   let isLate = false
   let timer: NodeJS.Timeout | undefined
+  let isPlanned = false
+  let expected = 0
+  let gatherUntil = 0
 
   const serve = (waiters: readonly Waiter<T>[], result: T | undefined): void => {
     for (const waiter of waiters) waiter(result)
@@ -36,12 +42,24 @@ export const shareRuns = <T>({ run, patienceMs, onStuck }: SharingOptions<T>): S
     served = undefined
     isLate = false
     clearTimeout(timer)
+    expected = done.length
+    gatherUntil = performance.now() + gatherMs
     serve(done, result)
-    if (waiting.length > 0) setImmediate(begin)
+    if (waiting.length > 0) plan()
   }
 
+  const plan = (): void => {
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(begin)
+  }
+
+  const isGathering = (): boolean => waiting.length < expected && performance.now() < gatherUntil
+
   const begin = (): void => {
+    isPlanned = false
     if (served !== undefined || waiting.length === 0) return
+    if (isGathering()) return plan()
     served = waiting
     waiting = []
     timer = setTimeout(giveUp, patienceMs).unref()
@@ -64,7 +82,7 @@ export const shareRuns = <T>({ run, patienceMs, onStuck }: SharingOptions<T>): S
         if (isLate) return resolve(undefined)
         waiting.push(resolve)
         // Whoever asks in the same turn of the event loop is served by the same run.
-        if (served === undefined && waiting.length === 1) setImmediate(begin)
+        if (served === undefined) plan()
       }),
     get isIdle() {
       return served === undefined && waiting.length === 0
