@@ -52,9 +52,7 @@ const profilePath = async (bench: Bench, { name, source, environment }: HotPath)
   const milliseconds = bench.options.quick ? 3000 : 8000
   await withServers(async started => {
     bench.progress.step(`profile: ${name}`)
-    const minaret = await started(
-      startMinaret({ ...bench.environment, ...environment, DRAIN_SECONDS: '0', NODE_OPTIONS: options }),
-    )
+    const minaret = await started(startMinaret({ ...bench.environment, ...environment, NODE_OPTIONS: options }))
     const job = jobFor(minaret.port, source(bench, minaret), { milliseconds: milliseconds / 2 })
     await bench.machinery.generator.run(job)
     await bench.machinery.generator.run({ ...job, milliseconds })

@@ -30,6 +30,8 @@ export const productionEnvironment = (database: pg.ClientConfig): Environment =>
   DATABASE_URL: databaseUrl(database),
   MINARET_SECRET: 'a secret of the benchmark, known to all',
   RATE_LIMITS: 'off',
+  // There is no balancer that would have to notice.
+  DRAIN_SECONDS: '0',
   // Contenders read the database; what memory adds is measured by itself (scenarios/answers.ts).
   ANSWER_CACHE_MB: '0',
 })
