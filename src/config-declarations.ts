@@ -205,6 +205,29 @@ export const declarations: readonly Declaration[] = [
       'How many days pass between the wish to erase an account and doing so. Until then a link in a mail calls it off.',
   },
   {
+    name: 'AUDIT_LOG_DAYS',
+    fallback: 400,
+    shown: '400',
+    read: wholeNumber(30, 36500),
+    meaning:
+      'How many days the audit log is kept, by whole months: 13 months, so that what happens once a year can be compared with the year before.',
+  },
+  {
+    name: 'READ_LOG_DAYS',
+    fallback: 90,
+    shown: '90',
+    read: wholeNumber(30, 36500),
+    meaning: 'How many days the record of who read data about people is kept, by whole months.',
+  },
+  {
+    name: 'WRITTEN_ROWS_DAYS',
+    fallback: 0,
+    shown: '0: for good',
+    read: wholeNumber(0, 36500),
+    meaning:
+      'How many days the audit trail of written rows is kept, by whole months. It is also the `history` of each row, so nothing is dropped unless you say so.',
+  },
+  {
     name: 'POOL_SIZE',
     fallback: 10,
     shown: '10',

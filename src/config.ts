@@ -35,6 +35,8 @@ export interface Config {
   readonly requestDeadlineMs: number
   readonly changeLogDays: number
   readonly erasureDays: number
+  /** In days; written rows with 0 for good. */
+  readonly retention: { readonly auditLog: number; readonly readLog: number; readonly writtenRows: number }
   readonly poolSize: number
   readonly readConnections: number
   /** 0: no answers are kept. */
@@ -160,6 +162,11 @@ export const readConfig = (environment: Environment): Config => {
     requestDeadlineMs: deadlineOf(values),
     changeLogDays: values.CHANGE_LOG_DAYS as number,
     erasureDays: values.ERASURE_DAYS as number,
+    retention: {
+      auditLog: values.AUDIT_LOG_DAYS as number,
+      readLog: values.READ_LOG_DAYS as number,
+      writtenRows: values.WRITTEN_ROWS_DAYS as number,
+    },
     poolSize: values.POOL_SIZE as number,
     readConnections: values.READ_CONNECTIONS as number,
     answerCacheMb: values.ANSWER_CACHE_MB as number,

@@ -1,4 +1,4 @@
-// Retention rules: every table that would grow forever, with the rows that are no longer needed.
+// Retention rules: every table that would grow forever, with the rows that are no longer needed. Logs: `src/audit/keep-logs.ts`.
 import { type Sql, sql } from '../db/sql.ts'
 
 export interface HousekeepingRule {
@@ -72,6 +72,4 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
       from minaret.webhook_deliveries where ended_at is not null) as ranked where place > 5000)`,
   },
   { schema: 'public', table: 'idempotent_requests', past: sql`created_at < now() - interval '24 hours'` },
-  { table: 'read_log', past: sql`at < now() - interval '90 days'` },
-  { table: 'audit_log', past: sql`at < now() - interval '400 days'` },
 ]

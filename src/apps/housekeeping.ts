@@ -1,5 +1,5 @@
-// Deletes rows that are no longer needed, in small batches, one process at a time, and prepares the next partitions of logs.
-import { openMonthsOfWriting } from '../audit/open-months-of-writing.ts'
+// Deletes rows that are no longer needed, in small batches, one process at a time, and opens and drops partitions of logs.
+import { keepLogs, type Retention } from '../audit/keep-logs.ts'
 import type { Logger } from '../base/log.ts'
 import { keepChangeLog } from '../changes/keep-log.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
@@ -17,6 +17,7 @@ export interface HousekeepingInput {
   readonly database: Database
   readonly log: Logger
   readonly changeLogDays: number
+  readonly retention: Retention
   readonly everyMs?: number
   readonly watch?: WatchJob | undefined
 }
@@ -70,6 +71,7 @@ export const startHousekeeping = ({
   database,
   log,
   changeLogDays,
+  retention,
   everyMs = EVERY_MS,
   watch = unwatched,
 }: HousekeepingInput): Housekeeping => {
@@ -81,7 +83,11 @@ export const startHousekeeping = ({
     const rules = everything ? housekeepingRules : housekeepingRules.filter(({ often }) => often)
     rounds += 1
     await keepChangeLog(database, changeLogDays)
-    if (everything) await openMonthsOfWriting(database)
+    if (everything) {
+      const { months, entries } = await keepLogs(database, retention)
+      if (months.length > 0) log.info({ months }, 'dropped months of logs that are past their retention')
+      if (entries > 0) log.debug({ entries }, 'deleted entries of logs that are past their retention')
+    }
     const removed = await tidyUp(database, { rules, isClosed: () => closed })
     if (Object.keys(removed).length > 0) log.debug({ removed }, 'tidied up')
   }

@@ -1,7 +1,8 @@
 // Filters → the rows of the audit trail as CSV or JSON, written piece by piece, at most so many and for so long.
 import { type Cell, writeCsvRow } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
-import { readWrittenRows, type WrittenFilters, type WrittenKey, type WrittenRow } from './read-written-rows.ts'
+import type { LogKey } from './log-key.ts'
+import { readWrittenRows, type WrittenFilters, type WrittenRow } from './read-written-rows.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
@@ -45,7 +46,7 @@ const jsonLine = (row: WrittenRow): string =>
 /** Each batch is a statement of its own: a slow reader holds no connection. */
 async function* readBatches(queryable: Queryable, filters: WrittenFilters): AsyncGenerator<WrittenRow[]> {
   const end = performance.now() + LONGEST_MS
-  let before: WrittenKey | undefined
+  let before: LogKey | undefined
   for (let left = MOST_EXPORTED; left > 0; ) {
     if (performance.now() > end) throw new Error('The export took too long.')
     const rows = await readWrittenRows(queryable, { filters, before, limit: Math.min(left, ROWS_AT_A_TIME) })

@@ -2,6 +2,7 @@
 import { beginsWith } from '../base/like.ts'
 import type { Queryable } from '../db/database.ts'
 import { joinSql, type Sql, sql } from '../db/sql.ts'
+import { isBefore, type LogKey, microsOf } from './log-key.ts'
 
 export interface AuditFilters {
   /** A prefix of the action, such as `app.`. */
@@ -13,11 +14,10 @@ export interface AuditFilters {
   readonly from?: Date | undefined
   readonly to?: Date | undefined
   /** Only entries older than this one. */
-  readonly before?: string | undefined
+  readonly before?: LogKey | undefined
 }
 
-export interface AuditRow {
-  readonly id: string
+export interface AuditRow extends LogKey {
   readonly at: Date
   readonly action: string
   readonly actor: 'user' | 'app' | 'command' | 'system' | 'anonymous'
@@ -45,19 +45,22 @@ const conditionsOf = (filters: AuditFilters): Sql[] => {
     conditions.push(sql`l.app_id = (select a.id from minaret.apps a where a.client_id = ${app} or a.id::text = ${app})`)
   if (from !== undefined) conditions.push(sql`l.at >= ${from}`)
   if (to !== undefined) conditions.push(sql`l.at < ${to}`)
-  if (before !== undefined) conditions.push(sql`l.id < ${before}::bigint`)
+  if (before !== undefined) conditions.push(isBefore(before, sql`l.at`, sql`l.id`))
   return conditions
 }
 
+/** By time, as the log is partitioned: months that the filters exclude are not looked into. */
+export const selectAudit = (filters: AuditFilters): Sql => sql`
+  select ${microsOf(sql`l.at`)} as micros, l.id::text, l.at, l.action, l.actor, actor.name as "actorName",
+    concerned.name as "userName", concerned.id as "userId", a.name as "appName", l.app_id as "appId", l.address, l.detail
+  from minaret.audit_log l
+    left join minaret.users actor on actor.id = l.actor_id
+    -- What somebody does to an app concerns the app, not that person.
+    left join minaret.users concerned on concerned.id = l.user_id
+      and (l.app_id is null or l.user_id is distinct from l.actor_id)
+    left join minaret.apps a on a.id = l.app_id
+  where ${joinSql(conditionsOf(filters), ' and ')}
+  order by l.at desc, l.id desc limit ${AUDIT_PAGE + 1}`
+
 export const readAudit = (queryable: Queryable, filters: AuditFilters): Promise<AuditRow[]> =>
-  queryable.query<AuditRow>(sql`
-    select l.id, l.at, l.action, l.actor, actor.name as "actorName", concerned.name as "userName", concerned.id as "userId",
-      a.name as "appName", l.app_id as "appId", l.address, l.detail
-    from minaret.audit_log l
-      left join minaret.users actor on actor.id = l.actor_id
-      -- What somebody does to an app concerns the app, not that person.
-      left join minaret.users concerned on concerned.id = l.user_id
-        and (l.app_id is null or l.user_id is distinct from l.actor_id)
-      left join minaret.apps a on a.id = l.app_id
-    where ${joinSql(conditionsOf(filters), ' and ')}
-    order by l.id desc limit ${AUDIT_PAGE + 1}`)
+  queryable.query<AuditRow>(selectAudit(filters))

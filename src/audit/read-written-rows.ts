@@ -1,6 +1,7 @@
 // Filters → rows of the audit trail of writing, newest first, from one key on.
 import type { Queryable } from '../db/database.ts'
 import { joinSql, type Sql, sql } from '../db/sql.ts'
+import { isBefore, type LogKey, microsOf } from './log-key.ts'
 
 export const writtenKinds = ['insert', 'update', 'delete', 'restore'] as const
 export type WrittenKind = (typeof writtenKinds)[number]
@@ -23,13 +24,7 @@ export interface WrittenFilters {
   readonly to?: Date | undefined
 }
 
-/** Where a page begins: only rows older than this one. Microseconds since 1970, since a Date would round them. */
-export interface WrittenKey {
-  readonly micros: string
-  readonly id: string
-}
-
-export interface WrittenRow extends WrittenKey {
+export interface WrittenRow extends LogKey {
   readonly at: Date
   readonly table: string
   readonly record: string | null
@@ -50,7 +45,7 @@ export interface WrittenRow extends WrittenKey {
 }
 
 /** Names are looked up once, so that the index on the id is used; an unknown name finds nothing. */
-const conditionsOf = (filters: WrittenFilters, before: WrittenKey | undefined): Sql[] => {
+const conditionsOf = (filters: WrittenFilters, before: LogKey | undefined): Sql[] => {
   const { table, tables, userId, masjid, personEmail, app, kind, record, from, to } = filters
   const conditions = [sql`true`]
   if (table !== undefined) conditions.push(sql`table_name = ${table}`)
@@ -68,21 +63,18 @@ const conditionsOf = (filters: WrittenFilters, before: WrittenKey | undefined): 
     conditions.push(sql`app_id = (select id from minaret.apps where client_id = ${app} or id::text = lower(${app}))`)
   if (from !== undefined) conditions.push(sql`at >= ${from}`)
   if (to !== undefined) conditions.push(sql`at < ${to}`)
-  if (before !== undefined)
-    conditions.push(
-      sql`(at, id) < (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::bigint)`,
-    )
+  if (before !== undefined) conditions.push(isBefore(before, sql`at`, sql`id`))
   return conditions
 }
 
 export interface WrittenPage {
   readonly filters: WrittenFilters
-  readonly before: WrittenKey | undefined
+  readonly before: LogKey | undefined
   readonly limit: number
 }
 
 export const selectWrittenRows = ({ filters, before, limit }: WrittenPage): Sql => sql`
-  select (extract(epoch from written.at) * 1000000)::bigint::text as micros, written.id::text, written.at,
+  select ${microsOf(sql`written.at`)} as micros, written.id::text, written.at,
     written.table_name as table, written.record_key as record, written.masjid_id as "masjidId", masjid.name as masjid,
     written.kind, written.changed_columns as columns, written.old_values as old, written.new_values as new,
     written.user_id as "userId", account.name as person, written.app_id as "appId", app.name as app,

@@ -11,7 +11,7 @@ export const advisoryLocks = {
   demoData: 6_206_153,
   /** The second argument of hashtextextended in the functions that grant and withdraw capabilities. */
   capabilities: 6_206_170,
-  monthsOfWriting: 6_206_171,
+  monthsOfLogs: 6_206_171,
   writingWatch: 6_206_172,
   /** The second argument of hashtextextended in the functions that change iqamah rules. */
   iqamahChanges: 6_206_173,

@@ -51,7 +51,11 @@ export const startJobs = async (
   undo: Unwind,
 ): Promise<void> => {
   const parts = { ...others, background, database: background, watch: others.watching.jobs.watch }
-  const housekeeping = startHousekeeping({ ...parts, changeLogDays: parts.config.changeLogDays })
+  const housekeeping = startHousekeeping({
+    ...parts,
+    changeLogDays: parts.config.changeLogDays,
+    retention: parts.config.retention,
+  })
   undo.add(() => housekeeping.close())
   const due = startNotingDue(parts)
   undo.add(() => due.close())

@@ -1,4 +1,6 @@
 // Config → a migrated database, with demo data if it was empty and the mode asks for it.
+
+import { keepLogs } from '../audit/keep-logs.ts'
 import { systemClock } from '../base/clock.ts'
 import { keepChangeLog } from '../changes/keep-log.ts'
 import { awaitDatabase } from '../db/await-database.ts'
@@ -102,6 +104,7 @@ export const openData = async (options: DataOptions, description: string, undo: 
   const background = openDatabase(store.owner, { poolSize: BACKGROUND_CONNECTIONS, log })
   undo.add(() => background.close())
   await keepChangeLog(background, config.changeLogDays)
+  await keepLogs(background, config.retention)
   await fill(background, options, undo)
   return { store, database, background }
 }

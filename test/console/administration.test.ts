@@ -76,7 +76,7 @@ test('the audit log is filtered by action, app, user and day, and pages to older
   await database().run(sql`insert into minaret.audit_log (action, detail)
     select 'test.line', jsonb_build_object('number', n) from generate_series(1, 60) n`)
   const first = await admin.get('/admin/audit?action=test.line')
-  const older = /href="(\/admin\/audit\?[^"]*before=\d+)"/.exec(decodeHtml(first.text))?.[1]
+  const older = /href="(\/admin\/audit\?[^"]*before=\d+-\d+)"/.exec(decodeHtml(first.text))?.[1]
   const second = await admin.get(String(older))
   assert.equal(second.text.match(/<tr>/g)?.length, 1 + 10)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openMonthsOfWriting } from '../../src/audit/open-months-of-writing.ts'
+import { keepLogs } from '../../src/audit/keep-logs.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { useDatabase } from './use-database.ts'
 import { account } from './writing.ts'
@@ -160,7 +160,7 @@ test('housekeeping opens the months to come, and it too can only grow', async ()
   const before = await months()
   const last = before.filter(name => /\d$/.test(name)).at(-1) ?? ''
   await owner.run(rawSql(`drop table ${last}`))
-  await openMonthsOfWriting(owner)
+  await keepLogs(owner, { auditLog: 400, readLog: 90, writtenRows: 0 })
   assert.deepEqual(await months(), before)
   await assert.rejects(owner.run(rawSql(`truncate ${last}`)), /can only grow/)
   await owner.run(

@@ -86,6 +86,16 @@ const assertLogged = async (database: Database): Promise<void> => {
   assert.equal(logged.length, 1)
 }
 
+/** The logs by month came with their entries, their months and what protects them. */
+const assertAudited = async (database: Database): Promise<void> => {
+  const state = await database.first<Record<string, unknown>>(sql`
+    select exists (select from minaret.audit_log) as entries,
+      (select count(*) >= 4 from minaret.months_of('minaret.audit_log')) as months,
+      (select max(id) from minaret.audit_log) < nextval('minaret.audit_log_ids') as numbers`)
+  assert.deepEqual(state, { entries: true, months: true, numbers: true })
+  await assert.rejects(database.run(sql`delete from minaret.audit_log`), /can only grow/)
+}
+
 /** Everything issued before works at a service on this database, and new tokens have the same keys. */
 const assertSame = async (connection: Connection): Promise<void> => {
   const service = await serve(urlOf(connection), { BASE_URL: issuer })
@@ -104,6 +114,7 @@ const assertSame = async (connection: Connection): Promise<void> => {
     const { access_token } = (await renewed.json()) as Tokens
     for (const token of [access_token, tokens.access_token]) await jwtVerify(token, createLocalJWKSet(published))
     await assertLogged(service.database)
+    await assertAudited(service.database)
   } finally {
     await service.stop()
   }

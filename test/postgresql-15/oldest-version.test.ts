@@ -23,7 +23,7 @@ const files = [
   ...['row-visibility', 'totals', 'unusual-columns', 'variables', 'where', 'property/random-queries'],
   ...['nested', 'once', 'rules', 'update', 'versions'].map(name => `write/${name}`),
 ].map(name => `test/graphql/${name}.test.ts`)
-const migrations = ['test/migrations/concurrent.test.ts']
+const migrations = ['test/migrations/concurrent.test.ts', 'test/audit/logs-by-month.test.ts']
 const catalogue = ['build-writing', 'grant-writing', 'watch-structure'].map(name => `src/catalog/${name}.test.ts`)
 
 interface Run {

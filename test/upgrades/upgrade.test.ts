@@ -12,6 +12,7 @@ import type { Service } from '../../src/service/start-service.ts'
 import { serve } from '../faults/own-cluster.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
 import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../support/process.ts'
 import { markSandboxFilled } from '../support/sandbox-template.ts'
 import { readStructure } from './structure.ts'
@@ -38,6 +39,14 @@ const folder = temporaryFolder()
 let database: TestDatabase
 let earlier: RunningProcess | undefined
 let service: Service
+let entries: unknown[]
+
+const logged = async (): Promise<Record<string, unknown>[]> =>
+  (
+    await withClient(database.connection, client =>
+      client.query('select id, at::text, action, actor, app_id, user_id, detail from minaret.audit_log order by id'),
+    )
+  ).rows
 
 const restore = async (): Promise<void> => {
   const text = gunzipSync(readFileSync(`${root}test/upgrades/${RELEASE}.sql.gz`)).toString()
@@ -62,6 +71,7 @@ const startEarlier = (): Promise<RunningProcess> => {
 before(async () => {
   database = await createEmptyDatabase()
   await restore()
+  entries = await logged()
   if (noHistory === false) earlier = await startEarlier()
   service = await serve(database.url, { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' })
 })
@@ -112,6 +122,28 @@ test('the earlier version goes on beside it', { skip: noHistory }, async () => {
   assert.deepEqual(await ask(baseUrl, QUERY), ANSWER)
   const response = await issue(baseUrl)
   assert.equal(response.status, 200, await response.text())
+})
+
+test('every entry of the audit log is still there, in order, and new ones follow', async () => {
+  assert.ok(entries.length > 0)
+  const now = await logged()
+  assert.deepEqual(now.slice(0, entries.length), entries)
+  const partitions = await withClient(database.connection, client =>
+    client.query<{ name: string }>(
+      'select distinct tableoid::regclass::text as name from minaret.audit_log where id <= $1',
+      [(entries.at(-1) as { id: string }).id],
+    ),
+  )
+  assert.equal(partitions.rows.length, 1)
+  assert.match(partitions.rows[0]?.name ?? '', /audit_log_before_\d{4}_\d{2}$/)
+})
+
+test('both versions write the audit log', { skip: noHistory }, async () => {
+  for (const baseUrl of [earlier?.baseUrl ?? '', service.baseUrl]) {
+    const before = (await logged()).length
+    assert.equal((await issue(baseUrl)).status, 200)
+    await within(20_000, 'an entry', async () => (await logged()).length > before)
+  }
 })
 
 test('the structure is that of a new database', async () => {

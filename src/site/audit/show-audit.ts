@@ -1,4 +1,5 @@
 // Filters from the URL → a page of the audit log, for administrators and reviewers.
+import { readLogKey, writeLogKey } from '../../audit/log-key.ts'
 import { AUDIT_PAGE, type AuditFilters, readAudit } from '../../audit/read-audit.ts'
 import type { ConsoleParts } from '../console/parts.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
@@ -21,7 +22,7 @@ const filtersOf = (values: AuditFormValues, before: string): AuditFilters => {
     from: dayOf(values.from),
     // The end date is inclusive.
     to: to === undefined ? undefined : new Date(to.getTime() + DAY_MS),
-    before: /^\d{1,18}$/.test(before) ? before : undefined,
+    before: readLogKey(before),
   }
 }
 
@@ -34,6 +35,7 @@ export const showAudit = async (
   const values = { action: text('action'), user: text('user'), app: text('app'), from: text('from'), to: text('to') }
   const rows = await readAudit(database, filtersOf(values, query.text('before')))
   const shown = rows.slice(0, AUDIT_PAGE)
-  const older = rows.length > AUDIT_PAGE ? shown.at(-1)?.id : undefined
+  const last = rows.length > AUDIT_PAGE ? shown.at(-1) : undefined
+  const older = last === undefined ? undefined : writeLogKey(last)
   return showPage(auditPage(view, { desk, values, rows: shown, older }))
 }

@@ -1,6 +1,7 @@
 // Rows of the audit trail of writing and the filters applied → the page, with its exports.
 import { MOST_EXPORTED } from '../../audit/export-written-rows.ts'
-import { type WrittenKey, type WrittenRow, writtenKinds } from '../../audit/read-written-rows.ts'
+import type { LogKey } from '../../audit/log-key.ts'
+import { type WrittenRow, writtenKinds } from '../../audit/read-written-rows.ts'
 import { adminFrame } from '../admin/admin-frame.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
@@ -17,7 +18,7 @@ export interface DataChangesParts {
   readonly tables: readonly string[]
   readonly rows: readonly WrittenRow[]
   /** The last row on this page, if there are older ones. */
-  readonly older: WrittenKey | undefined
+  readonly older: LogKey | undefined
 }
 
 const filterForm = ({ texts }: View, { values, tables }: DataChangesParts): Html => {

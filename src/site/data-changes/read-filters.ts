@@ -1,5 +1,6 @@
 // Filters as typed in the form or the URL → filters of the audit trail, and back into a URL.
-import { type WrittenFilters, type WrittenKey, writtenKinds } from '../../audit/read-written-rows.ts'
+import { type LogKey, writeLogKey } from '../../audit/log-key.ts'
+import { type WrittenFilters, writtenKinds } from '../../audit/read-written-rows.ts'
 import type { FormValues } from '../frame/form-body.ts'
 
 const filterNames = ['table', 'record', 'masjid', 'person', 'app', 'kind', 'from', 'to'] as const
@@ -31,15 +32,9 @@ export const filtersOf = (values: ChangesFormValues): WrittenFilters => {
   }
 }
 
-/** `1763283600123456-42`: the time and number of the last row shown. */
-export const readKey = (text: string): WrittenKey | undefined => {
-  const [, micros, id] = /^(\d{1,17})-(\d{1,18})$/.exec(text) ?? []
-  return micros === undefined || id === undefined ? undefined : { micros, id }
-}
-
-export const addressOf = (values: Partial<ChangesFormValues>, before?: WrittenKey): string => {
+export const addressOf = (values: Partial<ChangesFormValues>, before?: LogKey): string => {
   const given = Object.entries(values).filter(([, value]) => value !== '')
-  const query = new URLSearchParams([...given, ...(before ? [['before', `${before.micros}-${before.id}`]] : [])] as [
+  const query = new URLSearchParams([...given, ...(before ? [['before', writeLogKey(before)]] : [])] as [
     string,
     string,
   ][])

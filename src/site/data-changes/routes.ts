@@ -1,5 +1,7 @@
 // The audit trail of writing for administrators: pages by filters, and exports that are themselves recorded.
+
 import { type ExportFormat, exportWrittenRows } from '../../audit/export-written-rows.ts'
+import { readLogKey } from '../../audit/log-key.ts'
 import { listWrittenTables, readWrittenRows } from '../../audit/read-written-rows.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { actorOf, type ConsoleParts } from '../console/parts.ts'
@@ -7,7 +9,7 @@ import { type Answer, sendFile, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
 import { dataChangesPage } from './data-changes-page.ts'
-import { CHANGES_PATH, filtersOf, readKey, readValues } from './read-filters.ts'
+import { CHANGES_PATH, filtersOf, readValues } from './read-filters.ts'
 
 const ROWS_A_PAGE = 25
 
@@ -18,7 +20,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 const showChanges = async ({ database }: ConsoleParts, { view, query }: SignedInVisit): Promise<Answer> => {
   const values = readValues(query)
-  const before = readKey(query.text('before'))
+  const before = readLogKey(query.text('before'))
   const found = await readWrittenRows(database, { filters: filtersOf(values), before, limit: ROWS_A_PAGE + 1 })
   const rows = found.slice(0, ROWS_A_PAGE)
   const older = found.length > ROWS_A_PAGE ? rows.at(-1) : undefined

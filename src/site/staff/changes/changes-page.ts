@@ -1,5 +1,6 @@
 // A masjid's part of the audit trail → the page: who changed what, when, with what was there before.
-import { type WrittenKey, type WrittenKind, type WrittenRow, writtenKinds } from '../../../audit/read-written-rows.ts'
+import { type LogKey, writeLogKey } from '../../../audit/log-key.ts'
+import { type WrittenKind, type WrittenRow, writtenKinds } from '../../../audit/read-written-rows.ts'
 import type { HeldCapability } from '../../../capabilities/capabilities.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { valuesPart } from '../../data-changes/change-entry.ts'
@@ -23,7 +24,7 @@ export interface ChangesParts {
   readonly tables: readonly string[]
   readonly team: readonly HeldCapability[]
   readonly rows: readonly WrittenRow[]
-  readonly older: WrittenKey | undefined
+  readonly older: LogKey | undefined
 }
 
 const tones: Readonly<Record<WrittenKind, Tone>> = { insert: 'good', update: 'info', delete: 'bad', restore: 'warn' }
@@ -61,7 +62,7 @@ const olderLink = ({ texts }: View, { masjid, values, older }: ChangesParts): Ht
   if (older === undefined) return nothing
   const query = new URLSearchParams([
     ...Object.entries(values).filter(([, value]) => value !== ''),
-    ['before', `${older.micros}-${older.id}`],
+    ['before', writeLogKey(older)],
   ])
   return html`<p>${linkButton({ text: texts.staffChanges.older, href: `${staffPath(masjid, 'changes')}?${query}` })}</p>`
 }

@@ -1,12 +1,12 @@
 // Who did what at a masjid: its audit trail, for what the visitor looks after.
 
 import { tablesCoveredBy } from '../../../audit/covered-tables.ts'
+import { readLogKey } from '../../../audit/log-key.ts'
 import { readWrittenRows, type WrittenFilters, writtenKinds } from '../../../audit/read-written-rows.ts'
 import { instantOf } from '../../../base/local-time.ts'
 import { isUuid } from '../../../base/uuid.ts'
 import { listCapabilities } from '../../../capabilities/capabilities.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
-import { readKey } from '../../data-changes/read-filters.ts'
 import { type Answer, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
@@ -39,7 +39,7 @@ const showChanges = async ({ database }: StaffParts, { visit, masjid }: StaffVis
   ) as ChangeFilters
   const tables = await tablesCoveredBy(database, masjid.capabilities)
   const filters = filtersOf(values, tables, masjid)
-  const before = readKey(visit.query.text('before'))
+  const before = readLogKey(visit.query.text('before'))
   const found = await readWrittenRows(database, { filters, before, limit: ROWS_A_PAGE + 1 })
   const rows = found.slice(0, ROWS_A_PAGE)
   const older = found.length > ROWS_A_PAGE ? rows.at(-1) : undefined
