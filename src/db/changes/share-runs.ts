@@ -59,7 +59,10 @@ export const shareRuns = <T>({ run, patienceMs, onStuck, gatherMs = GATHER_MS }:
   const begin = (): void => {
     isPlanned = false
     if (served !== undefined || waiting.length === 0) return
-    if (isGathering()) return plan()
+    if (isGathering()) {
+      plan()
+      return
+    }
     served = waiting
     waiting = []
     timer = setTimeout(giveUp, patienceMs).unref()
