@@ -40,6 +40,7 @@ const groups: readonly (readonly string[])[] = [
   inFolder(
     'attacks',
     'anonymous/forgery',
+    'anonymous/shared-caches',
     'anonymous/two-hosts',
     'anonymous/words-in-mail',
     'app/dropped-scope',

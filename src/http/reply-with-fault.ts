@@ -6,7 +6,8 @@ export const replyWithFault = (error: unknown, request: FastifyRequest, reply: F
   const fault = toFault(error, request)
   reply
     .status(fault.status)
-    .headers(fault.headers)
+    // RFC 9111, section 4.2.2: a cache may keep a 404 that does not say otherwise, together with the cookies of whoever got it.
+    .headers({ 'cache-control': 'no-store', ...fault.headers })
     .type('application/json; charset=utf-8')
     .send({ error: fault.code, error_description: fault.message })
 }

@@ -17,6 +17,9 @@ export interface FindWishes {
   readonly page: number
 }
 
+/** All that a search understands. */
+export const searchParameters = ['q', 'city', 'jumuah', 'lat', 'lon', 'radius', 'page'] as const
+
 const LONGEST_TEXT = 100
 export const radii = [10, 25, 50, 100, 250] as const
 const USUAL_RADIUS = 25

@@ -7,7 +7,7 @@ import { type PublicAnswer, publicPage } from '../frame/public-reply.ts'
 import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
 import { findMasjids } from './find-masjids.ts'
 import { findPage } from './find-page.ts'
-import { isSearch, readWishes } from './find-wishes.ts'
+import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
 
 export interface FindParts {
   readonly graphql: Engine
@@ -33,4 +33,4 @@ const showFind = async (
 }
 
 export const addFinder = (server: FastifyInstance, parts: FindParts): Promise<void> =>
-  addPublicPages(server, parts.pages, routes => routes.get('/find', visit => showFind(parts, visit)))
+  addPublicPages(server, parts.pages, routes => routes.get('/find', visit => showFind(parts, visit), searchParameters))

@@ -23,12 +23,36 @@ export interface PublicVisit {
 type Handler = (visit: PublicVisit) => Promise<PublicAnswer> | PublicAnswer
 
 export interface PublicRoutes {
-  get(path: string, handler: Handler): void
+  /** @param parameters those that the page understands, besides its language. */
+  get(path: string, handler: Handler, parameters?: readonly string[]): void
 }
 
 type Production = Pick<PageFrame, 'production'>
 
-const visitOf = (request: FastifyRequest, { production }: Production): PublicVisit => {
+const decoded = (path: string): string => {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * The address of the page, in its usual spelling. Parameters that it does not understand are left out: caches are often set up to ignore
+ * those of campaigns, and would send what one visitor had there to all others.
+ */
+const hereOf = ({ url }: FastifyRequest, parameters: readonly string[]): string => {
+  const { pathname, searchParams } = new URL(url, 'http://local')
+  const known = [...searchParams].filter(([name]) => name === 'lang' || parameters.includes(name))
+  const query = new URLSearchParams(known).toString()
+  return encodeURI(decoded(pathname)) + (query === '' ? '' : `?${query}`)
+}
+
+const visitOf = (
+  request: FastifyRequest,
+  { production }: Production,
+  parameters: readonly string[] = [],
+): PublicVisit => {
   const query = formValues(request.query)
   const asked = query.text('lang')
   const header = request.headers['accept-language']
@@ -38,7 +62,7 @@ const visitOf = (request: FastifyRequest, { production }: Production): PublicVis
     texts: textsFor(language),
     user: undefined,
     antiForgery: '',
-    here: request.url,
+    here: hereOf(request, parameters),
     languageParameter: 'lang',
     development: !production,
   }
@@ -72,9 +96,9 @@ export const addPublicPages = async (
     })
     answerInTime(scope, DEADLINE_MS)
     addRoutes({
-      get: (path, handler) =>
+      get: (path, handler, parameters) =>
         void scope.get(path, async (request, reply) => {
-          const visit = visitOf(request, { production })
+          const visit = visitOf(request, { production }, parameters)
           return send(request, reply, visit, await handler(visit))
         }),
     })

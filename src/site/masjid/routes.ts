@@ -118,7 +118,7 @@ const sendWidgetScript = (): PublicAnswer =>
 export const addMasjidPages = (server: FastifyInstance, parts: MasjidParts): Promise<void> => {
   const draw = keepPictures(createDrawing())
   return addPublicPages(server, parts.pages, routes => {
-    routes.get('/m/:slug', visit => showMasjid(parts, visit))
+    routes.get('/m/:slug', visit => showMasjid(parts, visit), ['month'])
     routes.get('/m/:slug/widget', visit => showWidget(parts, visit))
     routes.get('/m/:slug/og.png', visit => sendPicture(parts, visit, draw))
     addCalendars(routes, parts)
