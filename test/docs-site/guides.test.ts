@@ -124,8 +124,37 @@ test('every link of the landing page and the documentation works, and every link
     }
   assert.ok(pages.size > 30, `${pages.size} pages`)
   for (const { name } of guides) assert.ok(pages.has(`/docs/${name.replace('.md', '')}`), `${name} is linked`)
+  for (const [path, text] of pages)
+    if (path.startsWith('/docs')) assert.doesNotMatch(text, /localhost:300[01]|<!--/, path)
   for (const [path, html] of pages)
-    if (path.startsWith('/docs')) assert.doesNotMatch(html, /localhost:300[01]|<!--|\.md["#]/, path)
+    if (path.startsWith('/docs') && !path.endsWith('.md'))
+      for (const link of linksOf(html)) assert.ok(!/\.md(#|$)/.test(link) || link === `${path}.md`, `${path} → ${link}`)
+})
+
+test('every page is Markdown too, whose links lead to such files, and /llms.txt lists them all', async () => {
+  const { baseUrl, sandboxUrl } = minaret()
+  const listed = await page('/llms.txt')
+  assert.match(listed, /^# Minaret\n\n> /)
+  assert.ok(listed.includes(`${sandboxUrl}/v1/graphql`))
+  const links = [...listed.matchAll(/\]\(([^)]+)\)/g)].map(match => match[1] ?? '')
+  for (const { name } of guides) assert.ok(links.includes(`${baseUrl}/docs/${name}`), name)
+  const known = new Set(links)
+  for (const link of links) {
+    const response = await fetch(link)
+    assert.equal(response.status, 200, link)
+    assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8')
+    const text = await response.text()
+    assert.match(text, /^# \S/, link)
+    for (const [, to = ''] of text.matchAll(/\]\((\S+?)(?:#[^)]*)?\)/g)) {
+      assert.match(to, /^(https?:|#|$)/, `${link} → ${to}`)
+      if (to.endsWith('.md')) assert.ok(known.has(to), `${link} → ${to}`)
+    }
+  }
+  const reference = await page('/docs/reference/up_masjids.md')
+  assert.match(reference, /\| `timezone` \| `String!` \| Time zone/)
+  assert.match(await page('/docs/reference/up_masjids'), /rel="alternate" type="text\/markdown"/)
+  for (const missing of ['/docs/no-such-page.md', '/docs/reference/users.md', '/docs/reference/..%2ferror-codes.md'])
+    assert.equal((await fetch(baseUrl + missing)).status, 404, missing)
 })
 
 test('the reference shows each table with its comment, scope, fields and relations', async () => {

@@ -24,6 +24,8 @@ export interface DocsPageInput {
   readonly title: string
   readonly body: Html
   readonly words?: string
+  /** Where the page is as Markdown. */
+  readonly markdownPath?: string | undefined
 }
 
 const contentsLink = ({ path, title }: DocsLink, here: string): Html =>
@@ -31,7 +33,11 @@ const contentsLink = ({ path, title }: DocsLink, here: string): Html =>
 
 export const guidePath = ({ slug }: Guide): string => `/docs/${slug}`
 
-const groupLinks = ({ guides, reference }: DocsContents): readonly { title: string; links: readonly DocsLink[] }[] => [
+/** By group, in reading order. */
+export const groupLinks = ({
+  guides,
+  reference,
+}: DocsContents): readonly { title: string; links: readonly DocsLink[] }[] => [
   ...(Object.entries(groupTitles) as [GuideGroup, string][]).map(([group, title]) => ({
     title,
     links: guides.filter(guide => guide.group === group).map(guide => ({ path: guidePath(guide), title: guide.title })),
@@ -53,14 +59,15 @@ const searchForm = (words = ''): Html => html`<form class="docs-search" role="se
 <button class="button small">Search</button></form>`
 
 /** The documentation is in English, whatever the language of the page. */
-export const docsPage = (view: View, { contents, path, title, body, words }: DocsPageInput): Html =>
+export const docsPage = (view: View, { contents, path, title, body, words, markdownPath }: DocsPageInput): Html =>
   page(view, {
     title,
     section: 'docs',
-    head: copyButtons(view),
+    head: html`${copyButtons(view)}${markdownPath !== undefined && html`<link rel="alternate" type="text/markdown" href="${markdownPath}">`}`,
     main: html`<div class="docs" lang="en" dir="ltr">
 <aside>${searchForm(words)}<details class="docs-menu"><summary>Contents</summary>${contentsList(contents, path)}</details></aside>
-<article class="prose"><h1>${title}</h1>${body}</article>
+<article class="prose"><h1>${title}</h1>${body}
+${markdownPath !== undefined && html`<p class="soft as-markdown"><a href="${markdownPath}">This page as Markdown</a></p>`}</article>
 </div>`,
   })
 

@@ -4,6 +4,7 @@ import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
 
 export interface Guide extends RenderedDocument {
   readonly slug: string
+  readonly markdown: string
   readonly group: GuideGroup
 }
 
@@ -71,11 +72,10 @@ export const guideSlugs: readonly string[] = reading.map(({ slug }) => slug)
 export const readGuide = (slug: string): string => readDocument(`guides/${slug}.md`)
 
 export const readGuides = (values: GuideValues): readonly Guide[] =>
-  reading.map(({ slug, group }) => ({
-    slug,
-    group,
-    ...renderMarkdown(withoutComments(linkPages(fillIn(readGuide(slug), values)))),
-  }))
+  reading.map(({ slug, group }) => {
+    const markdown = withoutComments(linkPages(fillIn(readGuide(slug), values)))
+    return { slug, group, markdown, ...renderMarkdown(markdown) }
+  })
 
 /** The list of error codes, which is generated from the code. */
-export const readErrorCodes = (): RenderedDocument => renderMarkdown(readDocument('errors.md'))
+export const readErrorCodes = (): string => readDocument('errors.md')

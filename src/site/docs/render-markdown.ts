@@ -29,7 +29,7 @@ const plainText = (token: Token): string => {
 }
 
 const cellText = (table: Tokens.Table): string =>
-  [table.header, ...table.rows].map(row => row.map(cell => cell.text).join(' ')).join('\n')
+  [table.header, ...table.rows].map(row => row.map(({ tokens }) => tokens.map(plainText).join('')).join(' ')).join('\n')
 
 const blockText = (token: Token): string => {
   if (token.type === 'table') return cellText(token as Tokens.Table)

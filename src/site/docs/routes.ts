@@ -4,11 +4,14 @@ import type { Model } from '../../catalog/model.ts'
 import { notFound } from '../../http/not-found.ts'
 import { REQUESTS_PER_MINUTE } from '../../sandbox/request-limit.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
+import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
+import { addPublicPages } from '../frame/public-routes.ts'
 import type { Visit } from '../frame/visit.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { docsPage, searchResults } from './docs-page.ts'
 import { createDocumentation, type Documentation } from './documents.ts'
 import { type GuideFacts, guideValues } from './guide-values.ts'
+import { markdownPath } from './markdown-page.ts'
 import { createReference } from './reference.ts'
 
 export interface DocsParts {
@@ -24,7 +27,9 @@ const showDocument = ({ documentation }: DocsParts, { view, request }: Visit) =>
   const path = new URL(request.url, 'http://local').pathname.replace(/\/$/, '')
   const found = find(path)
   if (found === undefined) throw notFound()
-  return showWithCopies(docsPage(view, { contents, path, title: found.title, body: found.body }))
+  const { title, body, markdown } = found
+  const file = markdown === undefined ? undefined : markdownPath(path)
+  return showWithCopies(docsPage(view, { contents, path, title, body, markdownPath: file }))
 }
 
 const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
@@ -32,6 +37,15 @@ const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
   const words = query.text('q').slice(0, LONGEST_SEARCH)
   const body = searchResults(words, search(words))
   return showWithCopies(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
+}
+
+/** It follows the structure of the database. */
+const MAX_AGE = 300
+
+const showMarkdown = ({ documentation }: DocsParts, path: string): PublicAnswer => {
+  const markdown = documentation().find(path)?.markdown
+  if (markdown === undefined) throw notFound()
+  return publicFile('text/markdown; charset=utf-8', markdown, { maxAge: MAX_AGE })
 }
 
 type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
@@ -51,9 +65,22 @@ export const createDocumentationSource = (
   }
 }
 
-export const addDocs = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
-  addPages(server, parts.pages, routes => {
+const addFiles = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
+  addPublicPages(server, parts.pages, routes => {
+    routes.get('/docs/:page.md', ({ parameters }) => showMarkdown(parts, `/docs/${parameters.text('page')}`))
+    routes.get('/docs/reference/:table.md', ({ parameters }) =>
+      showMarkdown(parts, `/docs/reference/${parameters.text('table')}`),
+    )
+    routes.get('/llms.txt', () =>
+      publicFile('text/plain; charset=utf-8', parts.documentation().llms, { maxAge: MAX_AGE }),
+    )
+  })
+
+export const addDocs = async (server: FastifyInstance, parts: DocsParts): Promise<void> => {
+  await addFiles(server, parts)
+  await addPages(server, parts.pages, routes => {
     routes.get('/docs', visit => showDocument(parts, visit))
     routes.get('/docs/search', visit => showSearch(parts, visit))
     routes.get('/docs/*', visit => showDocument(parts, visit))
   })
+}
