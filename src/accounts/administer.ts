@@ -35,6 +35,13 @@ export const refuseOneself = ({ userId, actor }: AboutUser): void => {
     throw new Fault({ code: 'forbidden', status: 403, message: 'Another administrator must change your own account.' })
 }
 
+const refuseErased = async (transaction: Queryable, userId: string): Promise<void> => {
+  const erased = await transaction.first(sql`
+    select from minaret.users account left join minaret.erasures erasure on erasure.user_id = account.id
+    where account.id = ${userId} and coalesce(account.erased_at, erasure.started_at) is not null`)
+  if (erased !== undefined) throw new Fault({ code: 'forbidden', status: 403, message: 'The account was erased.' })
+}
+
 export type Right = 'reviewer' | 'admin'
 
 export const setRight = (
@@ -44,18 +51,12 @@ export const setRight = (
   database.transaction(async transaction => {
     refuseOneself(input)
     const { userId, actor, right, given } = input
+    await refuseErased(transaction, userId)
     const column = right === 'reviewer' ? sql`is_reviewer` : sql`is_admin`
     await transaction.run(sql`update minaret.users set ${column} = ${given}, updated_at = now() where id = ${userId}`)
     const action = given ? 'user.right_given' : 'user.right_taken'
     await recordAudit(transaction, { action, actor, userId, detail: { right } })
   })
-
-const refuseErased = async (transaction: Queryable, userId: string): Promise<void> => {
-  const erased = await transaction.first(sql`
-    select from minaret.users account left join minaret.erasures erasure on erasure.user_id = account.id
-    where account.id = ${userId} and coalesce(account.erased_at, erasure.started_at) is not null`)
-  if (erased !== undefined) throw new Fault({ code: 'forbidden', status: 403, message: 'The account was erased.' })
-}
 
 /** Database triggers end sessions, grants and tokens in the same statement. */
 export const setDisabled = (database: Database, input: AboutUser & { readonly disabled: boolean }): Promise<void> =>

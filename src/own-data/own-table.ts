@@ -17,6 +17,8 @@ export interface OwnColumn {
   readonly points: boolean
   /** The value belongs to the person in this column, not to whom the row is about. */
   readonly whose: string | undefined
+  /** `@export none`: the person's download leaves it out. */
+  readonly isUnexported: boolean
 }
 
 export interface OwnTable {
@@ -74,6 +76,7 @@ const declaredIn = (raw: RawOwnTable): Declared =>
 
 const toColumn = (raw: RawOwnColumn, table: RawOwnTable, declared: Declared): OwnColumn => {
   const own = ruleIn(raw.comment)
+  const { annotations } = readComment(raw.comment)
   return {
     name: raw.name,
     type: raw.type,
@@ -82,7 +85,8 @@ const toColumn = (raw: RawOwnColumn, table: RawOwnTable, declared: Declared): Ow
     rule: own ?? declared.rule,
     isRuled: own !== undefined,
     points: table.pointing.includes(raw.name) || isAccountByName(raw, table),
-    whose: readComment(raw.comment).annotations.get('whose'),
+    whose: annotations.get('whose'),
+    isUnexported: annotations.get('export')?.startsWith('none') === true,
   }
 }
 

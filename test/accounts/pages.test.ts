@@ -27,6 +27,7 @@ interface Prepared {
   readonly resetLink: string
   /** Of somebody with a second factor. */
   readonly careful: string
+  readonly keepLink: string
 }
 
 let prepared: Prepared
@@ -46,6 +47,20 @@ const minaret = useMinaret({}, async ({ baseUrl, service: { database } }) => {
     password: 'seven olive trees',
   })
   await createPerson(baseUrl).submit('/forgot-password', '/forgot-password', { email: user.email })
+  const leaving = await makeUser(database, { name: 'Leaving', email: 'leaving@example.org' })
+  const last = createPerson(baseUrl)
+  await last.signIn(leaving.email, PASSWORD)
+  await last.submit('/account/data/erase', '/account/data/erase', {})
+  const keepLink = (await lastMailTo(database, leaving.email)).link
+  const shown = {
+    app: 'Jumuah Board',
+    heading: 'Jumuah Board wants to access your account',
+    scopes: [{ scope: 'events:read', title: 'Read events', text: 'Community events and their dates.' }],
+    claims: [{ claim: 'sub', title: 'An identifier' }],
+  }
+  await database.run(sql`
+    insert into minaret.consent_texts (user_id, app_id, scopes, claims, language, version, shown)
+    values (${user.id}, ${otherApp.id}, '{events:read}', '{}', 'en', '0123456789abcdef', ${JSON.stringify(shown)})`)
   const [confirmLink, resetLink] = [
     (await lastMailTo(database, 'bilal@example.org')).link,
     (await lastMailTo(database, user.email)).link,
@@ -54,7 +69,7 @@ const minaret = useMinaret({}, async ({ baseUrl, service: { database } }) => {
   const owner = createPerson(baseUrl)
   await owner.signIn(careful.email, PASSWORD)
   await setUpAuthenticator(owner)
-  prepared = { app, otherApp, email: user.email, confirmLink, resetLink, careful: careful.email }
+  prepared = { app, otherApp, email: user.email, confirmLink, resetLink, careful: careful.email, keepLink }
 })
 const browser = useBrowser()
 
@@ -129,6 +144,7 @@ const signedOutStops: readonly Stop[] = [
   { name: 'forgot-password', go: open(() => '/forgot-password') },
   { name: 'confirm', go: open(() => prepared.confirmLink) },
   { name: 'reset-password', go: open(() => prepared.resetLink) },
+  { name: 'keep-account', go: open(() => prepared.keepLink) },
   { name: 'outbox', go: open(() => '/outbox') },
   { name: 'not-found', go: open(() => '/nowhere') },
   { name: 'link-expired', go: open(() => '/reset-password?token=x') },
@@ -164,10 +180,26 @@ const signedInStops: readonly Stop[] = [
       await page.locator('.fault').waitFor()
     },
   },
-  { name: 'account-apps', go: open(() => '/account/apps') },
+  {
+    name: 'account-apps',
+    go: async page => {
+      await page.goto(url('/account/apps'))
+      await page.locator('summary').click()
+    },
+  },
   { name: 'account-apps-withdraw', go: open(() => `/account/apps/${prepared.otherApp.id}/withdraw`) },
   { name: 'account-sessions', go: open(() => '/account/sessions') },
   { name: 'account-activity', go: open(() => '/account/activity') },
+  { name: 'account-data', go: open(() => '/account/data') },
+  { name: 'account-data-erase', go: open(() => '/account/data/erase') },
+  {
+    name: 'account-data-ready',
+    go: async page => {
+      await page.goto(url('/account/data'))
+      await page.locator('form[action="/account/data/export"] button').click()
+      await page.locator('a[href^="/account/data/download"]').waitFor()
+    },
+  },
   {
     name: 'consent',
     go: page => page.goto(authorizeUrl({ scope: 'openid profile email masjid:read donations:read' })),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { PASSWORD } from '../support/apps.ts'
+import { lastMailTo } from '../support/mail.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
 import { authorizeInBrowser, authorizeParameters, makeClient, makePkce } from '../support/oauth.ts'
 import { createPerson, decodeHtml, type Person } from '../support/person.ts'
@@ -95,6 +96,32 @@ test('it says which apps read what, in the person’s name and at their masjids,
   const page = await person.get('/account/apps')
   assert.match(page.text, /What you were shown/)
   assert.ok(page.text.includes(String(consent?.version)))
+})
+
+test('links that still work, rows about others in kept responses, and notes about others are left out', async () => {
+  const { life, person } = await signedIn()
+  const other = await makeLife(database())
+  await person.submit('/forgot-password', '/forgot-password', { email: life.user.email })
+  const { link } = await lastMailTo(database(), life.user.email)
+  await database().run(sql`
+    insert into public.idempotent_requests (app_id, user_id, key, request_hash, answer)
+    values ('', ${life.user.id}, ${life.user.id}, 'x', ${`{"given_name":"${other.marks[0]}"}`})`)
+  await database().run(sql`
+    insert into minaret.audit_log (action, actor, actor_id, user_id, detail)
+    values ('user.right_given', 'user', ${life.user.id}, ${other.user.id}, ${JSON.stringify({ about: other.marks[0] })})`)
+  await database().transaction(async transaction => {
+    await transaction.run(sql`select set_config('minaret.user_id', ${life.user.id}, true)`)
+    await transaction.run(sql`update public.up_masjids set phone = '+15550111' where id = ${life.masjidId}`)
+  })
+  const files = await download(person)
+  const all = [...files.values()].join('\n')
+  assert.ok(!all.includes(new URLSearchParams(link.split('?')[1]).get('token') ?? 'no token'))
+  assert.ok(!all.includes(String(other.marks[0])) && !all.includes(other.user.id))
+  assert.ok(rowsOf(files, 'outbox').some(row => row.subject === 'Choose a new password'))
+  assert.deepEqual(
+    rowsOf(files, 'written_rows').map(row => [row.table_name, row.masjid]),
+    [['up_masjids', 'Larkspur Lane Masjid']],
+  )
 })
 
 test('more rows than one batch are all there, once each', async () => {

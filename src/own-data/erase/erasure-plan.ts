@@ -18,8 +18,10 @@ const ruled = ({ columns }: OwnTable, ...actions: readonly string[]): OwnColumn[
 
 const isDeleted = ({ rule }: OwnTable): boolean => rule?.action === 'delete'
 
+/** An identifier stays with its row, for the same reason. */
 const keptLines = (table: OwnTable): PlanLine[] => {
-  const reasons = [table.rule, ...ruled(table, 'retain').map(({ rule }) => rule)]
+  const values = ruled(table, 'retain').filter(({ points }) => !points)
+  const reasons = [table.rule, ...values.map(({ rule }) => rule)]
     .filter(rule => rule?.action === 'retain')
     .map(rule => rule?.reason)
   return [...new Set(reasons)].map(reason => ({ table: fullName(table), reason }))

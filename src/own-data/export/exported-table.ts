@@ -19,7 +19,8 @@ const ROWS_AT_A_TIME = 500
 /** Of each table. A person with more has used an app that reads every few seconds; the newest would tell nothing else. */
 export const MOST_ROWS = 100_000
 
-const isSecret = ({ name, type }: OwnColumn): boolean => type === 'bytea' || /(_hash|_sealed)$/.test(name)
+const isSecret = ({ name, type, isUnexported }: OwnColumn): boolean =>
+  isUnexported || type === 'bytea' || /(_hash|_sealed)$/.test(name)
 
 /** The identifier of somebody else is left out. */
 const ownIdentifier = ({ name }: OwnColumn, { userId, memberIds }: Person): Sql => {

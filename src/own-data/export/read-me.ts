@@ -24,6 +24,7 @@ up_event_rsvps         events you answered, also as a guest with your email addr
 consents               the apps you allowed, and what to
 consent_texts          what you were shown when you allowed them
 audit_log              what happened in your account
+written_rows           what you changed at masjids
 read_log               what apps read in your name: when, which table, how many rows
 reads_at_your_masjids  what apps read at your masjids, by day; your rows may have been among them
 
@@ -49,6 +50,7 @@ up_event_rsvps         ردودك على الفعاليات، وكذلك ضيف�
 consents               التطبيقات التي سمحت لها، وبماذا
 consent_texts          ما عُرض عليك حين سمحت لها
 audit_log              ما حدث في حسابك
+written_rows           ما غيّرته في المساجد
 read_log               ما قرأته التطبيقات باسمك: متى، وأي جدول، وكم صفًا
 reads_at_your_masjids  ما قرأته التطبيقات في مساجدك، بحسب اليوم؛ وقد تكون صفوفك منها
 

@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Life, makeLife } from '../../own-data/life.ts'
 import { makeUser, PASSWORD } from '../../support/apps.ts'
 import { lastMailTo } from '../../support/mail.ts'
-import { useMinaret } from '../../support/minaret.ts'
+import { startTestMinaret, useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, within } from '../../support/oauth.ts'
 import { createPerson, decodeHtml, hiddenFieldsOf, type Person } from '../../support/person.ts'
 
@@ -117,6 +117,22 @@ test('two downloads at once with one link: one gets the file', async () => {
   const link = await askForLink(person)
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await person.get(link)).status))
   assert.deepEqual(statuses.sort(), [200, 410, 410, 410, 410])
+})
+
+test('downloads are limited: five an hour, counted for the account in all browsers', async () => {
+  const limited = await startTestMinaret({ RATE_LIMITS: 'on' })
+  try {
+    const user = await makeUser(limited.service.database)
+    const statuses: number[] = []
+    for (const browser of [createPerson(limited.baseUrl), createPerson(limited.baseUrl)]) {
+      await browser.signIn(user.email, PASSWORD)
+      for (let tries = 0; tries < 3; tries += 1)
+        statuses.push((await browser.submit('/account/data', '/account/data/export', {})).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  } finally {
+    await limited.stop()
+  }
 })
 
 test('rows of an address that was never confirmed are nobody’s', async () => {

@@ -13,6 +13,7 @@ const unmentioned = new Set([
   'minaret.device_codes',
   'minaret.data_exports',
   'minaret.erasures',
+  'minaret.sign_in_challenges',
   'public.idempotent_requests',
   'public.unpublished_gifts',
 ])
@@ -29,12 +30,18 @@ const list = (title: string, lines: readonly Html[]): Html =>
 
 export const planList = (view: View, plan: ErasurePlan): Html => {
   const { tables, columns, kept, deletedTitle, anonymisedTitle, keptTitle } = view.texts.ownData
+  // In the order of the texts: what matters most to people comes first.
+  const order = Object.keys(tables)
+  const placeOf = ({ table }: PlanLine): number => (order.includes(table) ? order.indexOf(table) : order.length)
   const nameIn =
     (words: Words) =>
     ({ table }: PlanLine): string =>
       words[table] ?? (tables as Words)[table] ?? table
   const lines = (found: readonly PlanLine[], words: Words): Html[] =>
-    found.filter(({ table }) => !unmentioned.has(table)).map(one => line(view, one, nameIn(words)(one)))
+    found
+      .filter(({ table }) => !unmentioned.has(table))
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(one => line(view, one, nameIn(words)(one)))
   // Of the account, nothing that says anything is left: that is erasing, although its row stays.
   const [account, others] = [
     plan.anonymised.filter(({ table }) => table === 'minaret.users'),
