@@ -5,13 +5,14 @@ import type { Database } from '../db/database.ts'
 import { askForErasure } from '../own-data/erase/ask-erasure.ts'
 import { eraseAgain, listErased } from '../own-data/erase/erase-again.ts'
 import { runUntilErased } from '../own-data/erase/run-erasure.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Command, type CommandConfig, type Options, type Outcome, optionalText, UsageFault } from './command.ts'
 import { requireUser } from './user-export.ts'
 import { withDatabase } from './with-database.ts'
 
 const eraseOne = async (database: Database, email: string, days: number, config: CommandConfig): Promise<Outcome> => {
   const user = await requireUser(database, email)
-  const services = { database, baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, erasureDays: days }
+  const services = { database, baseUrl: baseUrlOf(config), erasureDays: days }
   const dueAt = await askForErasure(services, { user, actor: commandActor })
   if (days > 0)
     return {

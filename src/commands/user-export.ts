@@ -7,6 +7,7 @@ import { commandActor, recordAudit } from '../audit/record-audit.ts'
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
 import { exportPerson } from '../own-data/export/export-person.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Command, textOption } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -27,7 +28,7 @@ export const userExportCommand: Command = {
     withDatabase(config, async database => {
       const user = await requireUser(database, textOption(options, 'email'))
       const file = resolve(textOption(options, 'to'))
-      const zip = await exportPerson(database, { user, baseUrl: config.baseUrl ?? 'this service' })
+      const zip = await exportPerson(database, { user, baseUrl: baseUrlOf(config) })
       // Nobody else on the machine reads it, and no file is overwritten.
       await pipeline(zip, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
       await recordAudit(database, { action: 'account.exported', actor: commandActor, userId: user.id })

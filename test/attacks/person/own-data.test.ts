@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { type Life, makeLife } from '../../own-data/life.ts'
 import { makeUser, PASSWORD } from '../../support/apps.ts'
+import { setUpAuthenticator } from '../../support/authenticator.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { startTestMinaret, useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, within } from '../../support/oauth.ts'
@@ -26,9 +27,9 @@ const signedIn = async (): Promise<Signed> => {
 
 const cookieOf = (person: Person): string => [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** As if the password had been typed an hour ago. */
+/** As if the person had signed in an hour ago. */
 const ageSessions = (userId: string) =>
-  database().run(sql`update minaret.sessions set auth_time = now() - interval '1 hour' where user_id = ${userId}`)
+  database().run(sql`update minaret.sessions set fresh_at = now() - interval '1 hour' where user_id = ${userId}`)
 
 const erasuresOf = async (userId: string): Promise<number> =>
   (await database().query(sql`select from minaret.erasures where user_id = ${userId}`)).length
@@ -43,23 +44,43 @@ before(async () => {
   victim = await signedIn()
 })
 
-test('a stolen session without the password neither exports nor erases', async () => {
-  const { life, person } = await signedIn()
-  await ageSessions(life.user.id)
+const stolenFrom = async (person: Person, userId: string): Promise<Person> => {
+  await ageSessions(userId)
   const thief = createPerson(minaret().baseUrl)
   for (const [name, value] of person.cookies) thief.cookies.set(name, value)
-  for (const [page, action] of [
-    ['/account/data', '/account/data/export'],
-    ['/account/data/erase', '/account/data/erase'],
-  ] as const) {
-    for (const password of ['', 'a guess']) {
-      const refused = await thief.submit(page, action, { password })
-      assert.equal(refused.status, 422, action)
-      assert.doesNotMatch(refused.text, /\/account\/data\/download/)
-    }
+  return thief
+}
+
+/** With the anti-forgery field of a page that shows it. */
+const sendAll = async (thief: Person, userId: string): Promise<void> => {
+  const fields = hiddenFieldsOf((await thief.get('/account/data')).text, '/account/data/export')
+  for (const path of ['/account/data/export', '/account/data/erase']) {
+    const sent = await thief.post(path, fields)
+    assert.equal(sent.location, '/sign-in/again', path)
   }
-  assert.equal(await erasuresOf(life.user.id), 0)
-  assert.equal((await person.submit('/account/data', '/account/data/export', { password: PASSWORD })).status, 200)
+  assert.equal((await thief.get('/account/data/erase')).location, '/sign-in/again')
+  const links = await database().query(sql`select from minaret.data_exports where user_id = ${userId}`)
+  assert.deepEqual([links.length, await erasuresOf(userId)], [0, 0])
+}
+
+test('a stolen session without the password neither exports nor erases', async () => {
+  const { life, person } = await signedIn()
+  const thief = await stolenFrom(person, life.user.id)
+  await sendAll(thief, life.user.id)
+  assert.equal((await thief.submit('/sign-in/again', '/sign-in/again', { password: 'a guess' })).status, 422)
+  await sendAll(thief, life.user.id)
+  // The owner goes on after the password.
+  const back = await person.submit('/sign-in/again', '/sign-in/again', { password: PASSWORD })
+  assert.equal(back.status, 303)
+  assert.match((await person.submit('/account/data', '/account/data/export', {})).text, /Your download is ready/)
+})
+
+test('of an account with a second factor, the password is not enough either', async () => {
+  const { life, person } = await signedIn()
+  await setUpAuthenticator(person)
+  const thief = await stolenFrom(person, life.user.id)
+  await thief.submit('/sign-in/again', '/sign-in/again', { password: PASSWORD })
+  await sendAll(thief, life.user.id)
 })
 
 test('ids of others in forms and queries mean nothing', async () => {

@@ -5,46 +5,24 @@ import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { dayOf } from '../../pieces/data.ts'
 import { fill, fillCount } from '../../pieces/fill.ts'
-import { form, passwordField } from '../../pieces/form.ts'
+import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
-import { faultList } from '../../pieces/notices.ts'
-import { wordsOf } from '../../sign-in/fault-words.ts'
 import { framed } from '../../sign-in/link-pages.ts'
 import { accountPage } from '../account-frame.ts'
 import { planList } from './plan-list.ts'
 
-export interface Proof {
-  /** The sign-in is not fresh. */
-  readonly asksPassword: boolean
-  readonly fault?: string | undefined
-}
-
-const proofField = (view: View, { asksPassword, fault }: Proof): Html =>
-  asksPassword
-    ? passwordField({
-        name: 'password',
-        label: view.texts.ownData.password,
-        hint: view.texts.ownData.passwordHint,
-        fault: wordsOf(view, { fault }).fault,
-        autocomplete: 'current-password',
-      })
-    : nothing
-
-const faultsOf = (view: View, { fault }: Proof): Html => faultList(view, { password: wordsOf(view, { fault }).fault })
-
 const daysOf = (view: View, days: number): Html => fillCount(view.language, view.texts.ownData.days, days)
 
-export const ownDataPage = (view: View, { proof, days }: { readonly proof: Proof; readonly days: number }): Html => {
+export const ownDataPage = (view: View, days: number): Html => {
   const { ownData } = view.texts
   return accountPage(view, {
     section: 'data',
     title: ownData.title,
     text: ownData.text,
-    news: faultsOf(view, proof),
     main: html`<section class="card"><h2>${ownData.exportHeading}</h2><p>${ownData.exportText}</p>
 ${form(view, {
   action: '/account/data/export',
-  fields: [proofField(view, proof), submitButton({ text: ownData.exportButton, look: 'primary' })],
+  fields: submitButton({ text: ownData.exportButton, look: 'primary' }),
 })}</section>
 <section class="card"><h2>${ownData.eraseHeading}</h2><p>${fill(ownData.eraseText, { count: daysOf(view, days) })}</p>
 ${linkButton({ href: '/account/data/erase', text: ownData.eraseOpen, look: 'danger' })}</section>`,
@@ -71,7 +49,6 @@ ${actions(
 export interface ErasePageParts {
   readonly plan: ErasurePlan
   readonly blockers: Blockers
-  readonly proof: Proof
   readonly days: number
   readonly email: string
 }
@@ -89,29 +66,25 @@ const blockerCard = (view: View, { apps, masjids }: Blockers): Html => {
 ${blockerList(blockedApps, appLines)}${blockerList(blockedMasjids, masjidLines)}</section>`
 }
 
-const eraseForm = (view: View, proof: Proof): Html => {
+const eraseForm = (view: View): Html => {
   const { ownData } = view.texts
   return html`<section class="card">${form(view, {
     action: '/account/data/erase',
-    fields: [
-      proofField(view, proof),
-      actions(
-        submitButton({ text: ownData.eraseButton, look: 'danger' }),
-        linkButton({ href: '/account/data', text: ownData.eraseCancel }),
-      ),
-    ],
+    fields: actions(
+      submitButton({ text: ownData.eraseButton, look: 'danger' }),
+      linkButton({ href: '/account/data', text: ownData.eraseCancel }),
+    ),
   })}</section>`
 }
 
-export const erasePage = (view: View, { plan, blockers, proof, days, email }: ErasePageParts): Html => {
+export const erasePage = (view: View, { plan, blockers, days, email }: ErasePageParts): Html => {
   const { ownData } = view.texts
   const isBlocked = blockers.apps.length + blockers.masjids.length > 0
   return accountPage(view, {
     section: 'data',
     title: ownData.eraseTitle,
     text: fill(ownData.eraseLead, { count: daysOf(view, days), email }),
-    news: faultsOf(view, proof),
-    main: html`${isBlocked && blockerCard(view, blockers)}${planList(view, plan)}${!isBlocked && eraseForm(view, proof)}`,
+    main: html`${isBlocked && blockerCard(view, blockers)}${planList(view, plan)}${!isBlocked && eraseForm(view)}`,
   })
 }
 

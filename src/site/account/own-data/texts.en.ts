@@ -5,8 +5,6 @@ export const ownData = {
   section: 'Your data',
   title: 'Your data',
   text: 'What is kept about you is yours: take it with you, or have it erased.',
-  password: 'Password',
-  passwordHint: 'Your last sign-in was a while ago. Please show that it is you.',
   exportHeading: 'Download your data',
   exportText:
     'A ZIP file with everything kept about you, as JSON and CSV: your account, memberships, gifts, answers to events, the apps you allowed and what they read.',
