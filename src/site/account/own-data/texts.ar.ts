@@ -85,7 +85,7 @@ export const ownData: Texts['ownData'] = {
       'رقم عشوائي، لتبقى السجلات التي تذكره سليمة؛ ولا يدل على اسم',
     'who did what has to stay provable; no name is left in it': 'يجب أن يبقى ما جرى قابلًا للإثبات، ولا يبقى فيه اسم',
     'how apps used data has to stay provable; it is deleted after 90 days':
-      'يجب أن يبقى استخدام التطبيقات للبيانات قابلًا للإثبات، ويُحذف بعد 90 يومًا',
+      'يجب أن يبقى استخدام التطبيقات للبيانات قابلًا للإثبات، ويُحذف بعد بضعة أشهر',
     'the accounts of the masjid have to stay right; nothing in them leads to the giver':
       'يجب أن تبقى حسابات المسجد صحيحة، ولا يدل فيها شيء عليك',
     'it tells the gift apart on the bank statement': 'المرجع يميّز التبرع في كشف المصرف',

@@ -80,7 +80,7 @@ export const ownData = {
     'who did what has to stay provable; no name is left in it':
       'who did what has to stay provable; no name is left in it',
     'how apps used data has to stay provable; it is deleted after 90 days':
-      'how apps used data has to stay provable; it is deleted after 90 days',
+      'how apps used data has to stay provable; it is deleted after some months',
     'the accounts of the masjid have to stay right; nothing in them leads to the giver':
       'the accounts of the masjid have to stay right; nothing in them leads to you',
     'it tells the gift apart on the bank statement': 'the reference tells the gift apart on the bank statement',
