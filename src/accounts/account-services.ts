@@ -7,6 +7,8 @@ import { type CodeLimit, createCodeLimit } from './factors/limit-codes.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
 import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
+import { type Challenges, createChallenges } from './passkeys/challenges.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
 import type { User } from './users.ts'
 
 export interface AccountServices {
@@ -21,6 +23,11 @@ export interface AccountServices {
     readonly limit: CodeLimit
     readonly clock: Clock
   }
+  readonly passkeys: {
+    /** Undefined where passkeys cannot be used: at an IP address. */
+    readonly party: RelyingParty | undefined
+    readonly challenges: Challenges
+  }
 }
 
 type ServiceParts = Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'> & { readonly secret: string }
@@ -32,7 +39,8 @@ export const createAccountServices = (
   const sealing = deriveSecret(secret, 'second factors')
   const limit = createCodeLimit(database, sealing, counting !== undefined)
   const factors = { secret: sealing, limit, clock: systemClock }
-  return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors }
+  const passkeys = { party: relyingPartyOf(baseUrl), challenges: createChallenges(sealing) }
+  return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors, passkeys }
 }
 
 export interface Letter {

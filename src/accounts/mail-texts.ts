@@ -65,6 +65,10 @@ const english = {
     subject: 'Your second factor was reset',
     text: 'An administrator of the service has removed the second factor of your account and ended all its sessions. Sign in with your password, and set up a new one:\n\n{link}\n\nIf you did not ask for this, tell the administrators of the service.',
   },
+  passwordRemoved: {
+    subject: 'Your password was switched off',
+    text: 'From now on you sign in to your account with passkeys only. To have a password again, ask for a new one here:\n\n{link}\n\nIf this was not you, do that immediately, and end all sessions.',
+  },
 } satisfies Record<string, MailText>
 
 export type MailKind = keyof typeof english
@@ -127,6 +131,10 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   factorsReset: {
     subject: 'أُعيد ضبط العامل الثاني',
     text: 'أزال أحد مديري الخدمة العامل الثاني من حسابك وأنهى جميع جلساته. سجّل الدخول بكلمة مرورك وأعدّ عاملًا جديدًا:\n\n{link}\n\nإن لم تطلب ذلك فأخبر مديري الخدمة.',
+  },
+  passwordRemoved: {
+    subject: 'أُوقفت كلمة مرورك',
+    text: 'من الآن تسجّل الدخول إلى حسابك بمفاتيح المرور فقط. لتكون لك كلمة مرور من جديد اطلب واحدة هنا:\n\n{link}\n\nإن لم تكن أنت فافعل ذلك فورًا وأنهِ جميع الجلسات.',
   },
 }
 

@@ -60,6 +60,7 @@ const endTokens = async (transaction: Queryable, userId: string, since: Date): P
 const endFactors = async (transaction: Queryable, userId: string, since: Date): Promise<void> => {
   await transaction.run(sql`
     delete from minaret.totp_factors where user_id = ${userId} and coalesce(confirmed_at, pending_at) >= ${since}`)
+  await transaction.run(sql`delete from minaret.passkeys where user_id = ${userId} and created_at >= ${since}`)
   await tidyFactors(transaction, userId)
 }
 

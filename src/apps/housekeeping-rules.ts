@@ -33,6 +33,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
   { table: 'data_exports', often: true, past: sql`expires_at < now()` },
   { table: 'sign_in_challenges', often: true, past: sql`expires_at < now()` },
+  { table: 'used_passkey_challenges', often: true, past: sql`expires_at < now()` },
   { table: 'totp_factors', past: sql`confirmed_at is null and pending_at < now() - interval '1 day'` },
   { table: 'devices', past: sql`last_seen_at < now() - interval '400 days'` },
   { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },

@@ -8,6 +8,7 @@ import { addDevicePages } from './device/routes.ts'
 import { addDocs } from './docs/routes.ts'
 import { explorerAssets } from './explorer/explorer-assets.ts'
 import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
+import { passkeyScript } from './factors/passkey-form.ts'
 import { addFactorPages } from './factors/routes.ts'
 import { findScript } from './find/finder-form.ts'
 import { addFinder } from './find/routes.ts'
@@ -42,7 +43,15 @@ export interface SiteParts
 /** `sandbox` runs the console's first query in-process. */
 export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance, parts: SiteParts): Promise<void> => {
   const { provider, pages } = parts
-  addAssetRoutes(server, [...explorerAssets, ...masjidAssets, copyScript, findScript, landingScript, sheetStyle])
+  addAssetRoutes(server, [
+    ...explorerAssets,
+    ...masjidAssets,
+    copyScript,
+    findScript,
+    landingScript,
+    passkeyScript,
+    sheetStyle,
+  ])
   await addLanding(server, parts)
   await addFinder(server, parts)
   await addMasjidPages(server, parts)

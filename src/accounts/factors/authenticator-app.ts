@@ -84,7 +84,7 @@ export const confirmTotp = async (
 }
 
 /** With the first factor, unless there are some left. */
-const giveRecoveryCodes = async (
+export const giveRecoveryCodes = async (
   { factors }: AccountServices,
   transaction: Queryable,
   userId: string,
@@ -101,7 +101,7 @@ interface FactorChange {
 
 const letters = { added: 'factorAdded', removed: 'factorRemoved' } as const
 
-const noteFactor = async (
+export const noteFactor = async (
   services: AccountServices,
   transaction: Queryable,
   { user, visit, change }: FactorChange,

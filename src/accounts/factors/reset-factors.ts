@@ -19,8 +19,9 @@ export const resetFactors = (
     const { userId, actor } = input
     await lockAccount(transaction, userId)
     const user = await findUserById(transaction, userId)
-    const removed = await transaction.run(sql`delete from minaret.totp_factors where user_id = ${userId}`)
-    if (removed === 0 || user === undefined) return false
+    const apps = await transaction.run(sql`delete from minaret.totp_factors where user_id = ${userId}`)
+    const passkeys = await transaction.run(sql`delete from minaret.passkeys where user_id = ${userId}`)
+    if (apps + passkeys === 0 || user === undefined) return false
     await tidyFactors(transaction, userId)
     await transaction.run(sql`delete from minaret.sign_in_challenges where user_id = ${userId}`)
     await endSessions(transaction, userId)

@@ -15,7 +15,7 @@ const FRESH_SECONDS = { reading: 600, sending: 900 } as const
 export const isFresh = ({ secondsSinceProof }: Session, doing: keyof typeof FRESH_SECONDS): boolean =>
   secondsSinceProof <= FRESH_SECONDS[doing]
 
-const markFresh = (transaction: Queryable, sessionId: string, amr: readonly string[]): Promise<number> =>
+export const markFresh = (transaction: Queryable, sessionId: string, amr: readonly string[]): Promise<number> =>
   transaction.run(sql`
     update minaret.sessions set fresh_at = now(), amr = array(select distinct unnest(amr || ${amr}::text[]))
     where id = ${sessionId} and ended_at is null`)

@@ -36,6 +36,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'account.code_refused': 'رمز خاطئ للعامل الثاني',
   'account.factor_added': 'إضافة عامل ثانٍ',
   'account.factor_removed': 'إزالة عامل ثانٍ',
+  'account.passkey_refused': 'رفض مفتاح مرور',
+  'account.password_removed': 'إيقاف كلمة المرور',
   'account.recovery_codes_renewed': 'إنشاء رموز استرداد جديدة',
   'oauth.consent_given': 'السماح لتطبيق',
   'oauth.consent_denied': 'رفض تطبيق',

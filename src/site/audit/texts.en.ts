@@ -35,6 +35,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'account.code_refused': 'Wrong code for the second factor',
   'account.factor_added': 'Second factor added',
   'account.factor_removed': 'Second factor removed',
+  'account.passkey_refused': 'Passkey refused',
+  'account.password_removed': 'Password switched off',
   'account.recovery_codes_renewed': 'New recovery codes made',
   'oauth.consent_given': 'App allowed',
   'oauth.consent_denied': 'App denied',

@@ -12,20 +12,25 @@ import { type AccountParts, browserOf, enterWith, waitingRequest } from '../sign
 import { framed } from '../sign-in/link-pages.ts'
 import { withRequest } from '../sign-in/sign-in-page.ts'
 import { codeForms, typedCode } from './code-forms.ts'
+import { passkeyHead, showWithPasskeys } from './passkey-form.ts'
+import { passkeySignIn, signInOptions } from './passkey-sign-in.ts'
 
 const CHALLENGE_PAGE = '/sign-in/second-factor'
 
 interface ChallengeParts extends Challenge {
   readonly request: string | undefined
   readonly wrong: CodeKind | undefined
+  /** For an authenticator; undefined if this person has no passkey. */
+  readonly passkey: object | undefined
 }
 
-const challengePage = (view: View, { email, hasApp, request, wrong }: ChallengeParts): Html => {
+const challengePage = (view: View, { email, hasApp, request, wrong, passkey }: ChallengeParts): Html => {
   const { factors } = view.texts
   return framed(
     view,
     factors.challengeTitle,
     html`${hasApp && html`<p>${fill(factors.challengeText, { email: html`<bdi>${email}</bdi>` })}</p>`}
+${passkey !== undefined && passkeySignIn(view, { options: passkey, request, autofill: false })}
 ${codeForms(view, {
   action: CHALLENGE_PAGE,
   hidden: { request },
@@ -34,6 +39,7 @@ ${codeForms(view, {
   buttons: { totp: factors.challengeButton, recovery: factors.recoveryButton },
   more: checkbox({ name: 'remember', value: 'yes', label: factors.challengeRemember }),
 })}`,
+    passkey && passkeyHead,
   )
 }
 
@@ -49,8 +55,12 @@ const showChallenge = async (parts: AccountParts, visit: Visit, wrong?: CodeKind
   const token = pages.visits.cookies.read(visit.request, 'challenge')
   const challenge = token === undefined ? undefined : await findChallenge(accounts.database, token)
   if (challenge === undefined) return startAgain(parts, visit, request)
-  const page = challengePage(visit.view, { ...challenge, request, wrong })
-  return showPage(page, { status: wrong === undefined ? 200 : 422, formTargets })
+  const passkey = await signInOptions(parts, visit, challenge.account.userId)
+  const page = challengePage(visit.view, { ...challenge, request, wrong, passkey })
+  return (passkey === undefined ? showPage : showWithPasskeys)(page, {
+    status: wrong === undefined ? 200 : 422,
+    formTargets,
+  })
 }
 
 const acceptChallenge = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
@@ -65,7 +75,6 @@ const acceptChallenge = async (parts: AccountParts, visit: Visit): Promise<Answe
   })
   if (outcome.kind === 'expired') return startAgain(parts, visit, request)
   if (outcome.kind === 'wrong') return showChallenge(parts, visit, code.kind)
-  cookies.clear(visit.reply, 'challenge')
   if (outcome.device !== undefined) cookies.write(visit.reply, 'device', outcome.device)
   return enterWith(parts, visit, { token: outcome.token, request })
 }

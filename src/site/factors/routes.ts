@@ -4,6 +4,8 @@ import { addPages } from '../frame/page-routes.ts'
 import type { AccountParts } from '../sign-in/account-parts.ts'
 import { addAgainRoutes } from './again-routes.ts'
 import { addChallengeRoutes } from './challenge-routes.ts'
+import { addPasskeyRoutes } from './passkey-routes.ts'
+import { addPasskeySignInRoutes } from './passkey-sign-in-routes.ts'
 import { addSecurityRoutes } from './security-routes.ts'
 
 export const addFactorPages = (server: FastifyInstance, parts: AccountParts): Promise<void> =>
@@ -11,4 +13,6 @@ export const addFactorPages = (server: FastifyInstance, parts: AccountParts): Pr
     addChallengeRoutes(routes, parts)
     addAgainRoutes(routes, parts)
     addSecurityRoutes(routes, parts)
+    addPasskeyRoutes(routes, parts)
+    addPasskeySignInRoutes(routes, parts)
   })

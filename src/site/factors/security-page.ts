@@ -11,11 +11,17 @@ import { fill, fillCount, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
+import { type PasskeyState, passkeysCard } from './passkey-pages.ts'
 
 const newsWords = {
   app_added: 'appAdded',
   app_removed: 'appRemoved',
   forgotten: 'deviceForgotten',
+  passkey_added: 'passkeyAdded',
+  passkey_named: 'passkeyNamed',
+  passkey_removed: 'passkeyRemoved',
+  passkey_last: 'passkeyLast',
+  password_off: 'passwordOffDone',
   expired: 'setUpExpired',
 } as const
 
@@ -25,6 +31,7 @@ export const isSecurityNews = (text: string): text is SecurityNews => Object.has
 
 export interface SecurityParts {
   readonly state: FactorState
+  readonly passkeys: PasskeyState
   readonly devices: readonly DeviceLine[]
   readonly hasFactor: boolean
   /** The role needs a factor that is not there yet. */
@@ -84,7 +91,7 @@ ${
 }
 
 const newsNotice = (view: View, { news, required }: SecurityParts): Html =>
-  html`${news !== undefined && notice({ tone: news === 'expired' ? 'warn' : 'good', text: view.texts.factors[newsWords[news]] })}${
+  html`${news !== undefined && notice({ tone: news === 'expired' || news === 'passkey_last' ? 'warn' : 'good', text: view.texts.factors[newsWords[news]] })}${
     required && notice({ tone: 'warn', text: view.texts.factors.required })
   }`
 
@@ -94,5 +101,5 @@ export const securityPage = (view: View, parts: SecurityParts): Html =>
     title: view.texts.factors.title,
     text: view.texts.factors.text,
     news: newsNotice(view, parts),
-    main: html`${appCard(view, parts.state)}${parts.hasFactor && codesCard(view, parts.state)}${parts.hasFactor && devicesCard(view, parts.devices)}`,
+    main: html`${passkeysCard(view, parts.passkeys)}${appCard(view, parts.state)}${parts.hasFactor && codesCard(view, parts.state)}${parts.hasFactor && devicesCard(view, parts.devices)}`,
   })

@@ -10,14 +10,17 @@ import { confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
 import { freshly } from './fresh.ts'
+import { readPasskeyState } from './passkey-routes.ts'
 import { isSecurityNews, securityPage } from './security-page.ts'
 import { recoveryCodesPage, setUpAppPage } from './set-up-pages.ts'
 
-const showSecurity = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+const showSecurity = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+  const { accounts } = parts
   const { user, hasFactor, factorDue: required } = visit.session
   const done = visit.query.text('done')
   const page = securityPage(visit.view, {
     state: await readFactorState(accounts.database, user.id),
+    passkeys: await readPasskeyState(parts, user.id),
     devices: await listRememberedDevices(accounts.database, user.id),
     hasFactor,
     required,

@@ -48,6 +48,7 @@ export const enterWith = async (
   const { session } = visit
   if (session !== undefined) await endSession(accounts.database, session.user.id, session.id)
   visits.cookies.write(visit.reply, 'session', token)
+  visits.cookies.clear(visit.reply, 'challenge')
   if (request !== undefined) return redirectTo(resumePath(request))
   return redirectTo(takeReturn(visits, visit, '/account'))
 }

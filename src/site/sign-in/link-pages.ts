@@ -10,10 +10,11 @@ import { type Html, html } from '../pieces/html.ts'
 import { wordsOf } from './fault-words.ts'
 import { withRequest } from './sign-in-page.ts'
 
-export const framed = (view: View, title: string, rest: Html): Html =>
+export const framed = (view: View, title: string, rest: Html, head?: Html): Html =>
   page(view, {
     title,
     width: 'narrow',
+    ...(head === undefined ? {} : { head }),
     main: html`<div class="card">${mark(44, 'card-mark')}<h1>${title}</h1>${rest}</div>`,
   })
 

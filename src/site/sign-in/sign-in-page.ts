@@ -1,5 +1,7 @@
 // The sign-in in progress → the sign-in page.
 
+import { passkeyHead } from '../factors/passkey-form.ts'
+import { passkeySignIn } from '../factors/passkey-sign-in.ts'
 import { page } from '../frame/layout.ts'
 import { mark } from '../frame/mark.ts'
 import type { View } from '../frame/view.ts'
@@ -10,7 +12,7 @@ import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
 /** What was just done, shown once on the next page. */
-export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request' | 'challenge_expired'
+export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request' | 'challenge_expired' | 'passkey_refused'
 
 export interface SignInParts {
   readonly email: string
@@ -21,6 +23,8 @@ export interface SignInParts {
   /** The app that the person is signing in to. */
   readonly app: string | undefined
   readonly news: SignInNews | undefined
+  /** For an authenticator; undefined where passkeys cannot be used. */
+  readonly passkey: object | undefined
   /** Demo accounts, if there are any. */
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
 }
@@ -33,6 +37,7 @@ const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined 
   if (news === 'signed_out') return notice({ tone: 'good', text: signedOut })
   if (news === 'password_changed') return notice({ tone: 'good', text: passwordChanged })
   if (news === 'challenge_expired') return notice({ tone: 'warn', text: view.texts.factors.challengeExpired })
+  if (news === 'passkey_refused') return notice({ tone: 'bad', text: view.texts.factors.passkeySignInRefused })
   return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : undefined
 }
 
@@ -44,7 +49,7 @@ const demoNotice = (view: View, demo: SignInParts['demo']): Html | undefined => 
 <ul>${demo.emails.map(email => html`<li><code class="select-all">${email}</code></li>`)}</ul></div>`
 }
 
-const signInForm = (view: View, { email, request }: SignInParts): Html => {
+const signInForm = (view: View, { email, request, passkey }: SignInParts): Html => {
   const { signIn } = view.texts
   return form(view, {
     action: '/sign-in',
@@ -55,7 +60,12 @@ const signInForm = (view: View, { email, request }: SignInParts): Html => {
         label: signIn.email,
         type: 'email',
         value: email,
-        attributes: { autocomplete: 'username', inputmode: 'email', autofocus: email === '', dir: 'ltr' },
+        attributes: {
+          autocomplete: passkey === undefined ? 'username' : 'username webauthn',
+          inputmode: 'email',
+          autofocus: email === '',
+          dir: 'ltr',
+        },
       }),
       passwordField({ name: 'password', label: signIn.password, autocomplete: 'current-password' }),
       html`<p><a href="${withRequest('/forgot-password', request)}">${signIn.forgot}</a></p>`,
@@ -69,11 +79,13 @@ export const signInPage = (view: View, parts: SignInParts): Html => {
   return page(view, {
     title: signIn.title,
     width: 'narrow',
+    ...(parts.passkey === undefined ? {} : { head: passkeyHead }),
     main: html`${newsNotice(view, parts.news)}<div class="card">${mark(44, 'card-mark')}
 <h1>${signIn.title}</h1>
 ${parts.app !== undefined && html`<p class="lead">${fill(signIn.toContinue, { app: parts.app })}</p>`}
 ${parts.refused && notice({ tone: 'bad', text: signIn.refused })}
 ${signInForm(view, parts)}
+${parts.passkey !== undefined && passkeySignIn(view, { options: parts.passkey, request: parts.request, autofill: true })}
 <p class="aside">${signIn.newHere} <a href="${withRequest('/sign-up', parts.request)}">${signIn.create}</a></p>
 </div>${demoNotice(view, parts.demo)}`,
   })

@@ -6,6 +6,8 @@ import { signIn } from '../../accounts/sign-in.ts'
 import { sendConfirmation } from '../../accounts/sign-up.ts'
 import { findUserById } from '../../accounts/users.ts'
 import { recordAccountEvent } from '../../audit/record-account-event.ts'
+import { showWithPasskeys } from '../factors/passkey-form.ts'
+import { signInOptions } from '../factors/passkey-sign-in.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { type PageRoutes, SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
 import { rememberReturn } from '../frame/return-address.ts'
@@ -14,7 +16,7 @@ import { type AccountParts, browserOf, enterWith, resumePath, type Waiting, wait
 import { checkMailPage } from './check-mail-page.ts'
 import { type SignInNews, signInPage, withRequest } from './sign-in-page.ts'
 
-const doneNews: readonly SignInNews[] = ['signed_out', 'password_changed', 'challenge_expired']
+const doneNews: readonly SignInNews[] = ['signed_out', 'password_changed', 'challenge_expired', 'passkey_refused']
 
 const newsOf = (visit: Visit, { request, pending }: Waiting): SignInNews | undefined => {
   if (request !== undefined && pending === undefined) return 'expired_request'
@@ -39,9 +41,10 @@ const showSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> =>
     request: pending && request,
     app: pending?.app,
     news: newsOf(visit, waiting),
+    passkey: await signInOptions(parts, visit),
     demo: parts.demo,
   }
-  return showPage(signInPage(visit.view, shown), { formTargets })
+  return showWithPasskeys(signInPage(visit.view, shown), { formTargets })
 }
 
 const confirmFirst = async ({ accounts }: AccountParts, visit: Visit, userId: string, request: string | undefined) => {
@@ -69,8 +72,16 @@ const acceptSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> 
     return redirectTo(withRequest('/sign-in/second-factor', request))
   }
   if (outcome.kind === 'unconfirmed') return confirmFirst(parts, visit, outcome.userId, request)
-  const shown = { email, refused: true, request, app: pending?.app, news: undefined, demo: parts.demo }
-  return showPage(signInPage(visit.view, shown), { status: 422, formTargets })
+  const shown = {
+    email,
+    refused: true,
+    request,
+    app: pending?.app,
+    news: undefined,
+    passkey: await signInOptions(parts, visit),
+    demo: parts.demo,
+  }
+  return showWithPasskeys(signInPage(visit.view, shown), { status: 422, formTargets })
 }
 
 const signOut = async ({ accounts, pages: { visits } }: AccountParts, visit: SignedInVisit): Promise<Answer> => {
