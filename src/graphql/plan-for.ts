@@ -1,7 +1,7 @@
 // A document, an operation and the shape of its variables → its plan and statement, cached.
 import type { Grant } from '../access/grant.ts'
 import { sourcesOfPlan } from './answers/may-keep.ts'
-import { compilePlan } from './compile/compile-plan.ts'
+import { compilePlan, statementName } from './compile/compile-plan.ts'
 import type { Audience } from './compile/writer.ts'
 import type { Operation, PreparedDocument } from './document.ts'
 import { watchedTables } from './live/watched-tables.ts'
@@ -42,7 +42,7 @@ const makeMutation = (structure: Structure, planned: Planned, audience: Audience
   const text = compiled.steps.map(step => step.text).join(';\n')
   return {
     plan: written.plan,
-    statement: { text, name: '', slots: [], offsets: [], none: '' },
+    statement: { text, name: statementName(text), slots: [], offsets: [], none: '' },
     mutation: { ...compiled, dryRun: written.dryRun },
     watched: undefined,
   }

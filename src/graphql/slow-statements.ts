@@ -67,6 +67,8 @@ export const createSlowStatements = ({ slowMs, log }: SlowOptions): SlowStatemen
 
   const planOf = async (reader: Reader, timed: TimedStatement, server: number): Promise<unknown> => {
     const { name } = timed.cached.statement
+    // A mutation is several statements, each with its own parameters.
+    if (timed.cached.mutation !== undefined) return undefined
     if (server < GENERIC_PLANS || explained.has(name)) return undefined
     explained.set(name, true)
     return explain(reader, timed).catch(() => undefined)

@@ -9,7 +9,7 @@ const headers = { accept: 'image/png, image/jpeg, image/webp' }
 /** @throws ImageRefused */
 export const fetchBytes = async (address: string, dial?: Dial): Promise<Buffer> => {
   try {
-    return (await guardedFetch({ address, headers, mostBytes: MOST_BYTES }, dial)).bytes
+    return (await guardedFetch({ address, purpose: 'image', headers, mostBytes: MOST_BYTES }, dial)).bytes
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
     const { reason, mayPass, status } = error

@@ -4,12 +4,23 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { FetchRefused } from './fetch-refused.ts'
-import { checkAddress, chooseAddress, type Dial, inTime, pinnedTo, publicDial, type Resolved } from './way.ts'
+import {
+  checkAddress,
+  chooseAddress,
+  type Dial,
+  inTime,
+  pinnedTo,
+  publicDial,
+  type Resolved,
+  traceHeaders,
+} from './way.ts'
 
 export { type Dial, publicDial, type Resolved }
 
 export interface Wanted {
   readonly address: string
+  /** What it is, in a word: `image`. */
+  readonly purpose: string
   readonly headers: Readonly<Record<string, string>>
   readonly mostBytes: number
   /** How many redirects are followed. */
@@ -44,11 +55,14 @@ interface Way {
   readonly signal: AbortSignal
 }
 
-const download = (wanted: Wanted, { url, pinned, dial: { connection }, signal }: Way): Promise<Fetched> =>
-  new Promise((resolve, reject) => {
-    const headers = { 'user-agent': 'Minaret', ...wanted.headers }
+const download = (wanted: Wanted, { url, pinned, dial: { connection, trace }, signal }: Way): Promise<Fetched> => {
+  const span = trace?.({ method: 'GET', purpose: wanted.purpose })
+  let status: number | undefined
+  return new Promise<Fetched>((resolve, reject) => {
+    const headers = { 'user-agent': 'Minaret', ...wanted.headers, ...traceHeaders(span) }
     const options = { ...connection, agent: false, lookup: pinnedTo(pinned), signal, headers }
     const asked = request(url, options, response => {
+      status = response.statusCode
       const pieces: Buffer[] = []
       let size = 0
       const refuse = (refused: FetchRefused): void => void asked.destroy(refused)
@@ -66,7 +80,8 @@ const download = (wanted: Wanted, { url, pinned, dial: { connection }, signal }:
     })
     asked.on('error', reject)
     asked.end()
-  })
+  }).finally(() => span?.end(status))
+}
 
 const follow = async (wanted: Wanted, dial: Dial, signal: AbortSignal): Promise<Fetched> => {
   const url = checkAddress(wanted.address)
@@ -78,9 +93,11 @@ const follow = async (wanted: Wanted, dial: Dial, signal: AbortSignal): Promise<
   return follow({ ...wanted, address: new URL(target, url).href, redirects: (wanted.redirects ?? 0) - 1 }, dial, signal)
 }
 
+const TIMEOUT_MS = 10_000
+
 /** One deadline for all of it, redirects included. @throws FetchRefused */
 export const guardedFetch = async (wanted: Wanted, dial: Dial = publicDial): Promise<Fetched> => {
-  const signal = AbortSignal.timeout(dial.timeoutMs)
+  const signal = AbortSignal.timeout(dial.timeoutMs ?? TIMEOUT_MS)
   try {
     return await follow(wanted, dial, signal)
   } catch (error) {

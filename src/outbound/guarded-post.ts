@@ -2,11 +2,14 @@
 // it is: a redirect is never followed, and of the response only an excerpt is read.
 import { type ClientRequest, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import type { OutboundSpan } from '../tracing/tracer.ts'
 import { FetchRefused } from './fetch-refused.ts'
-import { checkAddress, chooseAddress, type Dial, inTime, pinnedTo } from './way.ts'
+import { checkAddress, chooseAddress, type Dial, inTime, pinnedTo, traceHeaders } from './way.ts'
 
 export interface Posting {
   readonly address: string
+  /** What it is, in a word: `webhook`. */
+  readonly purpose: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** How much of the response is kept; the rest is not read. */
@@ -23,6 +26,8 @@ export interface Posted {
 }
 
 const CONNECT_MS = 5000
+/** As long as Standard Webhooks recommends. */
+const TIMEOUT_MS = 15_000
 
 const loopbackAddress =
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?:[/?][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/
@@ -38,14 +43,14 @@ export const checkPostAddress = (text: string, loopback: boolean): URL =>
 const open = async (
   { address, headers, body, loopback }: Posting,
   dial: Dial,
-  signal: AbortSignal,
+  { signal, span }: { readonly signal: AbortSignal; readonly span: OutboundSpan | undefined },
 ): Promise<ClientRequest> => {
   const url = checkPostAddress(address, loopback)
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
     signal,
-    headers: { 'user-agent': 'Minaret', ...headers, 'content-length': Buffer.byteLength(body) },
+    headers: { 'user-agent': 'Minaret', ...headers, ...traceHeaders(span), 'content-length': Buffer.byteLength(body) },
   }
   if (url.protocol === 'http:') return plainRequest(url, options)
   const pinned = await inTime(chooseAddress(url, dial), signal)
@@ -84,14 +89,20 @@ const answered = (asked: ClientRequest, { body, excerptBytes }: Posting): Promis
 
 /** One deadline for all of it. @throws FetchRefused if there was no answer; the reason of `stopping` if that came first. */
 export const guardedPost = async (posting: Posting, dial: Dial): Promise<Posted> => {
-  const late = AbortSignal.timeout(dial.timeoutMs)
+  const late = AbortSignal.timeout(dial.timeoutMs ?? TIMEOUT_MS)
+  const span = dial.trace?.({ method: 'POST', purpose: posting.purpose })
+  let status: number | undefined
   try {
-    const asked = await open(posting, dial, AbortSignal.any([late, posting.stopping]))
+    const asked = await open(posting, dial, { signal: AbortSignal.any([late, posting.stopping]), span })
     limitConnecting(asked)
-    return await answered(asked, posting)
+    const posted = await answered(asked, posting)
+    status = posted.status
+    return posted
   } catch (error) {
     posting.stopping.throwIfAborted()
     if (error instanceof FetchRefused) throw error
     throw new FetchRefused(late.aborted ? 'too_slow' : 'unreachable', { mayPass: true })
+  } finally {
+    span?.end(status)
   }
 }

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import type { RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isWebAddress } from '../base/web-address.ts'
+import type { OutboundSpan, TraceOutbound } from '../tracing/tracer.ts'
 import { FetchRefused } from './fetch-refused.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -16,14 +17,16 @@ export interface Resolved {
 export interface Dial {
   readonly resolve: (host: string) => Promise<readonly Resolved[]>
   readonly mayReach: (address: string) => boolean
-  readonly timeoutMs: number
+  /** Undefined: as long as the purpose takes. */
+  readonly timeoutMs?: number
   readonly connection: Pick<RequestOptions, 'port' | 'ca'>
+  /** Undefined if there are no traces. */
+  readonly trace?: TraceOutbound
 }
 
 export const publicDial: Dial = {
   resolve: host => lookup(host, { all: true }),
   mayReach: isPublicAddress,
-  timeoutMs: 10_000,
   connection: {},
 }
 
@@ -50,6 +53,9 @@ export const pinnedTo =
   ({ address, family }: Resolved): LookupFunction =>
   (_host, options, callback) =>
     options.all === true ? callback(null, [{ address, family }]) : callback(null, address, family)
+
+export const traceHeaders = (span: OutboundSpan | undefined): { readonly traceparent?: string } =>
+  span === undefined ? {} : { traceparent: span.traceparent }
 
 /** Rejects with the signal's reason when it is aborted first. */
 export const inTime = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {

@@ -43,11 +43,11 @@ const addDemoRsvps = ({ config, database, clock, log }: Parts, ready: Promise<vo
     .catch(error => stopped || log.warn({ err: error }, 'the demo answers to events could not be loaded'))
 }
 
-type JobOptions = Pick<ServiceOptions, 'onProgress' | 'dial'>
+type JobOptions = Pick<ServiceOptions, 'onProgress'>
 
 export const startJobs = async (
   { background, ...others }: Parts,
-  { onProgress = () => undefined, dial }: JobOptions,
+  { onProgress = () => undefined }: JobOptions,
   undo: Unwind,
 ): Promise<void> => {
   const parts = { ...others, background, database: background, watch: others.watching.jobs.watch }
@@ -60,13 +60,13 @@ export const startJobs = async (
   const due = startNotingDue(parts)
   undo.add(() => due.close())
   await startMail(parts, undo)
-  const images = await startImageJob({ ...parts, dial })
+  const images = await startImageJob(parts)
   undo.add(() => images.close())
-  const sources = await startFollowing({ ...parts, dial })
+  const sources = await startFollowing(parts)
   undo.add(() => sources.close())
   const webhooks = await startWebhooks({
     ...parts,
-    ...sendingFrom({ ...parts, dial }),
+    ...sendingFrom(parts),
     counter: parts.watching.webhooks,
   })
   undo.add(() => webhooks.close())

@@ -16,6 +16,7 @@ import { createSingleStreams } from '../http/live/single-streams.ts'
 import { createSockets } from '../http/live/sockets.ts'
 import { createServer } from '../http/server.ts'
 import { createWatching, type ListenerName } from '../metrics/watching.ts'
+import { tracedDial } from '../outbound/traced-dial.ts'
 import { openTracer } from '../tracing/open-tracer.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
@@ -130,13 +131,14 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const undo = createUnwind()
   const tracer = await openTracer(tracing)
   undo.add(() => tracer?.close())
+  const dial = tracedDial(options.dial, tracer)
   const watching = createWatching({ metrics: metricsPort !== undefined, accessLog, log, tracer })
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
     const parts = await createParts(
-      { config, log, store, database, background, baseUrl, sandboxUrl, dial: options.dial, watching, tracer },
+      { config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer },
       undo,
     )
     await serve(listeners, parts, undo)

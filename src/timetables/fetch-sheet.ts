@@ -24,7 +24,7 @@ export const fetchSheet = async (address: string, known: Validators, dial?: Dial
     ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
   }
   const fetched = await guardedFetch(
-    { address, headers, mostBytes: MOST_BYTES, redirects: REDIRECTS, statuses: [304] },
+    { address, purpose: 'timetable', headers, mostBytes: MOST_BYTES, redirects: REDIRECTS, statuses: [304] },
     dial,
   )
   const validators = { etag: textOf(fetched.headers.etag), lastModified: textOf(fetched.headers['last-modified']) }

@@ -16,7 +16,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TracedRequest, TracedStep, Tracer, TracingOptions } from './tracer.ts'
+import type { OutboundRequest, OutboundSpan, TracedRequest, TracedStep, Tracer, TracingOptions } from './tracer.ts'
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/
@@ -63,6 +63,21 @@ const addRequest = (tracer: OtelTracer, request: TracedRequest): void => {
   span.end(timeOf(endedAt))
 }
 
+/** Neither host nor path: they may be somebody's, or a secret. */
+const startOutbound = (tracer: OtelTracer, { method, purpose }: OutboundRequest): OutboundSpan => {
+  const attributes = { 'http.request.method': method, 'minaret.purpose': purpose }
+  const span = tracer.startSpan(`${method} ${purpose}`, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return {
+    traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
+    end: status => {
+      if (status !== undefined) span.setAttribute('http.response.status_code', status)
+      if (status === undefined || status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
+
 /** A client may ask not to be traced, but not to be traced more often than configured. */
 const samplerOf = (ratio: number): ParentBasedSampler => {
   const share = new TraceIdRatioBasedSampler(ratio)
@@ -85,6 +100,7 @@ export const openTelemetry = ({ endpoint, headers, serviceName, ratio }: Tracing
   const tracer = provider.getTracer('minaret')
   return {
     request: request => addRequest(tracer, request),
+    outbound: request => startOutbound(tracer, request),
     close: () => Promise.race([provider.shutdown().catch(() => undefined), delay(SEND_MS, undefined, { ref: false })]),
   }
 }

@@ -22,8 +22,26 @@ export interface TracedRequest {
   readonly steps: readonly TracedStep[]
 }
 
+/** A request of our own to somebody else's server. */
+export interface OutboundRequest {
+  readonly method: string
+  /** What for, in a word: `webhook`. */
+  readonly purpose: string
+}
+
+export interface OutboundSpan {
+  /** W3C Trace Context, to be sent with it. */
+  readonly traceparent: string
+  /** Undefined: there was no response. */
+  end(status: number | undefined): void
+}
+
+export type TraceOutbound = (request: OutboundRequest) => OutboundSpan
+
 export interface Tracer {
   request(request: TracedRequest): void
+  /** A trace of its own: jobs send these, and no request waits for them. */
+  readonly outbound: TraceOutbound
   /** Sends what is left. */
   close(): Promise<void>
 }

@@ -71,6 +71,7 @@ const post = async (sending: Sending, { url }: WebhookEndpoint, headers: Record<
   guardedPost(
     {
       address: url,
+      purpose: 'webhook',
       headers: { ...headers, 'content-type': 'application/json' },
       body,
       excerptBytes: EXCERPT_BYTES,

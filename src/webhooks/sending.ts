@@ -17,14 +17,11 @@ export interface SendingParts {
   readonly dial?: Dial | undefined
 }
 
-/** As long as Standard Webhooks recommends. */
-const TIMEOUT_MS = 15_000
-
 export const sendingFrom = (parts: SendingParts): Omit<Sending, 'stopping'> => ({
   database: parts.database,
   log: parts.log,
   engines: { live: parts.graphql, test: parts.sandbox.endpoint.engine },
-  dial: parts.dial ?? { ...publicDial, timeoutMs: TIMEOUT_MS },
+  dial: parts.dial ?? publicDial,
   loopback: parts.config.mode === 'development',
   sealing: sealingSecret(parts.store.secret),
 })

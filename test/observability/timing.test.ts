@@ -24,8 +24,9 @@ before(async () => {
   const environment = { ACCESS_LOG: 'on', SLOW_STATEMENT_MS: '0', ANSWER_CACHE_MB: '0' }
   minaret = await startTestMinaret(environment, { log: createLogger('info', sink) })
   const { database } = minaret.service
-  const { id: appId } = await makeApp(database, { scopes: ['masjid:read'] })
-  key = (await makeKey(database, { appId, scopes: ['masjid:read'] })).key
+  const scopes = ['masjid:read', 'masjid:write'] as const
+  const { id: appId } = await makeApp(database, { scopes })
+  key = (await makeKey(database, { appId, scopes })).key
 })
 after(() => minaret.stop())
 
@@ -81,6 +82,18 @@ test('a slow statement is logged with the hash of its document, its cost and its
   assert.ok(slow.cost > 0)
   assert.ok(slow.plan[0].Plan['Node Type'])
   assert.doesNotMatch(lines.join('\n'), new RegExp(SECRET))
+})
+
+test('a mutation is timed too, and logged without a plan', async () => {
+  const mutation =
+    'mutation ($name: String!) { update_up_masjids(where: {name: {_eq: $name}}, _set: {name: $name}) { affected_rows } }'
+  const response = await ask(mutation, { 'x-minaret-explain': '1' })
+  assert.match(response.headers.get('server-timing') ?? '', /^total;dur=\d+\.\d, db;dur=\d+\.\d, queue;dur=\d+\.\d$/)
+  const is = (line: Line): boolean => line.slow?.fields.includes('update_up_masjids') === true
+  const { slow } = await lineWith('the mutation is logged', is)
+  assert.match(slow.statement, /^\w+$/)
+  assert.equal(slow.plan, undefined)
+  assert.doesNotMatch(JSON.stringify(slow), /Hidden/)
 })
 
 test('the plan of a statement is logged once', async () => {

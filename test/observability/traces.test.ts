@@ -1,11 +1,17 @@
 // Requests → spans at a collector, over real OTLP.
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { makeApp, makeKey } from '../support/apps.ts'
+import { insertEvent } from '../support/events.ts'
+import { type ImageHost, openImageHost } from '../support/image-host.ts'
+import { ask as askForImage } from '../support/image-rows.ts'
+import { insertMasjid } from '../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
+import { openReceiver, type Receiver, verify } from '../webhooks/receiver.ts'
+import { makeEndpoint } from '../webhooks/use-webhooks.ts'
 
 const PATIENCE_MS = 30_000
 const SECRET = 'Hidden in a variable'
@@ -25,6 +31,8 @@ interface Export {
 }
 
 let collector: Server
+let receiver: Receiver
+let images: ImageHost
 let minaret: TestMinaret
 let key = ''
 let given: string | undefined
@@ -48,35 +56,44 @@ before(async () => {
   })
   await new Promise<void>(resolve => collector.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
-  minaret = await startTestMinaret({
+  receiver = await openReceiver()
+  images = await openImageHost()
+  const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for the collector',
     ANSWER_CACHE_MB: '0',
-  })
+  }
+  minaret = await startTestMinaret(environment, { dial: images.dial })
   const { database } = minaret.service
-  const { id: appId } = await makeApp(database, { scopes: ['masjid:read'] })
-  key = (await makeKey(database, { appId, scopes: ['masjid:read'] })).key
+  const scopes = ['masjid:read', 'masjid:write'] as const
+  const { id: appId } = await makeApp(database, { scopes })
+  key = (await makeKey(database, { appId, scopes })).key
 })
 after(async () => {
   await minaret.stop()
+  await Promise.all([receiver.close(), images.close()])
   collector.closeAllConnections()
   await new Promise(resolve => collector.close(resolve))
 })
 
-const ask = (traceparent: string): Promise<Response> =>
+const QUERY = 'query Named($name: String!) { alias: up_masjids(where: {name: {_eq: $name}}) { id } }'
+const MUTATION =
+  'mutation Named($name: String!) { alias: update_up_masjids(where: {name: {_eq: $name}}, _set: {name: $name}) { affected_rows } }'
+
+const ask = (traceparent: string, query = QUERY): Promise<Response> =>
   fetch(`${minaret.baseUrl}/v1/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', traceparent },
-    body: JSON.stringify({
-      query: 'query Named($name: String!) { alias: up_masjids(where: {name: {_eq: $name}}) { id } }',
-      variables: { name: SECRET },
-    }),
+    body: JSON.stringify({ query, variables: { name: SECRET } }),
   })
 
 const untilSpan = async (what: string, is: (span: Span) => boolean): Promise<Span> => {
   await within(PATIENCE_MS, what, async () => spans().some(is))
   return spans().find(is) as Span
 }
+
+const childOf = (span: Span, name: string): Promise<Span> =>
+  untilSpan(name, one => one.parentSpanId === span.spanId && one.name === name)
 
 const trace = (digit: string): string => digit.repeat(32)
 
@@ -86,8 +103,6 @@ test('a GraphQL request is a span under the client’s, with its operation, and 
   const request = await untilSpan('the request arrives', ({ parentSpanId }) => parentSpanId === parent)
   assert.equal(request.traceId, trace('a'))
   assert.equal(request.name, 'POST /v1/graphql')
-  const childOf = (span: Span, name: string): Promise<Span> =>
-    untilSpan(name, one => one.parentSpanId === span.spanId && one.name === name)
   const operation = await childOf(request, 'graphql query')
   assert.match(JSON.stringify(operation.attributes), /"up_masjids"/)
   const statement = await childOf(operation, 'statement')
@@ -98,6 +113,45 @@ test('a GraphQL request is a span under the client’s, with its operation, and 
   const since = Math.abs(Date.now() - Number(BigInt(request.startTimeUnixNano) / 1_000_000n))
   assert.ok(since < PATIENCE_MS, `${since} ms`)
   assert.equal(given, 'for the collector')
+})
+
+test('so is a mutation, with the wait and run of its transaction', async () => {
+  const parent = 'd7ad6b7169203331'
+  const response = await ask(`00-${trace('d')}-${parent}-01`, MUTATION)
+  assert.deepEqual(await response.json(), { data: { alias: { affected_rows: 0 } } })
+  const request = await untilSpan('the request arrives', ({ parentSpanId }) => parentSpanId === parent)
+  const statement = await childOf(await childOf(request, 'graphql mutation'), 'statement')
+  assert.match(JSON.stringify(statement.attributes), /"minaret.statement","value":{"stringValue":"\w+"}/)
+  const [wait, run] = [await childOf(statement, 'wait'), await childOf(statement, 'run')]
+  assert.ok(BigInt(run.endTimeUnixNano) > BigInt(run.startTimeUnixNano))
+  assert.ok(BigInt(wait.startTimeUnixNano) >= BigInt(request.startTimeUnixNano))
+  assert.ok(BigInt(run.endTimeUnixNano) <= BigInt(request.endTimeUnixNano))
+})
+
+/** The span that sent this header. */
+const senderOf = ({ traceparent }: IncomingHttpHeaders): Promise<Span> => {
+  const [, traceId, spanId] = /^00-([\da-f]{32})-([\da-f]{16})-01$/.exec(String(traceparent)) ?? []
+  return untilSpan(`the sender of ${traceparent}`, one => one.traceId === traceId && one.spanId === spanId)
+}
+
+test('a webhook continues the trace of its delivery at the receiver, and its signature holds', async () => {
+  const { database } = minaret.service
+  const masjid = await insertMasjid(database)
+  const { secret } = await makeEndpoint(database, { url: `${receiver.url}/a-private-path` })
+  await insertEvent(database, masjid)
+  await within(PATIENCE_MS, 'a message', () => receiver.received.length > 0)
+  const [message] = receiver.received
+  assert.ok(message)
+  verify(message, secret)
+  assert.equal((await senderOf(message.headers)).name, 'POST webhook')
+})
+
+test('an image is fetched with the trace of its job', async () => {
+  await askForImage(minaret.service.database, 'https://logo.test/a-private-picture.png')
+  await within(PATIENCE_MS, 'the image is asked for', () => images.requests.length > 0)
+  const span = await senderOf(images.requests[0]?.headers ?? {})
+  assert.equal(span.name, 'GET image')
+  assert.match(JSON.stringify(span.attributes), /"http.response.status_code","value":{"intValue":200}/)
 })
 
 test('other requests are spans named by their route', async () => {
@@ -119,5 +173,5 @@ test('a client that asks not to be traced is not; an unreadable traceparent star
 })
 
 test('no span has a variable, a credential, a path, an alias or the name of an operation', () => {
-  assert.doesNotMatch(received.join('\n'), /Hidden|mk_live_|a-private|alias|Named|127\.0\.0\.1/)
+  assert.doesNotMatch(received.join('\n'), /Hidden|mk_live_|a-private|logo\.test|alias|Named|127\.0\.0\.1/)
 })

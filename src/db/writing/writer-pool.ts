@@ -8,6 +8,7 @@ import { createAccounts } from '../lanes/accounts.ts'
 import { createFairQueue } from '../lanes/fair-queue.ts'
 import type { Abandonment } from '../reader-connection.ts'
 import { Abandoned, overloaded, tooManyWaiting } from '../reading-errors.ts'
+import type { StatementTiming } from '../statement-timing.ts'
 import { checkDriver } from '../wire/driver-seam.ts'
 import type { Transaction, TransactionResult } from './transaction-channel.ts'
 import { createWriterConnection, type WriterConnection } from './writer-connection.ts'
@@ -32,6 +33,8 @@ interface WriteOptions {
   readonly abandoned?: Abandonment | undefined
   /** When the request arrived, by the clock of `performance.now`; its time is counted from then. */
   readonly since?: number | undefined
+  /** Filled in when it is over. */
+  readonly timing?: StatementTiming | undefined
 }
 
 export interface WriterPool {
@@ -49,6 +52,8 @@ interface Job {
   readonly resolve: (result: TransactionResult) => void
   readonly reject: (error: Error) => void
   timer: NodeJS.Timeout | undefined
+  /** Undefined while it waits. */
+  startedAt: number | undefined
 }
 
 const WAITING = 1000
@@ -90,6 +95,7 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
 
   const start = async (job: Job, over: WriterConnection): Promise<void> => {
     const started = performance.now()
+    job.startedAt = started
     clearTimeout(job.timer)
     reserve(job.account, KIND, EXPECTED_MS)
     await over
@@ -127,24 +133,32 @@ export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
 
   const write = (
     transaction: Transaction,
-    { who, abandoned, since = performance.now() }: WriteOptions,
+    { who, abandoned, since = performance.now(), timing }: WriteOptions,
   ): Promise<TransactionResult> =>
     new Promise((resolve, reject) => {
       const until = since + deadlineMs
+      const submittedAt = performance.now()
       const leave = (): void => withdraw(job, new Abandoned())
+      const end = (): void => {
+        abandoned?.delete(leave)
+        const endedAt = performance.now()
+        const ranMs = endedAt - (job.startedAt ?? endedAt)
+        if (timing !== undefined) Object.assign(timing, { submittedAt, endedAt, ranMs } satisfies StatementTiming)
+      }
       const job: Job = {
         account: accountOf(who),
         transaction,
         until,
         resolve: result => {
-          abandoned?.delete(leave)
+          end()
           resolve(result)
         },
         reject: error => {
-          abandoned?.delete(leave)
+          end()
           reject(error)
         },
         timer: undefined,
+        startedAt: undefined,
       }
       const patience = Math.min(patienceMs, until - performance.now() - LEAST_MS)
       job.timer = setTimeout(() => withdraw(job, overloaded(1)), patience)

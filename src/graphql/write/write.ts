@@ -6,6 +6,7 @@ import { isStructural } from '../database-errors.ts'
 import type { Asking, Prepared } from '../execute.ts'
 import type { Outcome, Result } from '../outcome.ts'
 import type { CachedMutation } from '../structure.ts'
+import { timedStatement } from '../timed-statement.ts'
 import { isDryRun } from './changing.ts'
 import type { Piece } from './compile-mutation.ts'
 import { refusals } from './step.ts'
@@ -57,12 +58,12 @@ const runningOf = ({ engine, prepared, asking }: Writing): Running => {
   }
 }
 
-const send = ({ engine, asking }: Writing, transaction: SentTransaction): Promise<TransactionResult> =>
-  engine.writer.write(transaction, {
-    who: asking.who ?? asking.grant.appId ?? '',
-    abandoned: asking.abandoned,
-    since: asking.since,
-  })
+const send = ({ engine, prepared, asking }: Writing, transaction: SentTransaction): Promise<TransactionResult> => {
+  const { who, grant, abandoned, since, statements } = asking
+  const timing = statements === undefined ? undefined : timedStatement(prepared.cached, undefined)
+  if (timing !== undefined) statements?.push(timing)
+  return engine.writer.write(transaction, { who: who ?? grant.appId ?? '', abandoned, since, timing })
+}
 
 const textOf = (pieces: readonly Piece[], texts: readonly string[], ahead: number): string =>
   pieces.map(piece => ('words' in piece ? piece.words : texts[piece.step + ahead])).join('')

@@ -54,6 +54,7 @@ describe('where a webhook is posted', () => {
   after(() => server.close())
   const posting = (address: string, loopback = false): Posting => ({
     address,
+    purpose: 'webhook',
     headers: {},
     body: '{}',
     excerptBytes: 100,
