@@ -70,7 +70,7 @@ describe('a healthy installation', () => {
     assert.deepEqual([status, healthy], [0, true])
     for (const check of ['database', 'version', 'encoding', 'extensions', 'rights', 'roles', 'migrations'])
       assert.equal(of(check).status, 'ok', check)
-    for (const check of ['change-log', 'clock', 'time-zones', 'connections', 'pooler', 'disk', 'signing-keys'])
+    for (const check of ['change-log', 'logs', 'clock', 'time-zones', 'connections', 'pooler', 'disk', 'signing-keys'])
       assert.equal(of(check).status, 'ok', check)
     assert.match(of('base-url').found, /leads to this installation/)
     assert.equal(of('sandbox-url').status, 'ok')
@@ -254,6 +254,28 @@ describe('the database', () => {
   })
 })
 
+describe('the logs by month', () => {
+  const examineLogs = async (prepare: string): Promise<Finding> => {
+    const database = await createTestDatabase()
+    try {
+      await withClient(database.connection, client => client.query(prepare))
+      return (await examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })).of('logs')
+    } finally {
+      await database.drop()
+    }
+  }
+
+  test('whose coming months nobody opened are a warning', async () => {
+    const finding = await examineLogs(`do $$ declare month regclass; begin
+      for month in select partition from minaret.months_of('minaret.read_log') where begins > now() loop
+        execute format('drop table %s', month);
+      end loop; end $$`)
+    assert.equal(finding.status, 'warning')
+    assert.match(finding.found, /coming month of minaret\.read_log is not open \(the last one is \d{4}-\d{2}\)/)
+    assert.match(finding.remedy ?? '', /Start a service/)
+  })
+})
+
 /** An HTTP server that answers everything alike. */
 const withSite = async (answer: (url: string) => [number, unknown], work: (url: string) => Promise<void>) => {
   const server = createServer((request, response) => {
@@ -311,6 +333,35 @@ describe('the public URLs', () => {
     } finally {
       await database.drop()
     }
+  })
+})
+
+describe('the collector of traces', () => {
+  const examineTraces = async (url: string): Promise<Finding> =>
+    (await examine({ ...settings(), OTEL_EXPORTER_OTLP_ENDPOINT: url })).of('traces')
+
+  test('that takes traces is fine, and one that does not says what to set', async () => {
+    for (const [status, expected] of [
+      [200, undefined],
+      [401, /OTEL_EXPORTER_OTLP_HEADERS/],
+      [404, /without \/v1\/traces/],
+      [500, /whether the collector runs/],
+    ] as const)
+      await withSite(
+        () => [status, {}],
+        async url => {
+          const { status: judged, remedy } = await examineTraces(url)
+          assert.equal(judged, expected === undefined ? 'ok' : 'warning')
+          if (expected !== undefined) assert.match(remedy ?? '', expected)
+        },
+      )
+  })
+
+  test('that is not there is a warning', async () => {
+    const { status, found, remedy } = await examineTraces('http://127.0.0.1:1')
+    assert.equal(status, 'warning')
+    assert.match(found, /127\.0\.0\.1:1\/v1\/traces cannot be reached/)
+    assert.match(remedy ?? '', /whether the collector runs/)
   })
 })
 

@@ -14,6 +14,7 @@ import { checkAddresses } from './check-addresses.ts'
 import { checkClock, checkTimeZones } from './check-clock.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkLogs } from './check-logs.ts'
 import { checkMail } from './check-mail.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkPooler } from './check-pooler.ts'
@@ -21,6 +22,7 @@ import { checkReplicas } from './check-replicas.ts'
 import { checkRights } from './check-rights.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkChangeLog, checkExtensions, checkServer } from './check-server.ts'
+import { checkTraces } from './check-traces.ts'
 import { type Finding, fault, ok, skipped } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 
@@ -31,6 +33,7 @@ const checks: readonly Check[] = [
   checkRights,
   checkMigrations,
   checkChangeLog,
+  checkLogs,
   checkSecret,
   checkClock,
   checkTimeZones,
@@ -111,5 +114,5 @@ const unusable = (error: unknown): Finding[] => {
 
 export const diagnose = async (config: Config, options: DiagnosisOptions): Promise<Finding[]> => {
   const inside = await lookInside(config, options).catch(unusable)
-  return [...inside, ...(await checkMail(config))]
+  return [...inside, ...(await checkMail(config)), ...(await checkTraces(config))]
 }
