@@ -5,6 +5,7 @@ import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureFaultPrograms } from './fault-programs.mjs'
 import { ensurePostgresql15 } from './postgresql-15.mjs'
+import { ensurePromtool } from './promtool.mjs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
 const words = process.argv.slice(2)
@@ -19,7 +20,13 @@ if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
 const browser = ensureBrowser()
 if (files.length === 0) ensurePostgresql15()
 if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
-const environment = { ...long, ...process.env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) }
+const promtool = files.length === 0 || files.some(file => file.includes('promtool')) ? ensurePromtool() : undefined
+const environment = {
+  ...long,
+  ...process.env,
+  ...(promtool === undefined ? {} : { PROMTOOL_PATH: promtool }),
+  ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
+}
 const run = spawn(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
   cwd: projectFolder,
   stdio: 'inherit',
