@@ -30,6 +30,10 @@ const english = {
     subject: 'The change of {app} was not approved',
     text: 'A reviewer did not approve the change of your app {app}. What was approved before stays in force:',
   },
+  handedOver: {
+    subject: 'The app {app} is yours now',
+    text: 'The app {app} was handed over to you. Replace its secrets and keys: its former owner knows them. You find it here:',
+  },
 } satisfies Record<string, DecisionText>
 
 export type DecisionKind = keyof typeof english
@@ -58,6 +62,10 @@ const arabic: Readonly<Record<DecisionKind, DecisionText>> = {
   changeRejected: {
     subject: 'لم يُقبل تعديل {app}',
     text: 'لم يقبل مراجع تعديل تطبيقك {app}. تبقى القيم المقبولة سابقًا سارية:',
+  },
+  handedOver: {
+    subject: 'صار التطبيق {app} لك',
+    text: 'سُلّم إليك التطبيق {app}. بدّل أسراره ومفاتيحه، فمالكه السابق يعرفها. تجده هنا:',
   },
 }
 

@@ -2,6 +2,7 @@
 
 import type { App } from '../apps/app.ts'
 import { approveApp, rejectApp } from '../apps/decide.ts'
+import { handOverApp } from '../apps/hand-over.ts'
 import { changeMasjids } from '../apps/masjids.ts'
 import { readClaims, setPlainClaims } from '../apps/plain-claims.ts'
 import { readScopes } from '../apps/scope-list.ts'
@@ -12,6 +13,7 @@ import { baseUrlOf } from './base-url.ts'
 import { type Command, type Options, optionalText, textOption } from './command.ts'
 import { appOptions, appOutcome, findNamedApp } from './find-app.ts'
 import { MASJID_USAGE, masjidOptions, readMasjids } from './read-masjids.ts'
+import { requireUser } from './user-export.ts'
 import { withDatabase } from './with-database.ts'
 
 const NAMED = '(--id ID | --client-id CLIENT_ID)'
@@ -118,6 +120,19 @@ export const appReinstateCommand = decisionCommand({
   done: 'is approved again.',
   decide: (database, { id }, options, baseUrl) =>
     reinstateApp(database, { appId: id, actor: commandActor, words: optionalText(options, 'words'), baseUrl }),
+})
+
+export const appTransferCommand = decisionCommand({
+  name: 'app transfer',
+  summary: 'Hand an app over to another owner; its secrets and keys stay valid.',
+  usage: `app transfer ${NAMED} --to EMAIL [--json]`,
+  options: { to: { type: 'string' } },
+  required: ['to'],
+  done: 'has another owner.',
+  decide: async (database, { id }, options, baseUrl) => {
+    const to = await requireUser(database, textOption(options, 'to'))
+    return handOverApp(database, { appId: id, to, actor: commandActor, baseUrl })
+  },
 })
 
 export const appDeleteCommand: Command = {

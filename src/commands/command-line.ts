@@ -14,6 +14,7 @@ import {
   appReinstateCommand,
   appRejectCommand,
   appSuspendCommand,
+  appTransferCommand,
 } from './app-decisions.ts'
 import { appListCommand } from './app-list.ts'
 import { appSecretCommand } from './app-secret.ts'
@@ -50,6 +51,7 @@ const commands: readonly Command[] = [
   appRejectCommand,
   appSuspendCommand,
   appReinstateCommand,
+  appTransferCommand,
   appDeleteCommand,
   appSecretCommand,
   appListCommand,

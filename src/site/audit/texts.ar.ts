@@ -56,6 +56,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.rejected': 'رفض تطبيق في المراجعة',
   'app.suspended': 'إيقاف تطبيق',
   'app.reinstated': 'إعادة تفعيل تطبيق',
+  'app.handed_over': 'تسليم تطبيق إلى مالك آخر',
   'app.deleted': 'حذف تطبيق',
   'app.change_requested': 'طلب تغيير في تطبيق',
   'app.change_approved': 'قبول تغيير في تطبيق',

@@ -55,6 +55,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.rejected': 'App rejected',
   'app.suspended': 'App suspended',
   'app.reinstated': 'App reinstated',
+  'app.handed_over': 'App handed over to another owner',
   'app.deleted': 'App deleted',
   'app.change_requested': 'Change to an app requested',
   'app.change_approved': 'Change to an app approved',

@@ -20,7 +20,8 @@ export const ownData = {
   eraseLead:
     'You are signed out everywhere at once, and no app can act for you any more. After {count} the data is erased for good. Until then, a link that we send to {email} keeps the account.',
   blockedTitle: 'This has to be settled first',
-  blockedApps: 'You own these apps. Delete each of them on its page in the console:',
+  blockedApps:
+    'You own these apps. Delete each of them on its page in the console, or ask the operator of this service to hand it over to somebody else:',
   blockedMasjids: 'Nobody else manages these masjids. Give another person the capability “capabilities” there:',
   deletedTitle: 'Erased',
   anonymisedTitle: 'Made anonymous',
