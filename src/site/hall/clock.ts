@@ -1,5 +1,6 @@
 // A masjid's country and its local times → clock times as people there write them, of 12 or 24 hours.
 import type { Language } from '../../accounts/languages.ts'
+import { madeOnce } from './formats.ts'
 
 /** 24 or 12 hours. */
 export type ClockCycle = 'h23' | 'h12'
@@ -10,16 +11,15 @@ export const clockCycleOf = (country: string): ClockCycle => {
   return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h23'
 }
 
+const clockFormat = madeOnce((key: `${Language} ${ClockCycle}`) => {
+  const [language, hourCycle] = key.split(' ') as [Language, ClockCycle]
+  const hour = hourCycle === 'h12' ? 'numeric' : '2-digit'
+  return new Intl.DateTimeFormat(language, { hour, minute: '2-digit', hourCycle, timeZone: 'UTC' })
+})
+
 /** `2026-11-16T05:12:00` → `05:12`, or `5:12 AM`; a dash if there is no time. */
 export const clockWords = (language: Language, local: string | null, hourCycle: ClockCycle = 'h23'): string =>
-  local === null
-    ? '–'
-    : new Intl.DateTimeFormat(language, {
-        hour: hourCycle === 'h12' ? 'numeric' : '2-digit',
-        minute: '2-digit',
-        hourCycle,
-        timeZone: 'UTC',
-      }).format(new Date(`${local.slice(0, 19)}Z`))
+  local === null ? '–' : clockFormat(`${language} ${hourCycle}`).format(new Date(`${local.slice(0, 19)}Z`))
 
 /** For tables: without am and pm, since the column says which half of the day it is. */
 export const tableClock = (language: Language, local: string | null, hourCycle: ClockCycle): string => {

@@ -2,6 +2,7 @@
 import type { Language } from '../../accounts/languages.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
+import { madeOnce } from './formats.ts'
 
 const utc = { timeZone: 'UTC' } as const
 
@@ -18,12 +19,20 @@ const styles = {
 /** Day before month in every English. */
 export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-/** `2026-11-20` → `Friday 20 November` */
-export const dateWords = (language: Language, date: string, style: keyof typeof styles = 'long'): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { ...styles[style], ...utc }).format(new Date(`${date}T00:00:00Z`))
+type Style = keyof typeof styles
 
-export const numberWords = (language: Language, value: number): string =>
-  new Intl.NumberFormat(language, { useGrouping: false }).format(value)
+const dateFormat = madeOnce((key: `${Language} ${Style}`) => {
+  const [language, style] = key.split(' ') as [Language, Style]
+  return new Intl.DateTimeFormat(dateLocale(language), { ...styles[style], ...utc })
+})
+
+/** `2026-11-20` → `Friday 20 November` */
+export const dateWords = (language: Language, date: string, style: Style = 'long'): string =>
+  dateFormat(`${language} ${style}`).format(new Date(`${date}T00:00:00Z`))
+
+const numberFormat = madeOnce((language: Language) => new Intl.NumberFormat(language, { useGrouping: false }))
+
+export const numberWords = (language: Language, value: number): string => numberFormat(language).format(value)
 
 export const languageWords = (language: Language, tag: string): string => {
   try {
