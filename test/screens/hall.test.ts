@@ -5,7 +5,8 @@ import { sql } from '../../src/db/sql.ts'
 import { announce } from '../masjid/use-masjid-page.ts'
 import { accessibilityFaults, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { connectScreen, pairScreen } from './pair-screen.ts'
+import { revoke } from '../support/oauth.ts'
+import { connectScreen, pairScreen, screenApp } from './pair-screen.ts'
 import {
   adhanOf,
   clockIn,
@@ -167,3 +168,21 @@ test('without the stream, the screen asks every half minute', { skip: noBrowser 
     await page.locator('html[dir=rtl]').waitFor({ state: 'attached' })
   })
 })
+
+test(
+  'where the browser has no locks, as in a page without https, the screen still renews its token',
+  {
+    skip: noBrowser,
+  },
+  () =>
+    inContext(browser(), {}, async ({ page }) => {
+      await page.addInitScript("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
+      const tokens = await pairScreen(minaret(), masjid.keeper, 'Plain')
+      await enterHall(minaret(), page, tokens)
+      const renewed = page.waitForResponse('**/api/oauth/token')
+      assert.equal((await revoke(minaret(), screenApp, tokens.access_token)).status, 200)
+      assert.equal((await renewed).status(), 200)
+      await announce(minaret(), masjid.keeper.masjid, { title: 'Seen with a new token', urgent: true })
+      await page.locator('#pinned').filter({ hasText: 'Seen with a new token' }).waitFor({ state: 'attached' })
+    }),
+)

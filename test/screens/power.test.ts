@@ -1,14 +1,27 @@
 // A power cut, for real: Chromium is killed in the middle of an update, and started again without a network.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Frame, Page, Route } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { announce } from '../masjid/use-masjid-page.ts'
 import { noBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
+import type { Tokens } from '../support/oauth.ts'
 import { inProfile, type OwnChromium, startChromium } from '../support/own-chromium.ts'
 import { pairScreen } from './pair-screen.ts'
-import { enterHall, expectDay, type HallMasjid, makeHallMasjid, noonOf, setDeviceClock, shown } from './use-hall.ts'
+import {
+  enterHall,
+  expectDay,
+  frameOf,
+  type HallMasjid,
+  keepTokens,
+  makeHallMasjid,
+  noonOf,
+  setDeviceClock,
+  shown,
+} from './use-hall.ts'
 
 let masjid: HallMasjid
 const minaret = useMinaret({}, async running => {
@@ -101,5 +114,76 @@ test(
         await second.kill()
       }
       await expectWhole(profile, ['Version 2', 'Version 3'])
+    }),
+)
+
+interface Website {
+  readonly url: string
+  readonly host: string
+  close(): void
+}
+
+/** A page of another site, with the screen in a frame as in `examples/hall-screen`. */
+const openWebsite = async (): Promise<Website> => {
+  const server = createServer((asked, response) => {
+    const file = new URL(asked.url ?? '/', 'http://local').searchParams.get('file') ?? '/screen'
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      `<!doctype html><title>Our hall</title><iframe src="${minaret().baseUrl}${file}" width="1200" height="700"></iframe>`,
+    )
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `${new URL(minaret().baseUrl).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://${host}/`,
+    host,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const enterFramedHall = async (page: Page, { url }: Website, tokens: Tokens): Promise<Frame> => {
+  await page.goto(`${url}?file=/screen/screen.css`)
+  await (await frameOf(minaret(), page)).evaluate(keepTokens(tokens))
+  await page.goto(url)
+  const frame = await frameOf(minaret(), page)
+  await shown(frame)
+  await frame.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  return frame
+}
+
+test(
+  'in a frame of another site the screen starts again without a network too, apart from one that was opened by itself',
+  { skip: noBrowser },
+  () =>
+    inProfile(async profile => {
+      const website = await openWebsite()
+      try {
+        const tokens = await pairScreen(minaret(), masjid.keeper, 'Framed')
+        const first = await startChromium(profile)
+        try {
+          await enterFramedHall(first.page, website, tokens)
+          await first.page.goto(`${minaret().baseUrl}/screen`)
+          await first.page.locator('body[data-part=pairing]').waitFor()
+        } finally {
+          await first.kill()
+        }
+        const again = await startChromium(profile, { offline: true, reachable: [website.host] })
+        try {
+          await again.page.goto(website.url)
+          const frame = await frameOf(minaret(), again.page)
+          await shown(frame)
+          for (const days of [1, 12]) {
+            await setDeviceClock(frame, noonOf(masjid.dayAhead(days)))
+            await expectDay(frame, masjid.dayAhead(days))
+          }
+        } finally {
+          await again.kill()
+        }
+      } finally {
+        website.close()
+      }
     }),
 )

@@ -1,7 +1,7 @@
 // The stream of changes of a screen, without a browser: the events that have arrived.
 import type { TestMinaret } from '../support/minaret.ts'
 
-interface ScreenEvent {
+export interface ScreenEvent {
   readonly name: string
   readonly within: number
 }
@@ -26,7 +26,11 @@ const readEvents = async (body: ReadableStream<Uint8Array>, onEvent: (event: Scr
   }
 }
 
-export const openStream = async ({ baseUrl }: TestMinaret, token: string): Promise<ScreenStream> => {
+export const openStream = async (
+  { baseUrl }: TestMinaret,
+  token: string,
+  onEvent: (event: ScreenEvent) => void = () => undefined,
+): Promise<ScreenStream> => {
   const aborting = new AbortController()
   const events: ScreenEvent[] = []
   const response = await fetch(`${baseUrl}/screen/changes`, {
@@ -36,7 +40,10 @@ export const openStream = async ({ baseUrl }: TestMinaret, token: string): Promi
   let isOver = false
   const reading =
     response.ok && response.body !== null
-      ? readEvents(response.body, event => events.push(event))
+      ? readEvents(response.body, event => {
+          events.push(event)
+          onEvent(event)
+        })
       : response.arrayBuffer()
   const done = Promise.resolve(reading).then(
     () => {

@@ -1,14 +1,15 @@
 // The stream of a screen over HTTP: told of what it shows and of nothing else, ended with the screen, bounded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
 import { announce } from '../masjid/use-masjid-page.ts'
 import { insertRule } from '../support/iqamah.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { untilSettled } from '../support/settled.ts'
-import { type Keeper, makeKeeper, pairScreen } from './pair-screen.ts'
-import { openStream, type ScreenStream } from './screen-stream.ts'
+import { addScreens, type Keeper, makeKeeper, pairScreen, readState } from './pair-screen.ts'
+import { openStream, type ScreenEvent, type ScreenStream } from './screen-stream.ts'
 
 let keeper: Keeper
 const minaret = useMinaret({}, async running => {
@@ -103,4 +104,60 @@ test('a screen has a few streams at most; each that is closed makes room', async
     return last.status === 200
   })
   await Promise.all([...streams, last].map(stream => stream?.close()))
+})
+
+const SCREENS = 60
+const STREAMS_EACH = 5
+const STREAMS = SCREENS * STREAMS_EACH
+const SPREAD_MS = 20_000
+/** Time runs faster for these screens than for real ones. */
+const FASTER = 5
+
+/** The most that fall into one of twenty equal parts of the time in which all of them fall. */
+const busiestPart = (moments: readonly number[], milliseconds: number): number => {
+  const first = Math.min(...moments)
+  const parts = Array.from({ length: 20 }, () => 0)
+  for (const moment of moments) {
+    const part = Math.min(19, Math.floor(((moment - first) / milliseconds) * 20))
+    parts[part] = (parts[part] ?? 0) + 1
+  }
+  return Math.max(...parts)
+}
+
+test('three hundred open screens that are told of one change ask one after the other, and every one is answered', async () => {
+  const tokens = await addScreens(minaret(), keeper, SCREENS)
+  const asked: number[] = []
+  const statuses: Promise<number>[] = []
+  const askAfter = async (token: string, milliseconds: number): Promise<number> => {
+    await wait(milliseconds)
+    asked.push(performance.now())
+    return (await readState(minaret(), token)).status
+  }
+  let isChanged = false
+  /** As the script of the screen does it. */
+  const askLater = (token: string) => {
+    let isTold = false
+    return ({ within: milliseconds }: ScreenEvent) => {
+      if (milliseconds === 0 || isTold || !isChanged) return
+      isTold = true
+      assert.equal(milliseconds, SPREAD_MS)
+      statuses.push(askAfter(token, (Math.random() * milliseconds) / FASTER))
+    }
+  }
+  const streams = await Promise.all(
+    tokens.flatMap(token => Array.from({ length: STREAMS_EACH }, () => openStream(minaret(), token, askLater(token)))),
+  )
+  try {
+    await within(60_000, 'every stream is open', async () => streams.every(({ events }) => events.length > 0))
+    isChanged = true
+    await database().run(sql`insert into changes.log (table_name, kind) values ('public.pc_hijri_months', 'bulk')`)
+    await within(60_000, 'everybody is told', async () => statuses.length >= STREAMS)
+    const answered = await Promise.all(statuses)
+    assert.deepEqual([answered.length, new Set(answered)], [STREAMS, new Set([200])])
+    const most = busiestPart(asked, SPREAD_MS / FASTER)
+    // Fifteen on average. This process may have been held up for a while, and have sent more then.
+    assert.ok(most <= STREAMS / 2, `${most} of ${STREAMS} in one second of twenty`)
+  } finally {
+    await Promise.all(streams.map(stream => stream.close()))
+  }
 })

@@ -1,6 +1,6 @@
 // A paired screen in Chromium, the clock of its device, and what it should show when.
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { insertRule } from '../support/iqamah.ts'
 import type { TestMinaret } from '../support/minaret.ts'
 import { type Tokens, within } from '../support/oauth.ts'
@@ -56,7 +56,8 @@ export interface Hall {
   readonly context: BrowserContext
 }
 
-const keepTokens = (tokens: Tokens): string => `new Promise((resolve, reject) => {
+/** Puts tokens where the screen keeps them. */
+export const keepTokens = (tokens: Tokens): string => `new Promise((resolve, reject) => {
   const opening = indexedDB.open('minaret-screen', 1)
   opening.onerror = () => reject(opening.error)
   opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
@@ -80,8 +81,19 @@ export const enterHall = async ({ baseUrl }: TestMinaret, page: Page, tokens: To
 }
 
 /** Something of the masjid is on the screen. */
-export const shown = (page: Page): Promise<void> =>
+export const shown = (page: Page | Frame): Promise<void> =>
   page.locator('body:not([data-part=pairing]):not([data-part=starting]):not([data-part=unreachable])').waitFor()
+
+/** The frame with the screen in a page of others. */
+export const frameOf = async ({ baseUrl }: TestMinaret, page: Page): Promise<Frame> => {
+  let found: Frame | undefined
+  await within(90_000, 'the frame is there', async () => {
+    found = page.frames().find(frame => frame.url().startsWith(baseUrl))
+    return found !== undefined
+  })
+  if (found === undefined) throw new Error('no frame')
+  return found
+}
 
 /** A context of its own, closed at the end. */
 export const inContext = async <T>(
@@ -102,8 +114,8 @@ const clockScript = (moment: number): string => `globalThis.deviceTime = ${momen
 Date.now = () => globalThis.deviceTime`
 
 /** The clock of the device stands at this moment, also after it is started again. What counts time goes on. */
-export const setDeviceClock = async (page: Page, moment: number): Promise<void> => {
-  await page.addInitScript(clockScript(moment))
+export const setDeviceClock = async (page: Page | Frame, moment: number): Promise<void> => {
+  if ('addInitScript' in page) await page.addInitScript(clockScript(moment))
   await page.evaluate(clockScript(moment))
 }
 
@@ -124,7 +136,7 @@ export const iqamahOf = (day: Day, ...names: readonly string[]): number => rowOf
 export const noonOf = (day: Day): number => adhanOf(day, 'Dhuhr', 'Jumu’ah') - 10 * 60_000
 
 /** As people see it: the table has the times of this day. */
-export const expectDay = async (page: Page, day: Day): Promise<void> => {
+export const expectDay = async (page: Page | Frame, day: Day): Promise<void> => {
   await page.locator('body[data-part=hall]').waitFor()
   const fajr = clockIn(adhanOf(day, 'Fajr'))
   const rows = page.locator('#day tbody tr')

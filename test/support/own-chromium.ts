@@ -14,7 +14,16 @@ export interface OwnChromium {
 }
 
 /** Nobody answers there, so nothing is reached. */
-const WITHOUT_NETWORK = ['--proxy-server=127.0.0.1:1', '--proxy-bypass-list=<-loopback>']
+const withoutNetwork = (reachable: readonly string[]): string[] => [
+  '--proxy-server=127.0.0.1:1',
+  `--proxy-bypass-list=${['<-loopback>', ...reachable].join(';')}`,
+]
+
+export interface Network {
+  readonly offline?: boolean
+  /** Hosts with their ports that answer all the same. */
+  readonly reachable?: readonly string[]
+}
 
 /** Undefined until the file was written: the port, and a path after it. */
 const portIn = (profile: string): string | undefined => {
@@ -39,10 +48,13 @@ const connect = async (profile: string): Promise<Browser> => {
   return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 60_000 })
 }
 
-export const startChromium = async (profile: string, { offline = false } = {}): Promise<OwnChromium> => {
+export const startChromium = async (
+  profile: string,
+  { offline = false, reachable = [] }: Network = {},
+): Promise<OwnChromium> => {
   if (browserPath === undefined) throw new Error('There is no Chromium.')
   rmSync(join(profile, 'DevToolsActivePort'), { force: true })
-  const network = offline ? WITHOUT_NETWORK : []
+  const network = offline ? withoutNetwork(reachable) : []
   const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
   // A group of its own, so that all of its processes end together.
   const child = spawn(browserPath, [...launchArguments, ...network, ...own], { detached: true, stdio: 'ignore' })

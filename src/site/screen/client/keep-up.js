@@ -53,9 +53,12 @@ const forget = async () => {
   await new Promise(() => undefined)
 }
 
-/** One tab at a time: a second one finds the tokens that the first one got. */
+/** One tab at a time. In a page without https around it, browsers have no locks; then they keep nothing that tabs could share. */
+const oneAtATime = work => (navigator.locks === undefined ? work() : navigator.locks.request('minaret-screen', work))
+
+/** A second tab finds the tokens that the first one got. */
 const renew = used =>
-  navigator.locks.request('minaret-screen', async () => {
+  oneAtATime(async () => {
     const tokens = await read('tokens')
     if (tokens?.access_token !== used) return
     const answer = await refresh(tokens.refresh_token)
