@@ -12,6 +12,7 @@ import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { answersGroup } from './scenarios/answers.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
+import { capacityGroup } from './scenarios/capacity/capacity.ts'
 import { changesGroup } from './scenarios/changes.ts'
 import { credentialGroup } from './scenarios/credential.ts'
 import { entranceGroup } from './scenarios/entrance.ts'
@@ -19,10 +20,12 @@ import { graphqlGroup } from './scenarios/graphql-group.ts'
 import { growthGroup } from './scenarios/growth.ts'
 import { liveGroup } from './scenarios/live.ts'
 import { memoryGroup } from './scenarios/memory.ts'
+import { observabilityGroup } from './scenarios/observability.ts'
 import { prayerGroup } from './scenarios/prayer.ts'
 import { profileHotPaths } from './scenarios/profile.ts'
 import { sandboxGroup } from './scenarios/sandbox.ts'
 import { settle } from './scenarios/settle.ts'
+import { soakGroup } from './scenarios/soak/soak.ts'
 import { startupGroup } from './scenarios/startup.ts'
 import { starvationGroup } from './scenarios/starvation.ts'
 import { workersGroup } from './scenarios/workers.ts'
@@ -38,12 +41,15 @@ const groups: readonly Group[] = [
   sandboxGroup,
   entranceGroup,
   credentialGroup,
+  observabilityGroup,
   workersGroup,
   memoryGroup,
   growthGroup,
   startupGroup,
   prayerGroup,
   starvationGroup,
+  capacityGroup,
+  soakGroup,
 ]
 
 /** A group that fails is noted in the report; the other groups still run. */

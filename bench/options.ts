@@ -21,6 +21,8 @@ export interface Options {
   readonly canJudge: boolean
   /** Keeps the database in bench/out, so that the next run need not load it. */
   readonly keep: boolean
+  /** How long the soak takes. */
+  readonly minutes: number
 }
 
 export const USAGE = `Usage: npm run bench -- [OPTIONS]
@@ -30,6 +32,7 @@ export const USAGE = `Usage: npm run bench -- [OPTIONS]
   --size FACTOR   a multiple of the full dataset (1: 5,000 masjids, 50,000 events, 200,000 members, 1,000,000 donations)
   --rounds N      how many alternating rounds (20; fewer give no verdicts)
   --seconds N     how long each round lasts
+  --minutes N     how long the soak takes (10; 1 with --quick)
   --profile       CPU profiles of the hottest paths, in bench/out
   --publish       replace the results and charts of the documentation, which otherwise only a full run does;
                   refused while the machine is busy with other work
@@ -52,6 +55,7 @@ const parse = (words: readonly string[]) => {
         size: { type: 'string' },
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        minutes: { type: 'string' },
         profile: { type: 'boolean', default: false },
         publish: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
@@ -84,6 +88,7 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
     publish: values.publish || (canJudge && values.only === undefined && size === 1),
     canJudge,
     size,
+    minutes: number(values.minutes, quick ? 1 : 10),
     timing: {
       rounds,
       milliseconds: number(values.seconds, quick ? 0.5 : 0.8) * 1000,

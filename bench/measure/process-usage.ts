@@ -47,6 +47,12 @@ const treeOf = (root: number): Entry[] => {
   return found
 }
 
+/** The processes below it, children first. */
+export const descendantsOf = (root: number): number[] =>
+  treeOf(root)
+    .slice(1)
+    .map(({ pid }) => pid)
+
 const residentMiB = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) / 1024
 

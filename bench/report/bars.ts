@@ -96,6 +96,10 @@ const bars: readonly Bar[] = [
   most('live.memory', 30),
   most('live.delay', 500),
   most('live.lists', 1),
+  most('soak.errors', 0),
+  most('soak.memory', 5),
+  most('soak.p99', 1.5),
+  most('soak.silent', 0),
 ]
 
 export interface Verdict {

@@ -1,0 +1,76 @@
+// Requests at a steady pace, whether or not earlier ones were answered, as many clients would send them; and what came of each.
+import { Agent, request } from 'node:http'
+
+export interface Sent {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Answered {
+  /** When it was sent, in milliseconds since the traffic began. */
+  readonly at: number
+  /** 0: no response. */
+  readonly status: number
+  readonly milliseconds: number
+}
+
+export interface Traffic {
+  readonly answered: readonly Answered[]
+  stop(): Promise<void>
+}
+
+export interface TrafficOptions {
+  readonly port: number
+  readonly perSecond: number
+  readonly next: () => Sent
+}
+
+const TICK_MS = 10
+/** Longer than the deadline of any request. */
+const PATIENCE_MS = 15_000
+/** More would only measure this process. */
+const MOST_CONNECTIONS = 256
+
+export const startTraffic = ({ port, perSecond, next }: TrafficOptions): Traffic => {
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS })
+  const began = performance.now()
+  const answered: Answered[] = []
+  let sent = 0
+  let open = 0
+
+  const send = ({ path, headers, body }: Sent): void => {
+    const at = performance.now() - began
+    let isOver = false
+    open += 1
+    const finish = (status: number): void => {
+      if (isOver) return
+      isOver = true
+      open -= 1
+      answered.push({ at, status, milliseconds: performance.now() - began - at })
+    }
+    const options = { host: '127.0.0.1', port, path, method: 'POST', agent, timeout: PATIENCE_MS }
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const sending = request({ ...options, headers: { ...headers, ...length } }, response => {
+      response.once('end', () => finish(response.statusCode ?? 0))
+      response.once('error', () => finish(0))
+      response.once('close', () => finish(0))
+      response.resume()
+    })
+    sending.on('timeout', () => sending.destroy()).on('error', () => finish(0))
+    sending.end(body)
+  }
+
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - began) / 1000) * perSecond; sent < due; sent += 1) send(next())
+  }, TICK_MS)
+  return {
+    answered,
+    stop: async () => {
+      clearInterval(timer)
+      for (const end = performance.now() + PATIENCE_MS; open > 0 && performance.now() < end; )
+        await new Promise(resolve => setTimeout(resolve, 20))
+      agent.destroy()
+    },
+  }
+}
