@@ -7,6 +7,7 @@ import {
   type Declaration,
   databaseAddress,
   databaseAddresses,
+  dataScopes,
   httpAddress,
   mailAddress,
   onOff,
@@ -264,6 +265,14 @@ export const declarations: readonly Declaration[] = [
     read: openScopes,
     meaning:
       'The scopes whose data you declare open to everyone, separated by spaces: a shared cache may send answers that need no others to clients without a credential. Never those of data about people.',
+  },
+  {
+    name: 'SECOND_FACTOR_SCOPES',
+    fallback: [],
+    shown: 'none',
+    read: dataScopes,
+    meaning:
+      'Scopes for which people must have signed in with a second factor, separated by spaces. A person’s token with one of them that came of a password alone gets 401 `insufficient_user_authentication` at the GraphQL endpoint (RFC 9470), and the app asks again with `acr_values`.',
   },
   {
     name: 'WRITE_CONNECTIONS',

@@ -56,17 +56,26 @@ export const databaseAddresses = (value: string): Read => {
   return faulty ?? { value: addresses }
 }
 
-const openable = scopeDescriptions
-  .filter(({ access, personal }) => access === 'read' && !personal)
-  .map(({ name }) => name)
+const namesOf = (wanted: (scope: (typeof scopeDescriptions)[number]) => boolean): readonly string[] =>
+  scopeDescriptions.filter(wanted).map(({ name }) => name)
 
-export const openScopes = (value: string): Read => {
-  const names = value.split(/[\s,]+/).filter(name => name !== '')
-  const wrong = names.find(name => !(openable as readonly string[]).includes(name))
-  return wrong === undefined
-    ? { value: names }
-    : { fault: `has "${wrong}". Use scopes that read no data about people: ${openable.join(', ')}.` }
-}
+const scopesAmong =
+  (allowed: readonly string[], kind: string) =>
+  (value: string): Read => {
+    const names = value.split(/[\s,]+/).filter(name => name !== '')
+    const wrong = names.find(name => !allowed.includes(name))
+    return wrong === undefined ? { value: names } : { fault: `has "${wrong}". Use ${kind}: ${allowed.join(', ')}.` }
+  }
+
+export const openScopes = scopesAmong(
+  namesOf(({ access, personal }) => access === 'read' && !personal),
+  'scopes that read no data about people',
+)
+
+export const dataScopes = scopesAmong(
+  namesOf(({ access }) => access === 'read' || access === 'write'),
+  'scopes of data',
+)
 
 export const mailAddress = (value: string): Read =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)

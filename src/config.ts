@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { LogLevel } from './base/log.ts'
+import type { Scope } from './base/scope-table.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
 import { declarations } from './config-declarations.ts'
 import { type FileText, readSettingFile } from './config-file.ts'
@@ -45,6 +46,8 @@ export interface Config {
   readonly cdnSeconds: number
   /** Whose data are open to everyone. */
   readonly cdnScopes: readonly string[]
+  /** For which people must have signed in with a second factor. */
+  readonly strongScopes: readonly Scope[]
   readonly writeConnections: number
   readonly requestsPerApp: number
   readonly rateLimits: boolean
@@ -172,6 +175,7 @@ export const readConfig = (environment: Environment): Config => {
     answerCacheMb: values.ANSWER_CACHE_MB as number,
     cdnSeconds: values.CDN_SECONDS as number,
     cdnScopes: values.CDN_SCOPES as readonly string[],
+    strongScopes: values.SECOND_FACTOR_SCOPES as readonly Scope[],
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,

@@ -17,6 +17,9 @@ export interface VerifiedToken {
   readonly scopes: readonly Scope[]
   readonly issuedAt: number
   readonly expiresAt: number
+  /** How strongly the person signed in, if with more than a password (RFC 9068 section 2.2.1). */
+  readonly acr: string | undefined
+  readonly authenticatedAt: number | undefined
 }
 
 export interface AccessTokensInput {
@@ -65,6 +68,8 @@ const readClaims = (claims: Readonly<Record<string, unknown>>): VerifiedToken =>
     scopes: (typeof claims.scope === 'string' ? claims.scope : '').split(' ').filter(isScope),
     issuedAt: Number(claims.iat),
     expiresAt: Number(claims.exp),
+    acr: typeof claims.acr === 'string' ? claims.acr : undefined,
+    authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
   }
 }
 

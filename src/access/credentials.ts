@@ -1,8 +1,10 @@
 // The Authorization header of a request to the service → its grant.
 import { bearerOf, likelyBearer } from './bearer.ts'
 import type { Access } from './create-access.ts'
+import { insufficientUserAuthentication } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { namingMetadata } from './resource-metadata.ts'
+import type { Scope } from './scopes.ts'
 
 export interface Credentials {
   /** The grant of a cached, valid credential, synchronously; if undefined, call `authenticate`. */
@@ -11,12 +13,35 @@ export interface Credentials {
   authenticate(authorization: string | undefined): Promise<Grant>
 }
 
-/** @param baseUrl the base URL of the metadata that a refusal points to */
-export const createLiveCredentials = (access: Access, baseUrl: string): Credentials => ({
+const isTooWeak = ({ kind, acr, scopes }: Grant, strongScopes: readonly Scope[]): boolean =>
+  kind === 'user' && acr === undefined && strongScopes.some(scope => scopes.has(scope))
+
+/** @throws {Fault} `insufficient_user_authentication` */
+const requireStrength = (grant: Grant, strongScopes: readonly Scope[]): Grant => {
+  if (isTooWeak(grant, strongScopes))
+    throw insufficientUserAuthentication(
+      'aal2',
+      `The person must sign in with a second factor: a token with ${strongScopes.filter(scope => grant.scopes.has(scope)).join(', ')} needs it.`,
+    )
+  return grant
+}
+
+export interface LiveCredentialsInput {
+  readonly access: Access
+  /** The base URL of the metadata that a refusal points to. */
+  readonly baseUrl: string
+  /** A person's token with one of these works only after a sign-in with a second factor. */
+  readonly strongScopes: readonly Scope[]
+}
+
+export const createLiveCredentials = ({ access, baseUrl, strongScopes }: LiveCredentialsInput): Credentials => ({
   recognise: authorization => {
     const bearer = likelyBearer(authorization)
-    return bearer === undefined ? undefined : access.recognise(bearer)
+    const grant = bearer === undefined ? undefined : access.recognise(bearer)
+    return grant === undefined || isTooWeak(grant, strongScopes) ? undefined : grant
   },
   authenticate: authorization =>
-    namingMetadata(baseUrl, '/v1/graphql', async () => access.authenticate(bearerOf(authorization))),
+    namingMetadata(baseUrl, '/v1/graphql', async () =>
+      requireStrength(await access.authenticate(bearerOf(authorization)), strongScopes),
+    ),
 })

@@ -30,6 +30,17 @@ export const invalidToken = (message: string, detail?: unknown): Fault =>
 
 export const isInvalidToken = (error: unknown): boolean => error instanceof Fault && error.code === 'invalid_token'
 
+/** RFC 9470 section 3: the person must sign in more strongly, and the app can ask for that. */
+export const insufficientUserAuthentication = (acr: string, message: string): Fault =>
+  new Fault({
+    code: 'insufficient_user_authentication',
+    status: 401,
+    message,
+    headers: {
+      'www-authenticate': `Bearer realm="minaret", error="insufficient_user_authentication", error_description="${quote(message)}", acr_values="${acr}"`,
+    },
+  })
+
 /** RFC 6750, section 3.1: "may include the scope attribute with the scope necessary to access the protected resource". */
 export const insufficientScope = (scope: string, message: string): Fault =>
   new Fault({

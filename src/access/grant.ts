@@ -29,4 +29,7 @@ export interface Grant {
   readonly ownMasjids: MasjidReach
   /** Seconds since 1970; undefined if the credential does not expire. */
   readonly expiresAt: number | undefined
+  /** For a person's token: how strongly they signed in, if with more than a password, and when (seconds since 1970). */
+  readonly acr?: string | undefined
+  readonly authenticatedAt?: number | undefined
 }

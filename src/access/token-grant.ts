@@ -23,5 +23,7 @@ export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
     masjids: forUser ? [] : app.masjids,
     ownMasjids: forUser ? [] : app.ownMasjids,
     expiresAt: token.expiresAt,
+    acr: token.acr,
+    authenticatedAt: token.authenticatedAt,
   }
 }

@@ -16,6 +16,8 @@ export interface SignInInput {
   readonly email: string
   readonly password: string
   readonly visit: Visit
+  /** An app asks for more than a password: remembered browsers are asked for the second factor too. */
+  readonly strong?: boolean | undefined
 }
 
 export type SignInOutcome =
@@ -65,18 +67,22 @@ type Opened = Extract<SignInOutcome, { readonly token: string }>
 const openOrChallenge = async (
   transaction: Queryable,
   { id, has_factor }: Candidate,
-  visit: Visit,
+  { visit, strong }: SignInInput,
 ): Promise<Opened> => {
-  if (has_factor && !(await isRememberedDevice(transaction, id, visit)))
+  if (has_factor && (strong === true || !(await isRememberedDevice(transaction, id, visit))))
     return { kind: 'challenged', token: await startChallenge(transaction, id) }
   return { kind: 'signed_in', token: await startNoted(transaction, id, visit), userId: id }
 }
 
 /** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */
-const openWithPassword = (services: AccountServices, user: Candidate, visit: Visit): Promise<Opened | undefined> =>
+const openWithPassword = (
+  services: AccountServices,
+  user: Candidate,
+  input: SignInInput,
+): Promise<Opened | undefined> =>
   services.database.transaction(async transaction =>
     (await lockWithPassword(transaction, user.id, user.password_hash ?? ''))
-      ? openOrChallenge(transaction, user, visit)
+      ? openOrChallenge(transaction, user, input)
       : undefined,
   )
 
@@ -103,7 +109,7 @@ export const signIn = async (services: AccountServices, input: SignInInput): Pro
   }
   if (user === undefined || !matches || user.disabled) return refused()
   if (!user.confirmed) return { kind: 'unconfirmed', userId: user.id }
-  const opened = await openWithPassword(services, user, visit)
+  const opened = await openWithPassword(services, user, input)
   if (opened === undefined) return refused()
   limits.signInPerAccountAndAddress.forget(accountAndAddress(input))
   if (isOutdated(user.password_hash ?? '')) await renewHash(services, user, password)

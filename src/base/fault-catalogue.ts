@@ -42,6 +42,10 @@ const frame = {
 const access = {
   missing_token: { meaning: 'There is no `Authorization: Bearer` header. Send an API key or an access token.' },
   invalid_token: { meaning: 'The credential is malformed, expired or revoked. Get a new one.' },
+  insufficient_user_authentication: {
+    meaning:
+      'The person signed in with a password alone, and this scope needs a second factor (RFC 9470). Send them to the authorization endpoint with the `acr_values` of `WWW-Authenticate`.',
+  },
   insufficient_scope: { meaning: 'The credential is valid, but lacks a scope. `WWW-Authenticate` names it.' },
 } as const satisfies Record<string, Entry>
 
@@ -113,6 +117,10 @@ const oauth = {
   unsupported_response_type: { meaning: 'Use response_type=code.' },
   access_denied: { meaning: 'The person denied access.' },
   login_required: { meaning: 'With prompt=none: nobody is signed in, or not recently enough, or somebody else is.' },
+  unmet_authentication_requirements: {
+    meaning:
+      'The person cannot sign in as strongly as acr_values asks for: the account has no second factor, or no passkey. They can add one under Your account, Security.',
+  },
   consent_required: { meaning: 'With prompt=none: the person has not allowed the app all of these scopes yet.' },
   request_not_supported: { meaning: 'Request objects (`request`) are not supported.' },
   request_uri_not_supported: { meaning: 'A `request_uri` is accepted only from the pushed authorization endpoint.' },

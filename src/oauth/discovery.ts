@@ -1,5 +1,6 @@
 // The service's base URL → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
 import { allScopes, dataScopes } from '../access/scopes.ts'
+import { acrValues } from './authorize/authentication-context.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
 import { grantTypes } from './token.ts'
 
@@ -50,6 +51,8 @@ export const discoveryDocument = (baseUrl: string): object => ({
     'iat',
     'auth_time',
     'nonce',
+    'acr',
+    'amr',
     'at_hash',
     'name',
     'picture',
@@ -58,6 +61,7 @@ export const discoveryDocument = (baseUrl: string): object => ({
   ],
   claim_types_supported: ['normal'],
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+  acr_values_supported: acrValues,
   display_values_supported: ['page'],
   ui_locales_supported: ['en', 'ar'],
   claims_parameter_supported: false,

@@ -36,6 +36,8 @@ const ofAccessToken = (parts: IntrospectParts, grant: Grant): Introspection => (
   scope: grant.scopeKey,
   jti: grant.tokenId,
   exp: grant.expiresAt,
+  acr: grant.acr,
+  auth_time: grant.authenticatedAt,
   token_type: 'bearer',
 })
 

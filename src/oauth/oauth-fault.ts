@@ -28,6 +28,8 @@ export const consentRequired = oauthFault('consent_required', 400)
 export const registrationNotSupported = oauthFault('registration_not_supported', 400)
 export const requestNotSupported = oauthFault('request_not_supported', 400)
 export const requestUriNotSupported = oauthFault('request_uri_not_supported', 400)
+// OpenID Connect Core Unmet Authentication Requirements, RFC 9470 section 5.
+export const unmetAuthenticationRequirements = oauthFault('unmet_authentication_requirements', 400)
 // RFC 9126 section 2.2 and RFC 9101 section 4: the pushed request is unknown, used or expired.
 export const invalidRequestUri = oauthFault('invalid_request_uri', 400)
 // RFC 8707 section 2.

@@ -2,6 +2,7 @@
 import type { Scope } from '../access/scopes.ts'
 import { screenAudience } from '../access/screen-tokens.ts'
 import { epochSeconds } from '../base/clock.ts'
+import { acrOf } from './authorize/authentication-context.ts'
 import type { Client } from './clients/client.ts'
 import type { Issuer } from './issuer.ts'
 import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
@@ -22,6 +23,8 @@ export interface UserGrant {
   readonly userId: string
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date
+  /** How the person signed in; empty if it is not known. */
+  readonly amr: readonly string[]
   readonly nonce: string | undefined
   readonly refreshToken: string
 }
@@ -70,7 +73,10 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
   const { active } = issuer.keys.current()
   const shared = { issuer: issuer.baseUrl, clientId: client.clientId, issuedAt: epochSeconds(issuer.clock.now()) }
   const scope = grant.scopes.join(' ')
-  const claims = { ...shared, subject: grant.userId, scope, grantId: grant.grantId }
+  const authenticatedAt = epochSeconds(grant.authenticatedAt)
+  const acr = acrOf(grant.amr)
+  const strong = acr === undefined || acr === 'aal1' ? undefined : { acr, authenticatedAt }
+  const claims = { ...shared, subject: grant.userId, scope, grantId: grant.grantId, strong }
   const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {
     access_token: token,
@@ -80,8 +86,7 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
     scope,
   }
   if (!grant.scopes.includes('openid')) return response
-  const { userId, nonce } = grant
-  const authenticatedAt = epochSeconds(grant.authenticatedAt)
-  const idToken = { ...shared, userId, nonce, authenticatedAt, accessToken: token }
+  const { userId, nonce, amr } = grant
+  const idToken = { ...shared, userId, nonce, authenticatedAt, amr, acr, accessToken: token }
   return { ...response, id_token: await mintIdToken(active[client.idTokenAlgorithm], idToken) }
 }

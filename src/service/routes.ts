@@ -36,7 +36,7 @@ export const liveEndpoint = ({
   watching,
 }: Parts): Endpoint => ({
   engine: graphql,
-  credentials: createLiveCredentials(access, baseUrl),
+  credentials: createLiveCredentials({ access, baseUrl, strongScopes: config.strongScopes }),
   allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
   turns,
   answers: config.answerCacheMb > 0 ? createAnswers(config.answerCacheMb * MEBIBYTE) : undefined,

@@ -2,6 +2,7 @@
 import { type Claim, claimsFor, isPlain, withinClaims } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Client } from '../clients/client.ts'
+import type { Acr } from './authentication-context.ts'
 
 export const prompts = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof prompts)[number]
@@ -17,6 +18,8 @@ export interface AuthorizationRequest {
   readonly nonce: string | undefined
   readonly prompts: readonly Prompt[]
   readonly maxAge: number | undefined
+  /** How strongly the person must have signed in: any of these. */
+  readonly acrValues: readonly Acr[]
   /** The user that `id_token_hint` names. */
   readonly hintedUserId: string | undefined
   readonly loginHint: string | undefined

@@ -2,6 +2,7 @@
 import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
+import { readAcrValues } from './authentication-context.ts'
 import { type AuthorizationRequest, claimsAsked } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkIdTokenHint } from './check-id-token-hint.ts'
@@ -49,6 +50,7 @@ export const checkRequest = async (
     nonce: checkNonce(parameters),
     prompts: checkPrompt(parameters),
     maxAge: checkMaxAge(parameters),
+    acrValues: readAcrValues(parameters),
     hintedUserId: await checkIdTokenHint(parts.issuer, client, parameters.id_token_hint),
     loginHint: shorten(parameters.login_hint, 254),
     uiLocales: shorten(parameters.ui_locales, 100),

@@ -18,13 +18,21 @@ const request: AuthorizationRequest = {
   nonce: undefined,
   prompts: [],
   maxAge: undefined,
+  acrValues: [],
   hintedUserId: undefined,
   loginHint: undefined,
   uiLocales: undefined,
 }
 
 const sessionSince = (authTime: Date): Session =>
-  ({ id: 'session', authTime, expiresAt: now, user: { id: 'amina' } }) as Session
+  ({
+    id: 'session',
+    authTime,
+    expiresAt: now,
+    user: { id: 'amina' },
+    amr: ['pwd'],
+    hasFactor: false,
+  }) as unknown as Session
 
 interface Wishes extends Partial<Omit<Situation, 'request'>> {
   readonly request?: Partial<AuthorizationRequest>

@@ -1,6 +1,7 @@
 // A checked request and who is signed in → the next step: sign-in, consent, or the code.
 import type { Session } from '../../accounts/sessions.ts'
-import { consentRequired, loginRequired } from '../oauth-fault.ts'
+import { consentRequired, loginRequired, unmetAuthenticationRequirements } from '../oauth-fault.ts'
+import { reaches } from './authentication-context.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { RememberedConsent } from './remembered-consent.ts'
 
@@ -25,13 +26,25 @@ const isTooOld = ({ request: { prompts, maxAge }, now }: Situation, session: Ses
   prompts.includes('select_account') ||
   (maxAge !== undefined && now.getTime() - session.authTime.getTime() > maxAge * 1000)
 
+/**
+ * RFC 9470 section 5: if the level cannot be reached, the app is told. That is known after a sign-in for this request, or if
+ * the account has no second factor to sign in with.
+ */
+const isTooWeak = ({ request: { acrValues } }: Situation, session: Session, signedInForThis: boolean): boolean => {
+  if (reaches(session.amr, acrValues)) return false
+  if (signedInForThis || !session.hasFactor)
+    throw unmetAuthenticationRequirements('The person has no second factor of the strength that acr_values asks for.')
+  return true
+}
+
 const mustSignIn = (situation: Situation, session: Session): boolean => {
   const { request, keptSince } = situation
   const signedInForThis = keptSince !== undefined && session.authTime >= keptSince
   const isHinted = request.hintedUserId === undefined || request.hintedUserId === session.user.id
   // Someone who was asked to sign in as the hinted user and came back as another is not asked forever.
   if (!isHinted && signedInForThis) throw loginRequired('Another user than the one of the id_token_hint is signed in.')
-  return !isHinted || (!signedInForThis && isTooOld(situation, session))
+  if (!isHinted || (!signedInForThis && isTooOld(situation, session))) return true
+  return isTooWeak(situation, session, signedInForThis)
 }
 
 const mustConsent = ({ request, allowed }: Situation): boolean =>

@@ -39,11 +39,16 @@ export const storePushedRequest = (
 ): Promise<string> => store(database, 'pushed', client, request)
 
 interface StoredRow {
-  readonly request: Omit<AuthorizationRequest, 'claims'> & { readonly claims?: readonly Claim[] }
+  readonly request: Omit<AuthorizationRequest, 'claims' | 'acrValues'> &
+    Partial<Pick<AuthorizationRequest, 'claims' | 'acrValues'>>
 }
 
-/** Requests stored before this field existed share no claims. */
-const toRequest = ({ request }: StoredRow): AuthorizationRequest => ({ ...request, claims: request.claims ?? [] })
+/** Requests stored before these fields existed share no claims, and ask for no level. */
+const toRequest = ({ request }: StoredRow): AuthorizationRequest => ({
+  ...request,
+  claims: request.claims ?? [],
+  acrValues: request.acrValues ?? [],
+})
 
 export interface KeptRequest {
   readonly request: AuthorizationRequest

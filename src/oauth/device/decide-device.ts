@@ -28,9 +28,9 @@ const approve = ({ client, request }: AskingDevice, { id, session, describe }: D
   ), consent as (
     ${newConsent({ client, request, session }, sql`from code`)}
   ), ${keepShown({ client, request, session }, describe(client, request))}, granted as (
-    insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time)
+    insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time, amr)
     select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
-      ${session.authTime}
+      ${session.authTime}, ${session.amr}::text[]
     from consent returning id
   )
   update minaret.device_codes as device set state = 'approved', decided_at = now(), grant_id = granted.id,

@@ -27,6 +27,7 @@ export interface PolledCode {
   readonly userId: string | null
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date | null
+  readonly amr: readonly string[] | null
 }
 
 /**
@@ -52,7 +53,7 @@ export const pollDeviceCode = (database: Queryable, poll: DevicePoll): Promise<P
       with code as (
         select * from minaret.device_codes where device_code_hash = ${poll.codeHash} and app_id = ${poll.appId} for update
       ), found as (
-        select code.id, code.app_id, code.grant_id, code.scopes, grants.user_id, grants.auth_time, ${outcome} as outcome
+        select code.id, code.app_id, code.grant_id, code.scopes, grants.user_id, grants.auth_time, grants.amr, ${outcome} as outcome
         from code left join minaret.grants on grants.id = code.grant_id
       ), polled as (
         update minaret.device_codes as code set polled_at = now(),
@@ -69,6 +70,6 @@ export const pollDeviceCode = (database: Queryable, poll: DevicePoll): Promise<P
           case when user_id is null then 'infinity' else now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS}) end
         from polled where outcome = 'tokens'
       )
-      select outcome, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from polled`,
+      select outcome, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr from polled`,
     ),
   )

@@ -70,9 +70,9 @@ export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
   const use = readUse(request, refreshToken)
   const code = await parts.redeemCode(use)
   if (code === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt } = code
+  const { grantId, userId, authenticatedAt, amr } = code
   const scopes = stillGranted(code.scopes, client)
   noteIssued(parts, request, { grant: 'authorization_code', grantId, userId, scopes })
   const nonce = code.nonce ?? undefined
-  return respondForUser(parts.issuer, client, { grantId, userId, scopes, authenticatedAt, nonce, refreshToken })
+  return respondForUser(parts.issuer, client, { grantId, userId, scopes, authenticatedAt, amr, nonce, refreshToken })
 }

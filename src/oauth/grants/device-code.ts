@@ -69,6 +69,7 @@ export const deviceCodeGrant: GrantHandler = async (parts, request) => {
     userId,
     scopes,
     authenticatedAt,
+    amr: polled.amr ?? [],
     nonce: undefined,
     refreshToken,
   })

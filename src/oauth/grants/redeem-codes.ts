@@ -21,6 +21,7 @@ export interface RedeemedCode {
   readonly scopes: readonly Scope[]
   readonly nonce: string | null
   readonly authenticatedAt: Date
+  readonly amr: readonly string[]
 }
 
 /** Undefined if the code may not be used; the caller then finds out why. */
@@ -40,7 +41,7 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
       ${uses.map(use => sha256(use.refreshToken))}::bytea[])
       with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, place)
   ), usable as (
-    select asked.place, asked.token_hash, code.code_hash
+    select asked.place, asked.token_hash, code.code_hash, grants.amr
     from asked
       join minaret.authorization_codes as code using (code_hash, app_id, redirect_uri, code_challenge)
       join minaret.grants on grants.id = code.grant_id
@@ -50,12 +51,12 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
     update minaret.authorization_codes as code set used_at = now()
     from usable where code.code_hash = usable.code_hash
     returning usable.place, usable.token_hash, code.grant_id, code.user_id, code.app_id, code.scopes, code.nonce,
-      code.auth_time
+      code.auth_time, usable.amr
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
     select token_hash, grant_id, app_id, scopes, ${ends} from redeemed
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt"
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr
   from redeemed`
 
 export const createRedemption = (database: Queryable): RedeemCode =>

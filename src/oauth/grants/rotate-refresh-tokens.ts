@@ -20,6 +20,7 @@ export interface Rotated {
   readonly userId: string | null
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date
+  readonly amr: readonly string[]
 }
 
 /** Undefined if the token may not be used; the caller then finds out why. */
@@ -50,7 +51,7 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
       ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[])
       with ordinality as asked (token_hash, app_id, successor, narrowed, place)
   ), usable as (
-    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time
+    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
@@ -59,14 +60,14 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.user_id, usable.auth_time, token.id, token.grant_id, token.app_id,
+    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, token.id, token.grant_id, token.app_id,
       token.scopes, token.expires_at
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
     select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
     on conflict do nothing
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt" from used`
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr from used`
 
 export const createRotation = (database: Queryable): RotateRefreshToken =>
   createBatched<RefreshUse, Rotated>({ database, name: 'oauth_rotate_refresh_tokens', statement: rotate })

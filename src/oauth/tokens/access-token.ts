@@ -15,6 +15,8 @@ export interface AccessTokenInput {
   /** The authorization it was issued from; undefined for client credentials. */
   readonly grantId: string | undefined
   readonly issuedAt: number
+  /** For a person who signed in with more than a password (RFC 9068 section 2.2.1). */
+  readonly strong?: { readonly acr: string; readonly authenticatedAt: number } | undefined
 }
 
 export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promise<string> =>
@@ -28,4 +30,6 @@ export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promi
     iat: input.issuedAt,
     exp: input.issuedAt + ACCESS_TOKEN_SECONDS,
     grant_id: input.grantId,
+    acr: input.strong?.acr,
+    auth_time: input.strong?.authenticatedAt,
   })

@@ -10,6 +10,9 @@ export interface IdTokenInput {
   readonly clientId: string
   readonly nonce: string | undefined
   readonly authenticatedAt: number
+  /** How the person signed in (RFC 8176), and what that is worth. */
+  readonly amr: readonly string[]
+  readonly acr: string | undefined
   readonly accessToken: string
   readonly issuedAt: number
 }
@@ -26,6 +29,8 @@ export const mintIdToken = (key: SigningKey, input: IdTokenInput): Promise<strin
     iat: input.issuedAt,
     exp: input.issuedAt + ID_TOKEN_SECONDS,
     auth_time: input.authenticatedAt,
+    amr: input.amr.length === 0 ? undefined : input.amr,
+    acr: input.acr,
     nonce: input.nonce,
     at_hash: accessTokenHash(input.accessToken),
   })

@@ -3,6 +3,7 @@ import type { App } from '../../apps/app.ts'
 import { pendingChange, withdrawChange } from '../../apps/changes.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { notFound } from '../../http/not-found.ts'
+import { freshly } from '../factors/fresh.ts'
 import { forbidden } from '../frame/fault-page.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -11,7 +12,7 @@ import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
-import { actorOf, type ConsoleParts, ownApp } from './parts.ts'
+import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
 
 type Question = Pick<ConfirmParts, 'title' | 'text' | 'action' | 'button'>
@@ -96,12 +97,16 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
     const app = await ownApp(parts, visit)
     return ask(visit, app, question(visit.view.texts, app))
   }
+  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
   routes.getSignedIn('/console/apps/:id/suspend', asking(suspendQuestion))
   routes.postSignedIn('/console/apps/:id/suspend', visit => acceptSuspend(parts, visit))
   routes.postSignedIn('/console/apps/:id/reinstate', visit => acceptReinstate(parts, visit))
   routes.getSignedIn('/console/apps/:id/delete', asking(deleteQuestion))
-  routes.postSignedIn('/console/apps/:id/delete', visit => acceptDelete(parts, visit))
+  routes.postSignedIn(
+    '/console/apps/:id/delete',
+    fresh(visit => acceptDelete(parts, visit)),
+  )
   routes.getSignedIn('/console/apps/:id/change/withdraw', visit => askWithdraw(parts, visit))
   routes.postSignedIn('/console/apps/:id/change/withdraw', visit => acceptWithdraw(parts, visit))
 }

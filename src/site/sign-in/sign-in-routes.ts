@@ -65,6 +65,7 @@ const acceptSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> 
     email,
     password: visit.form.exact('password'),
     visit: browserOf(visit),
+    strong: pending?.strong,
   })
   if (outcome.kind === 'signed_in') return enterWith(parts, visit, { token: outcome.token, request })
   if (outcome.kind === 'challenged') {
