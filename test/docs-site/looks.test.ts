@@ -35,14 +35,12 @@ for (const look of openedLooks)
   )
 
 for (const look of ['light', 'dark', 'phone'] as const)
-  test(`the explorer's own parts are accessible: ${look}`, { skip: noBrowser }, () =>
+  test(`the explorer is accessible: ${look}`, { skip: noBrowser }, () =>
     inPage(browser(), looks[look], async page => {
       await page.goto(`${minaret().baseUrl}/explorer`)
       await page.getByRole('button', { name: /execute query/i }).click()
       await page.locator('.result-window .CodeMirror-code').getByText('Chicago').first().waitFor()
       await takeScreenshot(page, `explorer-${look}`)
-      // GraphiQL is not ours to check.
-      await page.evaluate("document.getElementById('explorer').replaceChildren()")
       assert.deepEqual(await accessibilityFaults(page), [])
     }),
   )

@@ -14,6 +14,7 @@ export const explorerScripts: readonly Asset[] = [
   script('react-dom.js', './vendor/react-dom.min.js'),
   script('graphiql.js', './vendor/graphiql.min.js'),
   script('follow-events.js', './client/follow-events.js'),
+  script('accessible-editors.js', './client/accessible-editors.js'),
   script('explorer.js', './client/explorer.js'),
 ]
 

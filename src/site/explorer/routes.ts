@@ -45,8 +45,11 @@ const sandboxEndpoint = ({ sandboxUrl }: ExplorerParts): Endpoint => ({
   url: `${sandboxUrl}/v1/graphql`,
 })
 
-export const addSandboxExplorer = (server: FastifyInstance, parts: ExplorerParts): void =>
+export const addSandboxExplorer = (server: FastifyInstance, parts: ExplorerParts): void => {
   addExplorer(server, parts, { path: '/', endpoints: [sandboxEndpoint(parts)] })
+  // Where it is on the main host.
+  server.get('/explorer', async (request, reply) => reply.redirect(`/${request.url.slice('/explorer'.length)}`, 308))
+}
 
 /** Can also query the live data, with a credential. */
 export const addMainExplorer = (server: FastifyInstance, parts: ExplorerParts): void => {

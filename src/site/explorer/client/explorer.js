@@ -1,5 +1,5 @@
 // In the browser: GraphiQL, its gallery of examples, and a credential that stays in this page's memory.
-/* global React, ReactDOM, GraphiQL, followEvents */
+/* global React, ReactDOM, GraphiQL, followEvents, makeAccessible */
 
 const element = id => document.getElementById(id)
 const settings = JSON.parse(element('settings').textContent)
@@ -92,12 +92,14 @@ const useCredential = credential => {
 
 element('credential').addEventListener('change', event => useCredential(event.target.value.trim()))
 
-element('use-test-key').addEventListener('click', () => {
+const useTestKey = () => {
   element('credential').value = settings.testKey
   element('endpoint').selectedIndex = 0
   state.endpoint = element('endpoint').value
   useCredential(settings.testKey)
-})
+}
+
+element('use-test-key').addEventListener('click', useTestKey)
 
 element('endpoint').addEventListener('change', event => {
   state.endpoint = event.target.value
@@ -106,13 +108,28 @@ element('endpoint').addEventListener('change', event => {
 
 document.querySelector('form').addEventListener('submit', event => event.preventDefault())
 
+const RUN_WITHIN_MS = 10_000
+
+// GraphiQL has no call that runs a query: its button is pressed once the query is in the editor.
+const runWhenShown = (query, until = performance.now() + RUN_WITHIN_MS) => {
+  const editor = document.querySelector('.graphiql-query-editor .CodeMirror')?.CodeMirror
+  const button = document.querySelector('.graphiql-execute-button')
+  if (state.query !== query || performance.now() > until) return
+  if (editor?.getValue() === query && button !== null) button.click()
+  else requestAnimationFrame(() => runWhenShown(query, until))
+}
+
 for (const link of document.querySelectorAll('[data-example]')) {
   link.addEventListener('click', event => {
     event.preventDefault()
     stopFollowing()
-    state.query = settings.examples.find(({ name }) => name === link.dataset.example).query
-    render()
+    const { query, needsKey } = settings.examples.find(({ name }) => name === link.dataset.example)
+    state.query = query
+    if (needsKey && state.credential === '') useTestKey()
+    else render()
+    runWhenShown(query)
   })
 }
 
 render()
+makeAccessible(element('explorer'))
