@@ -32,7 +32,8 @@ const wrong: readonly (readonly [RegExp, string])[] = [
 /** Errors of the driver for a server whose TLS is not as asked for. */
 const wrongTls = /does not support SSL|There was an error establishing an SSL|certificate/i
 
-const placeOf = ({ host, port, database, connectionString }: Connection): string => {
+/** In words, without user and password. */
+export const placeOf = ({ host, port, database, connectionString }: Connection): string => {
   if (connectionString === undefined) return `${database} on ${host}:${port}`
   const url = new URL(connectionString)
   return `${url.pathname.slice(1)} on ${url.searchParams.get('host') ?? url.host}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
+import { placeOf } from './await-database.ts'
 import { type Connection, fromUrl } from './connection.ts'
 import { findCluster, startCluster } from './embedded/cluster.ts'
 import { type Hold, holdFolder, servicesElsewhere } from './embedded/holder.ts'
@@ -97,7 +98,7 @@ export const openStore = async (config: Config, description: string): Promise<St
 
 const describeGiven = (store: Store): BorrowedStore => ({
   ...store,
-  installation: `database ${store.owner.database} on ${store.owner.host}, by DATABASE_URL`,
+  installation: `database ${placeOf(store.owner)}, by DATABASE_URL`,
 })
 
 /** A service with another DATA_DIR is probably the one the user meant. */

@@ -68,7 +68,7 @@ describe('a healthy installation', () => {
       [],
     )
     assert.deepEqual([status, healthy], [0, true])
-    for (const check of ['database', 'version', 'encoding', 'extensions', 'rights', 'roles', 'migrations'])
+    for (const check of ['database', 'writable', 'version', 'encoding', 'extensions', 'rights', 'roles', 'migrations'])
       assert.equal(of(check).status, 'ok', check)
     for (const check of ['change-log', 'logs', 'clock', 'time-zones', 'connections', 'pooler', 'disk', 'signing-keys'])
       assert.equal(of(check).status, 'ok', check)
@@ -239,6 +239,45 @@ describe('the database', () => {
     } finally {
       await cluster.stop()
     }
+  })
+
+  test('that can only be read, whose remedy mends it', async () => {
+    const database = await createTestDatabase()
+    const { database: name } = database.connection
+    try {
+      await asAdmin(client => client.query(`alter database ${name} set default_transaction_read_only = on`))
+      const before = (await examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })).of('writable')
+      assertFault(before, /only lets this role read/, /^Run: .*reset default_transaction_read_only/)
+      const [statement] = /alter database [^;]+/.exec(before.remedy ?? '') ?? []
+      await asAdmin(client => client.query(String(statement)))
+      const after = await examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })
+      assert.equal(after.of('writable').status, 'ok')
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test('that has lost a schema', async () => {
+    const database = await createTestDatabase()
+    try {
+      await withClient(database.connection, client => client.query('drop schema sandbox cascade'))
+      const { of } = await examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })
+      assertFault(of('schemas'), /The schema sandbox cannot be found/, /Restore the last backup/)
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test('that cannot be reached: which part of the address to look at', async () => {
+    const url = 'postgres://a:b@127.0.0.1:1/minaret'
+    const { remedy } = (await examine({ ...settings(), DATABASE_URL: url })).of('database')
+    assert.match(remedy ?? '', /host and port in DATABASE_URL/)
+  })
+
+  test('is named as people know it, without its password', async () => {
+    const { stderr } = await runCommand(['doctor'], settings())
+    assert.match(stderr, /Installation: database \w+ on \S+, by DATABASE_URL/)
+    assert.doesNotMatch(stderr, /undefined/)
   })
 
   test('that does not exist yet is not created', async () => {

@@ -27,7 +27,10 @@ const reasonOf = (error: unknown): string => {
 
 const unreachable = async (subject: Subject, { check, setting, url }: Place, error: unknown): Promise<Finding> => {
   const found = `${url} cannot be reached from here: ${reasonOf(error)}.`
-  return (await isRunning(subject))
+  const running = await isRunning(subject)
+  if (/ENOTFOUND|EAI_AGAIN/.test(found))
+    return (running ? fault : warning)(check, found, `Check the name in ${setting}, and that DNS has it.`)
+  return running
     ? fault(check, found, `Check ${setting}, DNS, the certificate, and that the proxy leads to this service.`)
     : warning(
         check,

@@ -70,7 +70,11 @@ export const checkMail = async (config: Config): Promise<Finding[]> => {
   if (smtpUrl === undefined)
     return [
       production
-        ? warning('mail', 'SMTP_URL is not set: nobody can confirm an address or reset a password.', 'Set SMTP_URL.')
+        ? warning(
+            'mail',
+            'SMTP_URL is not set: nobody can confirm an address or reset a password.',
+            'Set SMTP_URL, such as smtps://user:password@mail.example.org.',
+          )
         : skipped('mail', 'Without SMTP_URL, mail is shown at /outbox.'),
     ]
   const url = new URL(smtpUrl)

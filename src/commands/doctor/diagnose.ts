@@ -23,12 +23,14 @@ import { checkRights } from './check-rights.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkChangeLog, checkExtensions, checkServer } from './check-server.ts'
 import { checkTraces } from './check-traces.ts'
+import { checkWritable } from './check-writable.ts'
 import { type Finding, fault, ok, skipped } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 
 const checks: readonly Check[] = [
   checkPooler,
   checkServer,
+  checkWritable,
   checkExtensions,
   checkRights,
   checkMigrations,
@@ -102,14 +104,27 @@ const lookInside = async (config: Config, { clock = systemClock, say }: Diagnosi
   }
 }
 
+/** By what the error says. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'Check the host in DATABASE_URL, and whether this machine can resolve its name'],
+  [/ECONNREFUSED|ENOENT/, 'Check host and port in DATABASE_URL, or start PostgreSQL there'],
+  [
+    /EHOSTUNREACH|ENETUNREACH|timeout expired|ETIMEDOUT/,
+    'Check host and port in DATABASE_URL, and the firewalls in between',
+  ],
+  [
+    /statement timeout/,
+    'Remove the statement_timeout that is set for this role or database (alter role … reset statement_timeout)',
+  ],
+]
+
 /** A database that cannot be used is what must be mended first. */
 const unusable = (error: unknown): Finding[] => {
-  const known = error instanceof StartFault
   const found = redactText((error as Error).message)
-  const remedy = known
-    ? 'Do what the sentence says, or start PostgreSQL, and run this again.'
-    : 'Check DATABASE_URL, and whether PostgreSQL runs, and run this again.'
-  return [fault('database', found, remedy)]
+  const known = remedies.find(([pattern]) => pattern.test(found))?.[1]
+  const usual =
+    error instanceof StartFault ? 'Do what the sentence says' : 'Check DATABASE_URL, and whether PostgreSQL runs'
+  return [fault('database', found, `${known ?? usual}, and run this again.`)]
 }
 
 export const diagnose = async (config: Config, options: DiagnosisOptions): Promise<Finding[]> => {
