@@ -65,6 +65,10 @@ const english = {
     subject: 'Your second factor was reset',
     text: 'An administrator of the service has removed the second factor of your account and ended all its sessions. Sign in with your password, and set up a new one:\n\n{link}\n\nIf you did not ask for this, tell the administrators of the service.',
   },
+  newDevice: {
+    subject: 'A new sign-in to your account',
+    text: 'Somebody signed in to your account with a browser, or from a network, that you have not used lately. If this was you, there is nothing to do.\n\nIf this was not you, end the session here, and choose a new password immediately:\n\n{link}',
+  },
   passwordRemoved: {
     subject: 'Your password was switched off',
     text: 'From now on you sign in to your account with passkeys only. To have a password again, ask for a new one here:\n\n{link}\n\nIf this was not you, do that immediately, and end all sessions.',
@@ -131,6 +135,10 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   factorsReset: {
     subject: 'أُعيد ضبط العامل الثاني',
     text: 'أزال أحد مديري الخدمة العامل الثاني من حسابك وأنهى جميع جلساته. سجّل الدخول بكلمة مرورك وأعدّ عاملًا جديدًا:\n\n{link}\n\nإن لم تطلب ذلك فأخبر مديري الخدمة.',
+  },
+  newDevice: {
+    subject: 'تسجيل دخول جديد إلى حسابك',
+    text: 'سجّل أحدهم الدخول إلى حسابك من متصفح أو شبكة لم تستخدمها مؤخرًا. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فأنهِ الجلسة هنا واختر كلمة مرور جديدة فورًا:\n\n{link}',
   },
   passwordRemoved: {
     subject: 'أُوقفت كلمة مرورك',

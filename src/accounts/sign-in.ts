@@ -9,6 +9,7 @@ import { lockWithPassword } from './current-password.ts'
 import { emailKey } from './email-rules.ts'
 import { startChallenge } from './factors/challenge.ts'
 import { isRememberedDevice } from './factors/devices.ts'
+import { tellOfNewDevice } from './factors/new-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
 
@@ -52,7 +53,12 @@ const countAttempt = ({ limits }: AccountServices, input: SignInInput): void => 
 }
 
 /** Starts a session for someone who has just proved to be this user. */
-const startNoted = async (transaction: Queryable, userId: string, visit: Visit): Promise<string> => {
+const startNoted = async (
+  services: AccountServices,
+  transaction: Queryable,
+  { userId, visit }: { readonly userId: string; readonly visit: Visit },
+): Promise<string> => {
+  await tellOfNewDevice(services, transaction, { userId, visit })
   const token = await startSession(transaction, userId, visit)
   const { address } = visit
   await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })
@@ -60,18 +66,18 @@ const startNoted = async (transaction: Queryable, userId: string, visit: Visit):
 }
 
 export const openSession = (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
-  services.database.transaction(transaction => startNoted(transaction, userId, visit))
+  services.database.transaction(transaction => startNoted(services, transaction, { userId, visit }))
 
 type Opened = Extract<SignInOutcome, { readonly token: string }>
 
 const openOrChallenge = async (
+  services: AccountServices,
   transaction: Queryable,
-  { id, has_factor }: Candidate,
-  { visit, strong }: SignInInput,
+  { user: { id, has_factor }, input: { visit, strong } }: { readonly user: Candidate; readonly input: SignInInput },
 ): Promise<Opened> => {
   if (has_factor && (strong === true || !(await isRememberedDevice(transaction, id, visit))))
     return { kind: 'challenged', token: await startChallenge(transaction, id) }
-  return { kind: 'signed_in', token: await startNoted(transaction, id, visit), userId: id }
+  return { kind: 'signed_in', token: await startNoted(services, transaction, { userId: id, visit }), userId: id }
 }
 
 /** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */
@@ -82,7 +88,7 @@ const openWithPassword = (
 ): Promise<Opened | undefined> =>
   services.database.transaction(async transaction =>
     (await lockWithPassword(transaction, user.id, user.password_hash ?? ''))
-      ? openOrChallenge(transaction, user, input)
+      ? openOrChallenge(services, transaction, { user, input })
       : undefined,
   )
 

@@ -8,6 +8,7 @@ import { startSession, type Visit } from '../sessions.ts'
 import { lockAccount } from './account-lock.ts'
 import { rememberDevice } from './devices.ts'
 import type { Account } from './limit-codes.ts'
+import { tellOfNewDevice } from './new-device.ts'
 import { type TypedCode, useCode } from './use-code.ts'
 
 const CHALLENGE_MINUTES = 10
@@ -63,7 +64,12 @@ interface Passed {
   readonly remember: boolean
 }
 
-const enter = async (transaction: Queryable, { userId, visit, remember }: Passed): Promise<ChallengeOutcome> => {
+const enter = async (
+  services: AccountServices,
+  transaction: Queryable,
+  { userId, visit, remember }: Passed,
+): Promise<ChallengeOutcome> => {
+  await tellOfNewDevice(services, transaction, { userId, visit })
   const token = await startSession(transaction, userId, visit, ['pwd', 'otp', 'mfa'])
   const device = remember ? await rememberDevice(transaction, userId, visit) : undefined
   const { address } = visit
@@ -87,7 +93,7 @@ export const answerChallenge = async (
     if (locked?.passwordHash !== account.passwordHash) return { kind: 'expired' }
     if (!(await useCode(services, transaction, { userId, ...code }))) return { kind: 'wrong' }
     return (await closeChallenge(transaction, token))
-      ? enter(transaction, { userId, visit, remember })
+      ? enter(services, transaction, { userId, visit, remember })
       : { kind: 'expired' }
   })
   if (outcome.kind === 'signed_in') await factors.limit.forget(account)

@@ -3,6 +3,7 @@ import { randomToken, sha256 } from '../../base/secrets.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Visit } from '../sessions.ts'
+import { isSameBrowser } from './new-device.ts'
 
 const REMEMBERED_DAYS = 30
 
@@ -27,10 +28,11 @@ export const rememberDevice = async (transaction: Queryable, userId: string, vis
 /** Notes the visit, too. */
 export const isRememberedDevice = async (transaction: Queryable, userId: string, visit: Visit): Promise<boolean> => {
   if (visit.device === undefined) return false
-  const found = await transaction.run(sql`
+  const found = await transaction.first<{ user_agent: string | null }>(sql`
     update minaret.devices set last_seen_at = now(), address = ${visit.address ?? null}
-    where token_hash = ${sha256(visit.device)} and user_id = ${userId} and remembered_until > now()`)
-  return found > 0
+    where token_hash = ${sha256(visit.device)} and user_id = ${userId} and remembered_until > now()
+    returning user_agent`)
+  return found !== undefined && isSameBrowser(found.user_agent, visit)
 }
 
 export interface DeviceLine {
@@ -67,3 +69,7 @@ export const forgetDevice = async (database: Queryable, userId: string, deviceId
     where id = ${deviceId} and user_id = ${userId} and remembered_until is not null`)
   return forgotten > 0
 }
+
+export const forgetDevices = (database: Queryable, userId: string): Promise<number> =>
+  database.run(sql`
+    update minaret.devices set remembered_until = null where user_id = ${userId} and remembered_until is not null`)

@@ -10,6 +10,7 @@ import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { AccountServices } from '../account-services.ts'
 import { lockAccount } from '../factors/account-lock.ts'
+import { tellOfNewDevice } from '../factors/new-device.ts'
 import { markFresh } from '../factors/step-up.ts'
 import { type Session, startSession, type Visit } from '../sessions.ts'
 import { type ChallengeFor, useChallenge } from './challenges.ts'
@@ -106,6 +107,7 @@ export const signInWithPasskey = async (
   const { userId } = verified.passkey
   return services.database.transaction(async transaction => {
     if (!(await consume(transaction, verified))) return undefined
+    await tellOfNewDevice(services, transaction, { userId, visit: answer.visit })
     const token = await startSession(transaction, userId, answer.visit, amrOf(verified.backedUp))
     const { address } = answer.visit
     await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })

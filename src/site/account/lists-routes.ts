@@ -1,6 +1,7 @@
 // Allowed apps, sessions and activity; in development, the outbox.
 
 import { type AllowedApp, listAllowedApps, withdrawApp } from '../../accounts/allowed-apps.ts'
+import { forgetDevices } from '../../accounts/factors/devices.ts'
 import { listOutbox } from '../../accounts/outbox.ts'
 import { endSession, endSessions, listSessions } from '../../accounts/sessions.ts'
 import { readActivity } from '../../audit/read-activity.ts'
@@ -65,6 +66,15 @@ const acceptEndOthers = async (parts: AccountParts, visit: SignedInVisit): Promi
   return redirectTo('/account/sessions?done=others_ended')
 }
 
+/** This browser too. Remembered browsers are asked for the second factor again. */
+const acceptEndAll = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+  await noteEnd(parts, visit, 'account.sessions_ended')
+  await endSessions(parts.accounts.database, visit.session.user.id)
+  await forgetDevices(parts.accounts.database, visit.session.user.id)
+  parts.pages.visits.cookies.clear(visit.reply, 'session')
+  return redirectTo('/sign-in?done=signed_out')
+}
+
 const showActivity = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> => {
   const asked = Number(visit.query.text('page'))
   const page = Number.isInteger(asked) && asked > 0 && asked < 100_000 ? asked : 1
@@ -81,6 +91,7 @@ export const addAccountListRoutes = (routes: PageRoutes, parts: AccountParts): v
   routes.getSignedIn('/account/sessions', visit => showSessions(parts, visit))
   routes.postSignedIn('/account/sessions/:id/end', visit => acceptEnd(parts, visit))
   routes.postSignedIn('/account/sessions/end-others', visit => acceptEndOthers(parts, visit))
+  routes.postSignedIn('/account/sessions/end-all', visit => acceptEndAll(parts, visit))
   routes.getSignedIn('/account/activity', visit => showActivity(parts, visit))
 }
 

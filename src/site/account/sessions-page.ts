@@ -51,6 +51,6 @@ ${
     action: '/account/sessions/end-others',
     fields: submitButton({ text: sessions.endOthers, look: 'danger' }),
   })
-}`,
+}${form(view, { action: '/account/sessions/end-all', fields: submitButton({ text: sessions.endAll }) })}`,
   })
 }

@@ -78,6 +78,7 @@ export const sessions: Texts['sessions'] = {
   lastSeen: 'آخر ظهور {date}',
   end: 'إنهاء الجلسة',
   endNamed: 'إنهاء الجلسة في {browser}، آخر ظهور {date}',
+  endAll: 'تسجيل الخروج من كل مكان',
   endOthers: 'إنهاء جميع الجلسات الأخرى',
   ended: 'انتهت الجلسة.',
   othersEnded: 'انتهت جميع الجلسات الأخرى.',

@@ -80,6 +80,7 @@ export const sessions = {
   end: 'End session',
   endNamed: 'End session in {browser}, last seen {date}',
   endOthers: 'End all other sessions',
+  endAll: 'Sign out everywhere',
   ended: 'The session has ended.',
   othersEnded: 'All other sessions have ended.',
 }

@@ -1,8 +1,9 @@
 // Where and when a device asked, and what it is → words for the person who decides (RFC 8628 section 5.4).
+
+import { readUserAgent } from '../../accounts/user-agent.ts'
 import { durationInWords } from '../../base/in-words.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import type { DeviceRequest } from '../../oauth/device/device-request.ts'
-import { readUserAgent } from '../account/user-agent.ts'
 import type { View } from '../frame/view.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { type Html, type HtmlPart, html } from '../pieces/html.ts'
