@@ -59,6 +59,8 @@ test('a valid token gives its claims; unknown scopes are ignored', async () => {
     scopes: ['masjid:read', 'events:read'],
     issuedAt: now - 10,
     expiresAt: now + 3590,
+    acr: undefined,
+    authenticatedAt: undefined,
   })
 })
 
