@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startWatch } from '../../test/support/waited.ts'
 import { expandRule, localMs, type Recurrence, RuleFault } from './expand-rule.ts'
 
 const year = { from: localMs('2026-01-01T00:00:00'), until: localMs('2026-12-31T23:59:59') }
@@ -47,9 +48,9 @@ test('until: an instant in UTC, a local time, or a whole day', () => {
 })
 
 test('a rule that starts long ago is expanded quickly', () => {
-  const started = performance.now()
+  const watch = startWatch()
   assert.equal(expandRule(event('FREQ=WEEKLY;BYDAY=FR', { starts_local: '1990-01-05 19:30:00' }), year).length, 52)
-  assert.ok(performance.now() - started < 10_000)
+  assert.ok(watch() < 10_000)
 })
 
 test('an invalid rule is refused', () => {
@@ -58,7 +59,7 @@ test('an invalid rule is refused', () => {
 })
 
 test('a rule that never matches is abandoned, not expanded to the year 9999', () => {
-  const started = performance.now()
+  const watch = startWatch()
   assert.throws(() => expandRule(event('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), year), RuleFault)
-  assert.ok(performance.now() - started < 10_000)
+  assert.ok(watch() < 10_000)
 })
