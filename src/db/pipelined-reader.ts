@@ -4,13 +4,21 @@ import { databaseUnavailable } from './database-fault.ts'
 import { noteSlow } from './lanes/account.ts'
 import { createAccounts } from './lanes/accounts.ts'
 import { createLaneMeter, type LaneFigures } from './lanes/lane-meter.ts'
-import { type LaneKind, laneRules, QUICK_LIMIT_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
+import { type LaneKind, laneRules, QUICK_LIMIT_MS, SWEEP_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
 import { createLockedStatements } from './lanes/locked-statements.ts'
 import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
 import { createSchedule, type Job } from './lanes/schedule.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
 import type { Reader, ReaderOptions, ReadMoment, ReadOptions } from './reader.ts'
-import { Abandoned, isEnded, isLockedOut, mayRepeat, overloaded, tooManyWaiting } from './reading-errors.ts'
+import {
+  Abandoned,
+  isEnded,
+  isLockedOut,
+  mayRepeat,
+  overloaded,
+  SilentServer,
+  tooManyWaiting,
+} from './reading-errors.ts'
 import type { StatementTiming } from './statement-timing.ts'
 import type { TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
@@ -40,8 +48,6 @@ const positionStatement: TextStatement = {
 
 const MOST_ATTEMPTS = 4
 const MOST_PREEMPTIONS = 3
-/** How often deadlines and silent connections are looked for. */
-const SWEEP_MS = 100
 /** By default a request may take this much longer than a statement. */
 const QUEUE_MS = 1000
 const LOOK_EVERY_MS = 250
@@ -88,7 +94,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   const sweep = (): void => {
     const now = performance.now()
     for (const reading of unfinished) if (now > reading.deadline) giveUp(reading)
-    lanes.dropSilent(now)
+    lanes.dropSilent()
   }
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
 
@@ -177,6 +183,8 @@ export const createReader = (options: ReaderOptions): Reader => {
   }
 
   const repeat = (reading: Reading, error: Error | undefined): void => {
+    // A server that is only late will answer one of the next attempts, which the deadline bounds.
+    if (error instanceof SilentServer) reading.attempts -= 1
     if (reading.isAbandoned) reading.reject(error ?? new Abandoned())
     else if (error !== undefined && !mayRepeat(error)) reading.reject(error)
     else if (reading.attempts >= MOST_ATTEMPTS) reading.reject(databaseUnavailable(error))

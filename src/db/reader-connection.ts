@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
+import { SilentServer } from './reading-errors.ts'
 import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createDriverClient } from './wire/driver-seam.ts'
 
@@ -146,7 +147,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
       else opened.channel.send(statement, done)
     },
     cancel,
-    drop: () => opened?.channel.drop(new Error('the database does not answer')),
+    drop: () => opened?.channel.drop(new SilentServer()),
     close: async () => {
       closed = true
       clearTimeout(timer)

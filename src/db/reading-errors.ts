@@ -18,6 +18,13 @@ export const mayRepeat = (error: Error): boolean => {
   return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
 }
 
+/** The server did not even end the statement at its time limit; it may be stuck, or short of processors. */
+export class SilentServer extends Error {
+  constructor() {
+    super('the database does not answer')
+  }
+}
+
 /** Nobody is there to be told; it counts as a cancelled statement, as PostgreSQL calls it. */
 export class Abandoned extends Error {
   readonly code = '57014'

@@ -37,8 +37,11 @@ const readsOf = (reader: Reader): Reads => ({
   read: (asked, options) => reader.read(asked, { who: 'an app', ...options }),
 })
 
-const withReader = async (connections: number, work: (reader: Reads) => Promise<void>, statementTimeoutMs = 5000) => {
-  const reader = createReader({ targets: [connection], log, connections, statementTimeoutMs })
+/** Nothing ends by itself on a busy machine, unless a test is about that. */
+const patient = { statementTimeoutMs: 60_000, deadlineMs: 120_000 }
+
+const withReader = async (connections: number, work: (reader: Reads) => Promise<void>, limits = patient) => {
+  const reader = createReader({ targets: [connection], log, connections, ...limits })
   try {
     await work(readsOf(reader))
   } finally {
@@ -73,7 +76,7 @@ const running = async (): Promise<number> => {
   return Number(row?.count)
 }
 
-const until = (check: () => Promise<boolean>): Promise<void> => within(3000, 'the condition', check)
+const until = (check: () => Promise<boolean>): Promise<void> => within(60_000, 'the condition', check)
 
 describe('the pipelined reader', () => {
   test('answers many statements at once, each with its own result', () =>
@@ -126,18 +129,18 @@ describe('the pipelined reader', () => {
     withReader(
       1,
       async reader => {
-        const slow = reader.read(sleep(20))
+        const slow = reader.read(sleep(600))
         const next = reader.read(statement("select 'next'"))
         await assert.rejects(slow, { code: '57014' })
         assert.equal(await next, 'next')
       },
-      2000,
+      { ...patient, statementTimeoutMs: 3000 },
     ))
 
   test('cancels an abandoned statement; those after it are answered', () =>
     withReader(1, async reader => {
       const client = someone()
-      const slow = reader.read(sleep(4), client)
+      const slow = reader.read(sleep(600), client)
       const behind = Array.from({ length: 20 }, (_, index) =>
         reader.read(statement('select $1::text', [String(index)])),
       )
@@ -156,7 +159,7 @@ describe('the pipelined reader', () => {
     withReader(1, async reader => {
       const client = someone()
       const running_ = [reader.read(sleep(0.5), { heavy: true }), reader.read(sleep(0.5), { heavy: true })]
-      const waiting = reader.read(statement(`select pg_sleep(9)::text || 'never sent'`), { ...client, heavy: true })
+      const waiting = reader.read(statement(`select pg_sleep(600)::text || 'never sent'`), { ...client, heavy: true })
       const rejected = assert.rejects(waiting, { code: '57014' })
       client.leave()
       await rejected
@@ -176,31 +179,30 @@ describe('the pipelined reader', () => {
   test('slow statements of one app, all of them new, delay no other app', () =>
     withReader(2, async reader => {
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
-      const slow = Array.from({ length: 4 }, () => reader.read(freshSleep(2)))
-      let ended = 0
-      for (const one of slow) one.finally(() => (ended += 1))
+      const client = someone()
+      const slow = Array.from({ length: 4 }, () => reader.read(freshSleep(600), client).catch(error => error.code))
       await until(async () => (await running()) === 2)
       for (let count = 0; count < 20; count += 1) await reader.read(quick, { who: 'other' })
       assert.equal(await reader.read(statement("select 'new to all'"), { who: 'other' }), 'new to all')
-      assert.ok(ended <= 2, `${ended} slow statements were through before`)
-      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
+      client.leave()
+      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['57014']), 'none had ended before')
     }))
 
   test('a known statement that its variables make slow delays no other app', () =>
     withReader(2, async reader => {
       for (let count = 0; count < 30; count += 1) await reader.read(sleep(0))
       for (let count = 0; count < 5; count += 1) await reader.read(quick, { who: 'other' })
-      const slow = Array.from({ length: 4 }, () => reader.read(sleep(2)))
-      let ended = 0
-      for (const one of slow) one.finally(() => (ended += 1))
+      const client = someone()
+      const slow = Array.from({ length: 4 }, () => reader.read(sleep(600), client).catch(error => error.code))
       for (let count = 0; count < 20; count += 1) await reader.read(quick, { who: 'other' })
-      assert.ok(ended <= 2, `${ended} slow statements were through before`)
-      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['slept']))
+      await until(async () => (await running()) === 2)
+      client.leave()
+      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['57014']), 'none had ended before')
     }))
 
   test('an app that holds all slow lanes gives one back when another app needs it', () =>
     withReader(1, async reader => {
-      const all = [reader.read(freshSleep(2), { heavy: true }), reader.read(freshSleep(2), { heavy: true })]
+      const all = [reader.read(freshSleep(10), { heavy: true }), reader.read(freshSleep(10), { heavy: true })]
       let ended = 0
       for (const one of all) one.finally(() => (ended += 1))
       await until(async () => (await running()) === 2)
@@ -221,25 +223,22 @@ describe('the pipelined reader', () => {
       assert.ok(told.filter(one => one === 'slept').length >= 30)
     }))
 
-  test('a statement that waits too long is refused', () =>
-    withReader(
-      1,
-      async reader => {
-        const outcomes = await Promise.all(
-          Array.from({ length: 14 }, () =>
-            reader.read(sleep(0.7), { heavy: true }).catch(error => `${error.status} ${error.code}`),
-          ),
-        )
-        assert.deepEqual(new Set(outcomes), new Set(['slept', '503 database-unavailable']))
-      },
-      2000,
-    ))
+  test('a statement that waits too long is refused; those it waited for go on', () =>
+    withReader(1, async reader => {
+      const ahead = [1, 2].map(() => reader.read(freshSleep(2), { heavy: true }))
+      await until(async () => (await running()) === 2)
+      // Its request arrived long ago.
+      const since = performance.now() - patient.deadlineMs + 200
+      const late = reader.read(freshSleep(600), { heavy: true, since })
+      await assert.rejects(late, { status: 503, code: 'database-unavailable' })
+      assert.deepEqual(await Promise.all(ahead), ['slept', 'slept'])
+    }))
 
   test('many disconnects are cancelled over few connections, and the remaining clients are answered', () =>
     withReader(2, async reader => {
       await reader.read(statement("select 'ready'"))
       const crowd = Array.from({ length: 40 }, someone)
-      const left = crowd.map(({ abandoned }) => reader.read(sleep(3), { abandoned }).catch(error => error.code))
+      const left = crowd.map(({ abandoned }) => reader.read(sleep(600), { abandoned }).catch(error => error.code))
       const stayed = reader.read(statement("select pg_sleep(0.01)::text || 'stayed'"))
       for (const { leave } of crowd) leave()
       let most = 0
@@ -266,6 +265,25 @@ describe('the pipelined reader', () => {
       )
       assert.deepEqual(new Set(await Promise.all(asked)), new Set(['b']))
       assert.equal(await reader.read(statement("select 'c'")), 'c')
+    }))
+
+  test('a server that stood still while this process did is not taken to be silent', () =>
+    withReader(1, async reader => {
+      const backend = statement('select pg_backend_pid()::text')
+      const isKept = async (): Promise<boolean> => {
+        for (let count = 0; count < 5; count += 1) await reader.read(backend)
+        const before = await reader.read(backend)
+        process.kill(Number(before), 'SIGSTOP')
+        const asked = reader.read(backend)
+        await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+        setTimeout(() => process.kill(Number(before), 'SIGCONT'), 250)
+        return (await asked) === before
+      }
+      // Where processors are taken away it may really be silent now and then.
+      let kept = false
+      for (let round = 0; round < 10 && !kept; round += 1) kept = await isKept()
+      assert.ok(kept)
     }))
 
   test('keeps a bounded number of statements prepared', () =>

@@ -32,6 +32,8 @@ export const lockLimitMs: Readonly<Record<LaneKind, number>> = { quick: 20, tria
 
 /** A lane whose statement is this much over its time limit is silent: its connection is given up. */
 export const SILENT_MS = 750
+/** How often deadlines and silent connections are looked for. */
+export const SWEEP_MS = 100
 
 export const TRIAL_LANES = 2
 export const SLOW_LANES = 2

@@ -8,6 +8,7 @@ import {
   QUICK_LIMIT_MS,
   SILENT_MS,
   SLOW_LANES,
+  SWEEP_MS,
   TRIAL_LANES,
   TRIAL_LIMIT_MS,
 } from './lane-rules.ts'
@@ -17,6 +18,9 @@ export interface ConnectedLane extends Lane {
   /** How long one of its statements may run. */
   readonly limitMs: number
   readonly connection: ReaderConnection
+  /** Which statement was the first at the last sweep, and how many sweeps it has been. */
+  sweptSince: number
+  sweeps: number
 }
 
 export interface Lanes {
@@ -24,8 +28,8 @@ export interface Lanes {
   /** Those that are open: asking opens none. */
   opened(kind: LaneKind): readonly ConnectedLane[]
   readonly ready: boolean
-  /** Gives up connections whose server does not answer. */
-  dropSilent(now: number): void
+  /** Gives up connections whose server does not answer. To be called every `SWEEP_MS`. */
+  dropSilent(): void
   close(): Promise<void>
 }
 
@@ -43,6 +47,8 @@ const laneOver = (connection: ReaderConnection, limitMs: number): ConnectedLane 
   limitMs,
   running: 0,
   reservedMs: 0,
+  sweptSince: 0,
+  sweeps: 0,
   get ready() {
     return connection.ready
   },
@@ -50,6 +56,14 @@ const laneOver = (connection: ReaderConnection, limitMs: number): ConnectedLane 
     return connection.headSince
   },
 })
+
+/** Counted in sweeps, not by the clock: while this process is not run, its server may not be run either. */
+const isSilent = (lane: ConnectedLane): boolean => {
+  const { headSince, limitMs } = lane
+  lane.sweeps = headSince > 0 && headSince === lane.sweptSince ? lane.sweeps + 1 : 0
+  lane.sweptSince = headSince
+  return lane.sweeps * SWEEP_MS > limitMs + SILENT_MS
+}
 
 export const openLanes = (options: LanesOptions): Lanes => {
   const { targets, log, quickLanes, statementTimeoutMs, onReady } = options
@@ -68,8 +82,6 @@ export const openLanes = (options: LanesOptions): Lanes => {
   const quick = open('quick', quickLanes, Math.min(QUICK_LIMIT_MS, statementTimeoutMs))
   const trial = open('trial', TRIAL_LANES, Math.min(TRIAL_LIMIT_MS, statementTimeoutMs))
   let slow: ConnectedLane[] = []
-  const isSilent = ({ headSince, limitMs }: ConnectedLane, now: number): boolean =>
-    headSince > 0 && now - headSince > limitMs + SILENT_MS
 
   return {
     of: kind => {
@@ -81,11 +93,11 @@ export const openLanes = (options: LanesOptions): Lanes => {
     get ready() {
       return quick.some(lane => lane.ready)
     },
-    dropSilent: now => {
+    dropSilent: () => {
       for (const lane of [...quick, ...trial, ...slow]) {
         const { headSince } = lane
         // This process may have been too busy to read: what has arrived is processed first.
-        if (isSilent(lane, now))
+        if (isSilent(lane))
           setImmediate(() => setImmediate(() => lane.headSince === headSince && lane.connection.drop()))
       }
     },
