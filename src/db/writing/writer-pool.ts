@@ -22,7 +22,7 @@ export interface WriterPoolOptions {
   readonly deadlineMs?: number | undefined
   /** By default a part of the statement timeout. */
   readonly lockTimeoutMs?: number | undefined
-  /** How long a transaction may wait for a connection. */
+  /** How long a transaction may wait for a connection; by default for a part of its deadline. */
   readonly patienceMs?: number | undefined
 }
 
@@ -58,7 +58,6 @@ interface Job {
 
 const WAITING = 1000
 const WAITING_PER_KEY = 200
-const PATIENCE_MS = 3000
 /** With less time than this left, a transaction is not started. */
 const LEAST_MS = 1000
 /** Reserved until the time is known. */
@@ -71,13 +70,16 @@ const MODEST_MS = 250
 const KIND = 'slow'
 /** Waiting for a lock must end before the statement does, so that the error says what it waited for. */
 const LOCK_SHARE = 0.6
+/** The part of its deadline for which a transaction waits for a connection. */
+const PATIENCE_SHARE = 0.6
 /** A transaction of many statements may take longer than one statement. */
 const DEADLINE_SHARE = 2
 
 export const createWriterPool = (options: WriterPoolOptions): WriterPool => {
   checkDriver()
-  const { connection, log, connections, statementTimeoutMs, patienceMs = PATIENCE_MS } = options
+  const { connection, log, connections, statementTimeoutMs } = options
   const deadlineMs = options.deadlineMs ?? statementTimeoutMs * DEADLINE_SHARE
+  const patienceMs = options.patienceMs ?? deadlineMs * PATIENCE_SHARE
   const times = {
     statementTimeoutMs,
     lockTimeoutMs: options.lockTimeoutMs ?? Math.ceil(statementTimeoutMs * LOCK_SHARE),
