@@ -6,9 +6,9 @@ import type { Connection } from './connection.ts'
 import { StartFault } from './embedded/start-fault.ts'
 import { withClient } from './with-client.ts'
 
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 30_000
 /** A pooler with a single connection keeps the first client waiting while the second has a transaction. Longer than a busy machine. */
-const BLOCKED_MS = 4000
+const BLOCKED_MS = 10_000
 
 const processOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0

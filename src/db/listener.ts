@@ -1,10 +1,11 @@
 // NOTIFY → handlers, on a dedicated connection that reconnects by itself and reports when it was down.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
 import { processNumber, showPresence } from './presence.ts'
-import { proveListening } from './prove-listening.ts'
+import { NothingArrives, proveListening } from './prove-listening.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
@@ -22,6 +23,8 @@ export interface Listener {
 }
 
 const RETRY_MS = 250
+/** A start goes on with a database that is slow to answer; after that, only the service itself would go on trying. */
+const FIRST_ATTEMPTS = 5
 /** Together less than the second within which a revocation must take effect. */
 const HEARTBEAT_MS = 300
 const PATIENCE_MS = 500
@@ -109,7 +112,17 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     })
   }
 
-  await open(() => undefined)
+  const openFirst = async (attempts: number): Promise<void> => {
+    try {
+      await open(() => undefined)
+    } catch (error) {
+      if (error instanceof NothingArrives || attempts === 1) throw error
+      await delay(RETRY_MS)
+      await openFirst(attempts - 1)
+    }
+  }
+
+  await openFirst(FIRST_ATTEMPTS)
   return {
     id: randomUUID(),
     number,

@@ -6,6 +6,7 @@ import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
 import { ensureGroups, ensureUsage } from './ensure-groups.ts'
 import { holdMigrationLock } from './migration-lock.ts'
+import { jobPatience } from './patience.ts'
 import { withClient } from './with-client.ts'
 
 interface Target {
@@ -44,7 +45,7 @@ const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<
 /** Creates missing roles, runs the missing migrations and returns their names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
   withClient(
-    { ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: 10_000 },
+    { ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: jobPatience.connectMs },
     async client => {
       await holdMigrationLock(client, log)
       await ensureGroups(client)

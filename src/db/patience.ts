@@ -17,7 +17,8 @@ export const requestPatience = (deadlineMs: number): Patience => ({
   idleMs: deadlineMs * 3,
 })
 
-export const jobPatience: Patience = { connectMs: 10_000, lockMs: 60_000, statementMs: 600_000 }
+/** For jobs, and for what a start does before there are requests: nobody waits who would rather be refused. */
+export const jobPatience: Patience = { connectMs: 60_000, lockMs: 60_000, statementMs: 600_000 }
 
 /** A server that has not enforced its own time limit by this much later is silent: its connection is given up. */
 export const SILENCE_MS = 500

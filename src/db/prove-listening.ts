@@ -9,6 +9,13 @@ import { withClient } from './with-client.ts'
 const PATIENCE_MS = 10_000
 const CONNECT_MS = 5000
 
+/** Trying again would not help. */
+export class NothingArrives extends Error {
+  constructor() {
+    super('a notification did not arrive: is there a pooler in transaction mode?')
+  }
+}
+
 /** Sent over a second connection: a session's own notification would come back with its response. */
 const notify = (connection: Connection, channel: string): Promise<unknown> =>
   withClient(
@@ -30,10 +37,7 @@ const arrivalOf = (client: pg.Client, channel: string): Promise<void> =>
     }
     const look = (news: pg.Notification): void => void (news.channel === channel && settle(resolve))
     const lost = (): void => settle(() => reject(new Error('the listening connection was lost')))
-    const timer = setTimeout(
-      () => settle(() => reject(new Error('a notification did not arrive: is there a pooler in transaction mode?'))),
-      PATIENCE_MS,
-    )
+    const timer = setTimeout(() => settle(() => reject(new NothingArrives())), PATIENCE_MS)
     client.on('notification', look).on('end', lost)
   })
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createLogger } from '../../src/base/log.ts'
+import { openListener } from '../../src/db/listener.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { type Ended, runMinaret } from '../support/process.ts'
@@ -60,6 +62,9 @@ interface Waiting {
   stop(): Promise<number | null>
 }
 
+/** A whole process with an empty database, on a machine that is busy with everything else. */
+const START_MS = 300_000
+
 const startWaiting = (url: string): Waiting => {
   const child = spawn(process.execPath, [main, 'serve'], {
     env: {
@@ -80,7 +85,7 @@ const startWaiting = (url: string): Waiting => {
     output: () => output,
     until: expected =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no ${expected} in:\n${output}`)), 30_000)
+        const timer = setTimeout(() => reject(new Error(`no ${expected} in:\n${output}`)), START_MS)
         const look = (): void => {
           if (!expected.test(output)) return
           clearTimeout(timer)
@@ -97,6 +102,14 @@ const startWaiting = (url: string): Waiting => {
   }
 }
 
+/** To the database, which listens on a Unix socket only. */
+const pipeBoth = (socket: Socket, path: string): void => {
+  const up = connect(path)
+  socket.pipe(up).pipe(socket)
+  socket.on('error', () => up.destroy())
+  up.on('error', () => socket.destroy())
+}
+
 describe('an unreachable database is waited for', () => {
   test('one that refuses connections, with one line for each attempt; then the start goes on', async () => {
     const database = await createTestDatabase()
@@ -109,12 +122,7 @@ describe('an unreachable database is waited for', () => {
     await waiting.until(/cannot be reached: .*ECONNREFUSED.*Trying again in 1 s/)
     // The database comes up: a relay to the real one, which listens on a Unix socket only.
     const path = `${real.searchParams.get('host')}/.s.PGSQL.${real.searchParams.get('port')}`
-    const relay = createServer(socket => {
-      const up = connect(path)
-      socket.pipe(up).pipe(socket)
-      socket.on('error', () => up.destroy())
-      up.on('error', () => socket.destroy())
-    })
+    const relay = createServer(socket => pipeBoth(socket, path))
     await new Promise<void>(resolve => void relay.listen(port, '127.0.0.1', resolve))
     try {
       await waiting.until(/Service\s+http/)
@@ -126,6 +134,24 @@ describe('an unreachable database is waited for', () => {
       relay.close()
       await database.drop()
     }
+  })
+
+  test('so is one that is slow to answer when the service begins to listen', async () => {
+    const database = await createTestDatabase()
+    const real = new URL(database.url)
+    const path = `${real.searchParams.get('host')}/.s.PGSQL.${real.searchParams.get('port')}`
+    let connections = 0
+    const relay = createServer(socket => {
+      connections += 1
+      socket.on('error', () => undefined)
+      if (connections > 1) pipeBoth(socket, path)
+    })
+    const port = await listen(relay)
+    const listener = await openListener({ ...database.connection, host: '127.0.0.1', port }, createLogger('silent'))
+    assert.ok(listener.connected && connections > 1)
+    await listener.close()
+    relay.close()
+    await database.drop()
   })
 
   test('one that accepts connections and says nothing; SIGTERM ends the wait', async () => {

@@ -16,11 +16,14 @@ const addressOf = (folder: string): string =>
 
 const MOST_ASKED = 20
 
+/** It answers at once, unless its machine is busy. */
+const ANSWER_MS = 5000
+
 const askHolder = (address: string): Promise<string> =>
   new Promise(resolve => {
     let text = ''
     const socket = connect(address)
-    socket.setTimeout(1000, () => socket.destroy())
+    socket.setTimeout(ANSWER_MS, () => socket.destroy())
     socket.on('data', chunk => {
       text += chunk
     })
