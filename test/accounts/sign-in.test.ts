@@ -24,19 +24,23 @@ test('a wrong password and an unknown address get the same response', async () =
 
 test('a wrong password and an unknown address take the same time', async () => {
   const user = await makeUser(database())
-  const timed = async (email: string): Promise<number> => {
+  const trier = async (email: string): Promise<() => Promise<number>> => {
     const someone = person()
     const { text } = await someone.get('/sign-in')
     const fields = { ...hiddenFieldsOf(text, '/sign-in'), email, password: 'not the right one' }
-    const times: number[] = []
-    for (let round = 0; round < 7; round++) {
+    return async () => {
       const start = performance.now()
       await someone.post('/sign-in', fields)
-      times.push(performance.now() - start)
+      return performance.now() - start
     }
-    return times.sort((a, b) => a - b)[3] ?? 0
   }
-  const [known, unknown] = [await timed(user.email), await timed('nobody@example.org')]
+  const [tryKnown, tryUnknown] = [await trier(user.email), await trier('nobody@example.org')]
+  let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  // In turn, and the least of each: other processes slow down some attempts and spare others.
+  for (let round = 0; round < 7; round += 1) {
+    known = Math.min(known, await tryKnown())
+    unknown = Math.min(unknown, await tryUnknown())
+  }
   // Without the dummy hash, the response for an unknown address is about ten times faster.
   assert.ok(unknown > known / 3, `known ${known} ms, unknown ${unknown} ms`)
 })

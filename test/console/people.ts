@@ -4,8 +4,6 @@ import type { Browser, Page } from 'playwright-core'
 import { PASSWORD } from '../support/apps.ts'
 import { inPage, looks } from '../support/browser.ts'
 
-const PATIENCE_MS = 20_000
-
 export interface Place {
   readonly browser: Browser
   readonly baseUrl: string
@@ -14,7 +12,6 @@ export interface Place {
 /** Without script: every action here must work without it. */
 export const asPerson = <T>({ browser, baseUrl }: Place, email: string, work: (page: Page) => Promise<T>): Promise<T> =>
   inPage(browser, { ...looks.light, baseURL: baseUrl, javaScriptEnabled: false }, async page => {
-    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto('/sign-in')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(PASSWORD)

@@ -9,7 +9,7 @@ import { startCluster } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { urlOf } from '../support/database.ts'
-import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
+import { patient, TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 export interface OwnCluster {
@@ -101,6 +101,7 @@ export const serve = (url: string, environment: Record<string, string> = {}, log
     RATE_LIMITS: 'off',
     // What the database does is to be seen, not what is remembered of it.
     ANSWER_CACHE_MB: '0',
+    ...patient,
     ...environment,
   })
   return startService({ config, log: log ?? createLogger(config.logLevel), sandboxData: false })

@@ -26,8 +26,9 @@ import {
 import { startWatch } from '../support/waited.ts'
 import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
 
-const DEADLINE_MS = 1500
-/** For the response itself, on a machine that is busy with other tests. */
+/** Long enough for what is answered, on a machine that is busy with other tests. */
+const DEADLINE_MS = 6000
+/** For the response itself. */
 const GRACE_MS = 1500
 
 let cluster: OwnCluster
@@ -40,7 +41,7 @@ let key: string
 
 before(async () => {
   cluster = await startOwnCluster()
-  const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '1200', METRICS_PORT: '0' }
+  const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '4800', METRICS_PORT: '0' }
   service = await serve(cluster.url, limits)
   minaret = asTestMinaret(service, cluster.url)
   flow = await makeFlow(minaret)
@@ -157,9 +158,9 @@ describe('while the database', () => {
   test('is frozen, metrics are shown at once, and say so', async () => {
     cluster.freeze()
     try {
-      const started = performance.now()
+      const watch = startWatch()
       await scrape(minaret)
-      const ms = performance.now() - started
+      const ms = watch()
       assert.ok(ms < GRACE_MS, `${Math.round(ms)} ms`)
     } finally {
       cluster.thaw()

@@ -38,7 +38,7 @@ export const useBrowser = (): (() => Browser) => {
   let running: Browser | undefined
   before(async () => {
     if (browserPath === undefined) return
-    launched ??= chromium.launch({ executablePath: browserPath, args: launchArguments })
+    launched ??= chromium.launch({ executablePath: browserPath, args: launchArguments, timeout: 180_000 })
     running = await launched
   })
   return () => {

@@ -26,7 +26,7 @@ export const TEST_SECRET = 'a secret for tests only, at least 32 characters'
 const few = { READ_CONNECTIONS: '1' }
 
 /** Tests share processors: how long something may take is said by those that are about time. */
-const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
+export const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
 
 const configFor = (databaseUrl: string, environment: Record<string, string> = {}): Config =>
   readConfig({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../../src/commands/command-line.ts'
+import { patient } from './minaret.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The program that people start: it provides the pinned runtime, and stays between the terminal and the service. */
@@ -33,6 +34,7 @@ const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEn
   SANDBOX_PORT: '0',
   READ_CONNECTIONS: '1',
   LOG_LEVEL: 'warn',
+  ...patient,
   ...environment,
 })
 

@@ -6,11 +6,12 @@ import { makeApp, makeKey } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { basic, type Flow, getTokens, makeClient, makeFlow, postToken, refresh } from '../../support/oauth.ts'
 
-const DEADLINE_MS = 2500
+/** Long enough for what is answered, on a machine that is busy with other tests. */
+const DEADLINE_MS = 10_000
 const AT_ONCE = 2
 const limits = {
   REQUEST_DEADLINE_MS: String(DEADLINE_MS),
-  STATEMENT_TIMEOUT_MS: '2000',
+  STATEMENT_TIMEOUT_MS: '8000',
   REQUESTS_PER_APP: String(AT_ONCE),
   ANSWER_CACHE_MB: '0',
 }
@@ -38,19 +39,12 @@ interface Told {
   readonly status: number
   readonly retryAfter: string | null
   readonly text: string
-  readonly ms: number
 }
 
 const told = async (asked: Promise<Response>): Promise<Told> => {
-  const started = performance.now()
   const response = await asked
   const text = await response.text()
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    text,
-    ms: performance.now() - started,
-  }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text }
 }
 
 /** As many as may be are in progress until their deadline; one more waits for a part of it. */

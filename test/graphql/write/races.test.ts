@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { type Answer, openClient } from '../../support/graphql.ts'
 import { HERE, useWriting } from './use-writing.ts'
 
-const writing = useWriting()
+/** Fifty changes of one row follow one after the other, and the last of them waits for all. */
+const patient = { REQUEST_DEADLINE_MS: '300000', STATEMENT_TIMEOUT_MS: '250000' }
+const writing = useWriting(patient)
 
 const MANY = 50
 const FEW = 4
@@ -86,6 +88,7 @@ test('fifty increments without a version are all counted', async () => {
     query: `mutation ($id: uuid!) { update_up_lib_authors_by_pk(pk_columns: {id: $id}, _inc: {balance: 1}) { balance } }`,
     variables: { id },
   }))
+  assert.deepEqual(new Set(codesOf(answers)), new Set(['done']), answers.map(({ text }) => text).join('\n'))
   const seen = answers.map(({ body }) => Number(body.data?.update_up_lib_authors_by_pk.balance)).sort((a, b) => a - b)
   assert.deepEqual(
     seen,
