@@ -3,7 +3,7 @@ import { type Clock, epochSeconds } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
-import { createAccessTokens, type VerifiedToken, type VerifyKeys } from './access-tokens.ts'
+import { type AccessTokens, createAccessTokens, type VerifiedToken, type VerifyKeys } from './access-tokens.ts'
 import { type KeyEnvironment, looksLikeApiKey, parseApiKey } from './api-key-format.ts'
 import { findKey, type KnownKey } from './api-keys.ts'
 import { type AppReach, findAppReach } from './app-reach.ts'
@@ -11,6 +11,7 @@ import { invalidToken, isInvalidToken } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { createLastUsed, type LastUsed } from './last-used.ts'
 import { createRemembered } from './remembered.ts'
+import { audienceOf, MCP_PATH } from './resources.ts'
 import { type Credential, createRevocations, type Revocations } from './revocations.ts'
 import { createScreenTokens, type ScreenToken } from './screen-tokens.ts'
 import { tokenGrant } from './token-grant.ts'
@@ -37,6 +38,13 @@ export interface Access {
    * @throws {Fault} `invalid_token`.
    */
   authenticateScreen(bearer: string): Promise<ScreenToken>
+  /**
+   * The grant of an access token for the resource of assistants, which opens nothing else.
+   * @throws {Fault} `invalid_token`; for an API key too, as keys are for the service as a whole.
+   */
+  authenticateMcp(bearer: string): Promise<Grant>
+  /** The grant of such a token that is in the cache and still valid. */
+  recogniseMcp(bearer: string): Grant | undefined
   /** The grant of a live credential that is in the cache and still valid; if undefined, call `authenticate`. */
   recognise(bearer: string): Grant | undefined
   /** What an approved app may access now; undefined for any other app. */
@@ -76,6 +84,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const revocations = await createRevocations({ database, listener, log })
   const lastUsed = createLastUsed({ database, clock, log })
   const tokens = createAccessTokens(input)
+  const mcpTokens = createAccessTokens({ ...input, audience: audienceOf(input.issuer, MCP_PATH) })
   const keys = createRemembered<KnownKey>({ max: REMEMBERED, inTouch: revocations.inTouch })
   const apps = createRemembered<AppReach>({ max: REMEMBERED, inTouch: revocations.inTouch })
 
@@ -85,6 +94,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
 
   const forgetTokens = (): void => {
     tokens.forget()
+    mcpTokens.forget()
     screens.forget()
   }
   const forgetApp = (id: string): void => {
@@ -135,8 +145,8 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return entry
   }
 
-  const byToken = async (text: string): Promise<Grant> => {
-    const token = await tokens.verify(text)
+  const byToken = async (text: string, accepted: AccessTokens = tokens): Promise<Grant> => {
+    const token = await accepted.verify(text)
     const app = await findApp(token.clientId)
     if (app === undefined) throw invalidToken('The app of this token is not approved.')
     const { credential, grant } = entryFor(token, app)
@@ -144,8 +154,8 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return grant
   }
 
-  const recogniseToken = (text: string): Grant | undefined => {
-    const token = tokens.known(text)
+  const recogniseToken = (text: string, accepted: AccessTokens = tokens): Grant | undefined => {
+    const token = accepted.known(text)
     const app = token === undefined ? undefined : apps.known(token.clientId)
     if (token === undefined || app === undefined) return undefined
     const { credential, grant } = entryFor(token, app)
@@ -158,8 +168,16 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return byToken(bearer)
   }
 
+  const authenticateMcp: Access['authenticateMcp'] = async bearer => {
+    if (looksLikeApiKey(bearer))
+      throw invalidToken('API keys do not work here. Ask for an access token with resource set to this address.')
+    return byToken(bearer, mcpTokens)
+  }
+
   return {
     authenticate,
+    authenticateMcp,
+    recogniseMcp: bearer => recogniseToken(bearer, mcpTokens),
     authenticateIfValid: bearer => ifValid(authenticate(bearer)),
     authenticateScreen: screens.authenticate,
     recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),

@@ -4,6 +4,7 @@ import type { Access } from './create-access.ts'
 import { insufficientUserAuthentication } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { namingMetadata } from './resource-metadata.ts'
+import { MCP_PATH } from './resources.ts'
 import type { Scope } from './scopes.ts'
 
 export interface Credentials {
@@ -34,14 +35,34 @@ export interface LiveCredentialsInput {
   readonly strongScopes: readonly Scope[]
 }
 
-export const createLiveCredentials = ({ access, baseUrl, strongScopes }: LiveCredentialsInput): Credentials => ({
+interface Resources {
+  readonly recognise: (bearer: string) => Grant | undefined
+  readonly authenticate: (bearer: string) => Promise<Grant>
+  readonly path: '/v1/graphql' | typeof MCP_PATH
+}
+
+const credentialsFor = (
+  { baseUrl, strongScopes }: LiveCredentialsInput,
+  { recognise, authenticate, path }: Resources,
+): Credentials => ({
   recognise: authorization => {
     const bearer = likelyBearer(authorization)
-    const grant = bearer === undefined ? undefined : access.recognise(bearer)
+    const grant = bearer === undefined ? undefined : recognise(bearer)
     return grant === undefined || isTooWeak(grant, strongScopes) ? undefined : grant
   },
   authenticate: authorization =>
-    namingMetadata(baseUrl, '/v1/graphql', async () =>
-      requireStrength(await access.authenticate(bearerOf(authorization)), strongScopes),
+    namingMetadata(baseUrl, path, async () =>
+      requireStrength(await authenticate(bearerOf(authorization)), strongScopes),
     ),
 })
+
+export const createLiveCredentials = (input: LiveCredentialsInput): Credentials => {
+  const { recognise, authenticate } = input.access
+  return credentialsFor(input, { recognise, authenticate: bearer => authenticate(bearer), path: '/v1/graphql' })
+}
+
+/** For assistants: tokens with an audience of their own. */
+export const createMcpCredentials = (input: LiveCredentialsInput): Credentials => {
+  const { recogniseMcp, authenticateMcp } = input.access
+  return credentialsFor(input, { recognise: recogniseMcp, authenticate: authenticateMcp, path: MCP_PATH })
+}

@@ -1,5 +1,6 @@
 // The service's base URL → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
-import { allScopes, dataScopes } from '../access/scopes.ts'
+import { MCP_PATH, type Resource } from '../access/resources.ts'
+import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
 import { acrValues } from './authorize/authentication-context.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
 import { grantTypes } from './token.ts'
@@ -15,6 +16,7 @@ export const paths = {
   logout: '/oauth/logout',
   jwks: '/.well-known/jwks.json',
   graphql: '/v1/graphql',
+  mcp: MCP_PATH,
   pictures: '/pictures',
 } as const
 
@@ -69,17 +71,24 @@ export const discoveryDocument = (baseUrl: string): object => ({
   request_uri_parameter_supported: false,
   require_pushed_authorization_requests: false,
   authorization_response_iss_parameter_supported: true,
-  protected_resources: [baseUrl + paths.graphql],
+  protected_resources: [baseUrl + paths.graphql, baseUrl + paths.mcp],
   service_documentation: `${baseUrl}/docs`,
 })
 
-/** RFC 9728 section 2, for the service as a whole or for its GraphQL endpoint. */
-export const resourceDocument = (baseUrl: string, path: '' | '/v1/graphql'): object => ({
+/** Assistants begin with what is public, and ask for more when a tool needs it: its refusal names the scopes. */
+const scopesAt: Readonly<Record<'' | '/v1/graphql' | Resource, readonly Scope[]>> = {
+  '': allScopes,
+  '/v1/graphql': dataScopes,
+  [MCP_PATH]: publicScopes,
+}
+
+/** RFC 9728 section 2, for the service as a whole or for one of its resources. */
+export const resourceDocument = (baseUrl: string, path: keyof typeof scopesAt): object => ({
   resource: baseUrl + path,
   resource_name: 'Minaret',
   authorization_servers: [baseUrl],
   jwks_uri: baseUrl + paths.jwks,
-  scopes_supported: path === '' ? allScopes : dataScopes,
+  scopes_supported: scopesAt[path],
   bearer_methods_supported: ['header'],
-  resource_documentation: `${baseUrl}/docs`,
+  resource_documentation: path === MCP_PATH ? `${baseUrl}/docs/assistants` : `${baseUrl}/docs`,
 })

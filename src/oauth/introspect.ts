@@ -1,6 +1,7 @@
 // Introspection (RFC 7662): a confidential app asks about a token of its own → its claims, or just that it is inactive.
-import type { Access } from '../access/create-access.ts'
+import { type Access, ifValid } from '../access/create-access.ts'
 import type { Grant } from '../access/grant.ts'
+import { audienceOf, MCP_PATH } from '../access/resources.ts'
 import { sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -27,10 +28,10 @@ export type Introspection = { readonly active: false } | { readonly active: true
 
 const inactive: Introspection = { active: false }
 
-const ofAccessToken = (parts: IntrospectParts, grant: Grant): Introspection => ({
+const ofAccessToken = (parts: IntrospectParts, grant: Grant, audience: string): Introspection => ({
   active: true,
   iss: parts.baseUrl,
-  aud: parts.baseUrl,
+  aud: audience,
   sub: grant.userId ?? grant.clientId,
   client_id: grant.clientId,
   scope: grant.scopeKey,
@@ -66,9 +67,12 @@ const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Intro
   if (client.kind !== 'confidential') throw unauthorizedClient('Introspection is only for confidential apps.')
   if (form.token === undefined) throw invalidRequest('The request has no token.')
   if (looksLikeRefreshToken(form.token)) return ofRefreshToken(parts, client, form.token)
+  const isOwn = (grant: Grant | undefined): grant is Grant =>
+    grant?.credential === 'access_token' && grant.clientId === client.clientId
   const grant = await parts.access.authenticateIfValid(form.token)
-  const own = grant?.credential === 'access_token' && grant.clientId === client.clientId
-  return own ? ofAccessToken(parts, grant) : inactive
+  if (grant !== undefined) return isOwn(grant) ? ofAccessToken(parts, grant, parts.baseUrl) : inactive
+  const assistants = await ifValid(parts.access.authenticateMcp(form.token))
+  return isOwn(assistants) ? ofAccessToken(parts, assistants, audienceOf(parts.baseUrl, MCP_PATH)) : inactive
 }
 
 export const introspectToken = (parts: IntrospectParts, post: FormPost): Promise<Introspection> =>

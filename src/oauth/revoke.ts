@@ -33,9 +33,11 @@ const revokeRefreshToken = async (parts: RevokeParts, client: Client, token: str
   return ended === undefined ? undefined : { kind: 'refresh_token', userId: ended.userId }
 }
 
-/** A token that is malformed, expired or revoked already needs no revoking. That of a screen has an audience of its own. */
+/** A token that is malformed, expired or revoked already needs no revoking. Those of screens and assistants have audiences of their own. */
 const findAccessToken = async ({ access }: RevokeParts, token: string) =>
-  (await access.authenticateIfValid(token)) ?? (await ifValid(access.authenticateScreen(token)))
+  (await access.authenticateIfValid(token)) ??
+  (await ifValid(access.authenticateMcp(token))) ??
+  (await ifValid(access.authenticateScreen(token)))
 
 const revokeAccessToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {
   const found = await findAccessToken(parts, token)

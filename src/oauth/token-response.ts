@@ -1,4 +1,5 @@
 // An approved grant → the token response (RFC 6749 section 5.1), with an ID token if the scopes include `openid`.
+import { audienceOf, type Resource } from '../access/resources.ts'
 import type { Scope } from '../access/scopes.ts'
 import { screenAudience } from '../access/screen-tokens.ts'
 import { epochSeconds } from '../base/clock.ts'
@@ -26,12 +27,19 @@ export interface UserGrant {
   /** How the person signed in; empty if it is not known. */
   readonly amr: readonly string[]
   readonly nonce: string | undefined
+  /** What the token is for; null: the service as a whole. */
+  readonly resource: Resource | null
   readonly refreshToken: string
 }
 
-export const respondForApp = async (issuer: Issuer, client: Client, scope: string): Promise<TokenResponse> => {
+export const respondForApp = async (
+  issuer: Issuer,
+  client: Client,
+  { scope, resource }: { readonly scope: string; readonly resource: Resource | null },
+): Promise<TokenResponse> => {
   const token = await mintAccessToken(issuer.keys.current().active.ES256, {
     issuer: issuer.baseUrl,
+    audience: audienceOf(issuer.baseUrl, resource ?? undefined),
     subject: client.clientId,
     clientId: client.clientId,
     scope,
@@ -76,7 +84,8 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
   const authenticatedAt = epochSeconds(grant.authenticatedAt)
   const acr = acrOf(grant.amr)
   const strong = acr === undefined || acr === 'aal1' ? undefined : { acr, authenticatedAt }
-  const claims = { ...shared, subject: grant.userId, scope, grantId: grant.grantId, strong }
+  const audience = audienceOf(issuer.baseUrl, grant.resource ?? undefined)
+  const claims = { ...shared, audience, subject: grant.userId, scope, grantId: grant.grantId, strong }
   const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {
     access_token: token,

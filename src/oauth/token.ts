@@ -2,6 +2,7 @@
 import type { FairTurns } from '../base/fair-turns.ts'
 import { Fault } from '../base/fault.ts'
 import type { Counter } from '../metrics/counter.ts'
+import { askedResource } from './authorize/check-resource.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
@@ -12,7 +13,7 @@ import type { GrantHandler, GrantParts } from './grants/grant-handler.ts'
 import { refreshTokenGrant } from './grants/refresh-token.ts'
 import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidRequest, unsupportedGrantType } from './oauth-fault.ts'
-import { type RawParameters, singleValues } from './parameters.ts'
+import { type RawParameters, resourcesOf, singleValues } from './parameters.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /** A form posted to one of the endpoints for programs. */
@@ -60,10 +61,11 @@ const answer = async (parts: TokenParts, post: FormPost): Promise<TokenResponse>
   const presented = readClientCredentials(post.authorization, parameters)
   const client = await authenticateClient(parts.clients, presented)
   parts.limits.tokensPerClient.take(client.clientId)
+  const resource = askedResource(resourcesOf(post.form), parts.issuer.baseUrl)
   // Only now: nobody can use up the turns of a client whose secret they do not know.
   await parts.turns.take(client.clientId)
   try {
-    return await grant(parts, { client, parameters, address: post.address })
+    return await grant(parts, { client, parameters, resource, address: post.address })
   } finally {
     parts.turns.release(client.clientId)
   }

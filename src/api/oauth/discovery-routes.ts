@@ -20,6 +20,7 @@ export const discoveryRoutes = async (server: FastifyInstance, issuer: Issuer): 
   serve('/.well-known/oauth-authorization-server', discovery)
   serve('/.well-known/oauth-protected-resource', resourceDocument(issuer.baseUrl, ''))
   serve('/.well-known/oauth-protected-resource/v1/graphql', resourceDocument(issuer.baseUrl, '/v1/graphql'))
+  serve(`/.well-known/oauth-protected-resource${paths.mcp}`, resourceDocument(issuer.baseUrl, paths.mcp))
   // RFC 7517 section 8.5.1 defines the type.
   server.get(paths.jwks, (_request, reply) => {
     reply

@@ -1,5 +1,6 @@
 // A validated authorization request, as it is stored while a person signs in and consents.
 import { type Claim, claimsFor, isPlain, withinClaims } from '../../access/claims.ts'
+import type { Resource } from '../../access/resources.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Client } from '../clients/client.ts'
 import type { Acr } from './authentication-context.ts'
@@ -12,6 +13,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly Scope[]
+  /** What the tokens will be for; undefined: the service as a whole. */
+  readonly resource?: Resource | undefined
   /** The claims the person is asked to share with the app, besides `sub`. */
   readonly claims: readonly Claim[]
   readonly codeChallenge: string

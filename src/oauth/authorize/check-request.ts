@@ -39,12 +39,13 @@ export const checkRequest = async (
   checkResponseType(parameters)
   const codeChallenge = checkPkce(parameters)
   const scopes = checkScope(parameters.scope, client.scopes)
-  checkResource(resourcesOf(raw), parts.issuer.baseUrl)
+  const resource = checkResource(resourcesOf(raw), parts.issuer.baseUrl)
   return {
     clientId: client.clientId,
     redirectUri,
     state,
     scopes,
+    resource,
     claims: claimsAsked(scopes, client),
     codeChallenge,
     nonce: checkNonce(parameters),

@@ -12,6 +12,7 @@ import type { Client } from '../clients/client.ts'
 import { readClientCredentials } from '../clients/client-credentials.ts'
 import { DEVICE_CODE_SECONDS, DEVICE_INTERVAL_SECONDS } from '../lifetimes.ts'
 import { countingRefusals } from '../limits.ts'
+import { invalidTarget } from '../oauth-fault.ts'
 import { resourcesOf, singleValues } from '../parameters.ts'
 import type { FormPost } from '../token.ts'
 import { requireDeviceFlow } from './require-device-flow.ts'
@@ -58,7 +59,8 @@ const authorizeDevice = async (parts: AuthorizeParts, post: FormPost): Promise<D
   parts.limits.devicesPerAddress.take(networkOf(post.address))
   requireDeviceFlow(client)
   const scopes = checkScope(parameters.scope, client.scopes)
-  checkResource(resourcesOf(post.form), parts.issuer.baseUrl)
+  if (checkResource(resourcesOf(post.form), parts.issuer.baseUrl) !== undefined)
+    throw invalidTarget('A device gets tokens for the service as a whole.')
   const deviceCode = randomToken(32)
   const userCode = showUserCode(await store(parts.database, deviceCode, { client, scopes, post }))
   const page = parts.issuer.baseUrl + DEVICE_PAGE

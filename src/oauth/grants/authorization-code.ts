@@ -3,7 +3,7 @@ import { sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { challengeOf } from '../authorize/check-pkce.ts'
 import { stillGranted } from '../authorize/check-scope.ts'
-import { invalidGrant, invalidRequest } from '../oauth-fault.ts'
+import { invalidGrant, invalidRequest, invalidTarget } from '../oauth-fault.ts'
 import { respondForUser } from '../token-response.ts'
 import { newRefreshToken } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
@@ -11,7 +11,7 @@ import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import { noteIssued } from './note-issued.ts'
 import type { CodeUse } from './redeem-codes.ts'
 
-const readUse = ({ client, parameters }: TokenRequest, refreshToken: string): CodeUse => {
+const readUse = ({ client, parameters, resource }: TokenRequest, refreshToken: string): CodeUse => {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = parameters
   if (code === undefined) throw invalidRequest('The request has no code.')
   if (redirectUri === undefined) throw invalidRequest('The request has no redirect_uri.')
@@ -19,7 +19,7 @@ const readUse = ({ client, parameters }: TokenRequest, refreshToken: string): Co
   const challenge = challengeOf(verifier)
   if (challenge === undefined)
     throw invalidGrant('The code_verifier must have 43 to 128 letters, digits or "-", ".", "_", "~".')
-  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge, refreshToken }
+  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge, resource, refreshToken }
 }
 
 interface CodeState {
@@ -30,13 +30,14 @@ interface CodeState {
   readonly revoked: boolean
   readonly ownApp: boolean
   readonly sameRedirect: boolean
+  readonly sameChallenge: boolean
 }
 
 const findState = (parts: GrantParts, use: CodeUse): Promise<CodeState | undefined> =>
   parts.database.first<CodeState>(sql`
     select grant_id as "grantId", grants.user_id as "userId", used_at is not null as used, expires_at <= now() as expired,
       grants.revoked_at is not null as revoked, code.app_id = ${use.appId} as "ownApp",
-      redirect_uri = ${use.redirectUri} as "sameRedirect"
+      redirect_uri = ${use.redirectUri} as "sameRedirect", code_challenge = ${use.challenge} as "sameChallenge"
     from minaret.authorization_codes as code join minaret.grants on grants.id = code.grant_id
     where code_hash = ${use.codeHash}`)
 
@@ -48,6 +49,12 @@ const reasonFor = (state: CodeState | undefined): string => {
   if (!state.sameRedirect) return 'The redirect_uri differs from the one in the authorization request.'
   return 'The code_verifier does not match the code_challenge.'
 }
+
+/** Nothing else is wrong with the code. */
+const isOtherResource = ({ ownApp, used, expired, revoked, sameRedirect, sameChallenge }: CodeState): boolean =>
+  ownApp && sameRedirect && sameChallenge && !used && !expired && !revoked
+
+const otherResource = (): Error => invalidTarget('The resource is not the one of the authorization request.')
 
 /** RFC 6749 section 4.1.2: a replay is denied, and "all tokens previously issued based on that authorization code" are revoked. */
 const refuse = async (parts: GrantParts, request: TokenRequest, use: CodeUse): Promise<never> => {
@@ -61,6 +68,7 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: CodeUse): P
       address: request.address,
       detail: { grant_id: state.grantId },
     })
+  if (state !== undefined && isOtherResource(state)) throw otherResource()
   throw invalidGrant(reasonFor(state))
 }
 
@@ -70,9 +78,18 @@ export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
   const use = readUse(request, refreshToken)
   const code = await parts.redeemCode(use)
   if (code === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt, amr } = code
+  const { grantId, userId, authenticatedAt, amr, resource } = code
   const scopes = stillGranted(code.scopes, client)
   noteIssued(parts, request, { grant: 'authorization_code', grantId, userId, scopes })
   const nonce = code.nonce ?? undefined
-  return respondForUser(parts.issuer, client, { grantId, userId, scopes, authenticatedAt, amr, nonce, refreshToken })
+  return respondForUser(parts.issuer, client, {
+    grantId,
+    userId,
+    scopes,
+    authenticatedAt,
+    amr,
+    nonce,
+    resource,
+    refreshToken,
+  })
 }

@@ -1,4 +1,5 @@
 // Client credentials (RFC 6749 section 4.4): a confidential app acts for itself. Needs no database access.
+import { MCP_PATH } from '../../access/resources.ts'
 import { dataScopes, scopeKeyOf } from '../../access/scopes.ts'
 import { checkScope } from '../authorize/check-scope.ts'
 import type { Client } from '../clients/client.ts'
@@ -16,7 +17,7 @@ const chooseScope = (asked: string | undefined, client: Client): string => {
   return scopes.join(' ')
 }
 
-export const clientCredentialsGrant: GrantHandler = async (parts, { client, parameters, address }) => {
+export const clientCredentialsGrant: GrantHandler = async (parts, { client, parameters, resource, address }) => {
   if (client.kind !== 'confidential')
     throw unauthorizedClient('Client credentials are only for confidential apps; this app is public.')
   const scope = chooseScope(parameters.scope, client)
@@ -29,5 +30,5 @@ export const clientCredentialsGrant: GrantHandler = async (parts, { client, para
     address,
     detail: { grant: 'client_credentials', scope },
   }))
-  return respondForApp(parts.issuer, client, scope)
+  return respondForApp(parts.issuer, client, { scope, resource: resource === MCP_PATH ? resource : null })
 }

@@ -1,4 +1,5 @@
 // Device code (RFC 8628 section 3.4): a device polls until a person has decided → tokens, once.
+import { MCP_PATH } from '../../access/resources.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { stillGranted } from '../authorize/check-scope.ts'
 import { type PolledCode, type PollOutcome, pollDeviceCode } from '../device/poll-device-code.ts'
@@ -9,6 +10,7 @@ import {
   expiredToken,
   invalidGrant,
   invalidRequest,
+  invalidTarget,
   slowDown,
 } from '../oauth-fault.ts'
 import { respondForGrant } from '../token-response.ts'
@@ -58,6 +60,7 @@ const poll = async (parts: GrantParts, { client, parameters }: TokenRequest, tok
 export const deviceCodeGrant: GrantHandler = async (parts, request) => {
   const { client } = request
   requireDeviceFlow(client)
+  if (request.resource === MCP_PATH) throw invalidTarget('A device gets tokens for the service as a whole.')
   const refreshToken = newRefreshToken()
   const polled = await poll(parts, request, refreshToken)
   const { outcome, grantId, userId, authenticatedAt } = polled
@@ -71,6 +74,7 @@ export const deviceCodeGrant: GrantHandler = async (parts, request) => {
     authenticatedAt,
     amr: polled.amr ?? [],
     nonce: undefined,
+    resource: null,
     refreshToken,
   })
 }

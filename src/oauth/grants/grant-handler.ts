@@ -1,6 +1,7 @@
 // The interface of a grant type at the token endpoint: an authenticated client and its form → a token response.
 import type { AuditTrail } from '../../audit/audit-trail.ts'
 import type { Queryable } from '../../db/database.ts'
+import type { AskedResource } from '../authorize/check-resource.ts'
 import type { Client } from '../clients/client.ts'
 import type { Issuer } from '../issuer.ts'
 import type { Parameters } from '../parameters.ts'
@@ -23,6 +24,7 @@ export interface GrantParts {
 export interface TokenRequest {
   readonly client: Client
   readonly parameters: Parameters
+  readonly resource: AskedResource
   /** Where the request came from, for the audit log. */
   readonly address: string | undefined
 }

@@ -1,9 +1,11 @@
 // Authorization codes, each used once → stored refresh tokens. Concurrent requests share one statement.
+import type { Resource } from '../../access/resources.ts'
 import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { AskedResource } from '../authorize/check-resource.ts'
 import { REFRESH_IDLE_SECONDS, REFRESH_TOTAL_SECONDS } from '../lifetimes.ts'
 
 export interface CodeUse {
@@ -11,6 +13,7 @@ export interface CodeUse {
   readonly appId: string
   readonly redirectUri: string
   readonly challenge: string
+  readonly resource: AskedResource
   /** The refresh token that the code is exchanged for. */
   readonly refreshToken: string
 }
@@ -22,10 +25,15 @@ export interface RedeemedCode {
   readonly nonce: string | null
   readonly authenticatedAt: Date
   readonly amr: readonly string[]
+  /** Null: the service as a whole. */
+  readonly resource: Resource | null
 }
 
 /** Undefined if the code may not be used; the caller then finds out why. */
 export type RedeemCode = (use: CodeUse) => Promise<RedeemedCode | undefined>
+
+/** RFC 8707 section 2.2: a token request names what was authorized, or nothing. Of `asked` and `grants`. */
+export const isForResource: Sql = sql`asked.resource in ('', coalesce(grants.resource, '/'))`
 
 const ends: Sql = sql`
   now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})`
@@ -38,25 +46,25 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.codeHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
       ${uses.map(use => use.redirectUri)}::text[], ${uses.map(use => use.challenge)}::text[],
-      ${uses.map(use => sha256(use.refreshToken))}::bytea[])
-      with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, place)
+      ${uses.map(use => sha256(use.refreshToken))}::bytea[], ${uses.map(use => use.resource)}::text[])
+      with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, resource, place)
   ), usable as (
-    select asked.place, asked.token_hash, code.code_hash, grants.amr
+    select asked.place, asked.token_hash, code.code_hash, grants.amr, grants.resource
     from asked
       join minaret.authorization_codes as code using (code_hash, app_id, redirect_uri, code_challenge)
       join minaret.grants on grants.id = code.grant_id
-    where code.used_at is null and code.expires_at > now() and grants.revoked_at is null
+    where code.used_at is null and code.expires_at > now() and grants.revoked_at is null and ${isForResource}
     for update of code ${locking}
   ), redeemed as (
     update minaret.authorization_codes as code set used_at = now()
     from usable where code.code_hash = usable.code_hash
     returning usable.place, usable.token_hash, code.grant_id, code.user_id, code.app_id, code.scopes, code.nonce,
-      code.auth_time, usable.amr
+      code.auth_time, usable.amr, usable.resource
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
     select token_hash, grant_id, app_id, scopes, ${ends} from redeemed
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr, resource
   from redeemed`
 
 export const createRedemption = (database: Queryable): RedeemCode =>

@@ -3,7 +3,7 @@ import { sha256 } from '../../base/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { checkScope, stillGranted } from '../authorize/check-scope.ts'
 import { REFRESH_REPEAT_SECONDS } from '../lifetimes.ts'
-import { invalidGrant, invalidRequest, invalidScope } from '../oauth-fault.ts'
+import { invalidGrant, invalidRequest, invalidScope, invalidTarget } from '../oauth-fault.ts'
 import { respondForGrant } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
@@ -11,7 +11,7 @@ import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import { noteIssued } from './note-issued.ts'
 import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
-const readUse = (parts: GrantParts, { client, parameters }: TokenRequest): RefreshUse => {
+const readUse = (parts: GrantParts, { client, parameters, resource }: TokenRequest): RefreshUse => {
   const { refresh_token: token, scope } = parameters
   if (token === undefined) throw invalidRequest('The request has no refresh_token.')
   return {
@@ -19,6 +19,7 @@ const readUse = (parts: GrantParts, { client, parameters }: TokenRequest): Refre
     successor: successorOf(token, parts.refreshSecret),
     appId: client.appId,
     narrowed: scope === undefined ? [] : checkScope(scope, client.scopes),
+    resource,
   }
 }
 
@@ -27,6 +28,8 @@ interface TokenState {
   readonly userId: string | null
   readonly dead: boolean
   readonly reused: boolean
+  /** What it is for; `/` is the service as a whole. */
+  readonly resource: string
 }
 
 /** Another client's token counts as unknown: RFC 6749 section 6 binds it to the client it was issued to. */
@@ -35,7 +38,8 @@ const findState = (parts: GrantParts, use: RefreshUse): Promise<TokenState | und
     select grant_id as "grantId", grants.user_id as "userId",
       grants.revoked_at is not null or token.revoked_at is not null
         or least(token.idle_expires_at, token.expires_at) <= now() as dead,
-      coalesce(token.used_at <= now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}), false) as reused
+      coalesce(token.used_at <= now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}), false) as reused,
+      coalesce(grants.resource, '/') as resource
     from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
     where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId}`)
 
@@ -44,6 +48,8 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse)
   const state = await findState(parts, use)
   if (state === undefined) throw invalidGrant('The refresh token is unknown.')
   if (state.dead) throw invalidGrant('The refresh token has expired or was revoked.')
+  if (!state.reused && use.resource !== '' && use.resource !== state.resource)
+    throw invalidTarget('The resource is not the one that was authorized.')
   if (!state.reused) throw invalidScope('A refresh cannot widen the scope that was granted.')
   if (await endGrant(parts.database, state.grantId))
     parts.audit.note({
@@ -62,10 +68,11 @@ export const refreshTokenGrant: GrantHandler = async (parts, request) => {
   const use = readUse(parts, request)
   const rotated = await parts.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt, amr } = rotated
+  const { grantId, userId, authenticatedAt, amr, resource } = rotated
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
   noteIssued(parts, request, { grant: 'refresh_token', grantId, userId, scopes })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
-  const grant = { grantId, userId, scopes, authenticatedAt, amr, nonce: undefined, refreshToken: use.successor }
+  const shown = { nonce: undefined, refreshToken: use.successor }
+  const grant = { grantId, userId, scopes, authenticatedAt, amr, resource, ...shown }
   return respondForGrant(parts.issuer, client, grant)
 }

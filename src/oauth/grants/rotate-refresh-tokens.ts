@@ -1,10 +1,13 @@
 // Refresh tokens, each used once → their stored successors. Concurrent requests share one statement.
+import type { Resource } from '../../access/resources.ts'
 import type { Scope } from '../../access/scopes.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { AskedResource } from '../authorize/check-resource.ts'
 import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS, SCREEN_IDLE_SECONDS } from '../lifetimes.ts'
+import { isForResource } from './redeem-codes.ts'
 
 export interface RefreshUse {
   readonly tokenHash: Buffer
@@ -12,6 +15,7 @@ export interface RefreshUse {
   readonly appId: string
   /** Narrower scopes for the access token; empty if none are requested. */
   readonly narrowed: readonly Scope[]
+  readonly resource: AskedResource
 }
 
 export interface Rotated {
@@ -21,6 +25,8 @@ export interface Rotated {
   readonly scopes: readonly Scope[]
   readonly authenticatedAt: Date
   readonly amr: readonly string[]
+  /** Null: the service as a whole. */
+  readonly resource: Resource | null
 }
 
 /** Undefined if the token may not be used; the caller then finds out why. */
@@ -48,26 +54,27 @@ const idleEnd: Sql = sql`
 const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
-      ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[])
-      with ordinality as asked (token_hash, app_id, successor, narrowed, place)
+      ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[],
+      ${uses.map(use => use.resource)}::text[])
+      with ordinality as asked (token_hash, app_id, successor, narrowed, resource, place)
   ), usable as (
-    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr
+    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr, grants.resource
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
-    where ${isUsable} and string_to_array(asked.narrowed, ' ') <@ token.scopes
+    where ${isUsable} and string_to_array(asked.narrowed, ' ') <@ token.scopes and ${isForResource}
     for update of token ${locking}
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, token.id, token.grant_id, token.app_id,
+    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, usable.resource, token.id, token.grant_id, token.app_id,
       token.scopes, token.expires_at
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
     select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
     on conflict do nothing
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr from used`
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, resource from used`
 
 export const createRotation = (database: Queryable): RotateRefreshToken =>
   createBatched<RefreshUse, Rotated>({ database, name: 'oauth_rotate_refresh_tokens', statement: rotate })
