@@ -18,6 +18,7 @@ export interface HousekeepingRule {
 export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'authorization_codes', often: true, past: sql`expires_at < now() - interval '1 day'` },
   { table: 'authorization_requests', often: true, past: sql`expires_at < now() - interval '1 hour'` },
+  { table: 'change_handles', often: true, past: sql`expires_at < now() - interval '1 hour'` },
   { table: 'device_codes', often: true, past: sql`expires_at < now() - interval '1 day'` },
   { table: 'refresh_tokens', past: sql`least(idle_expires_at, expires_at) < now() - interval '1 day'` },
   {

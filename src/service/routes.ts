@@ -1,6 +1,6 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
-import { createLiveCredentials } from '../access/credentials.ts'
+import { createLiveCredentials, createMcpCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
@@ -15,6 +15,7 @@ import type { OpenConnections } from '../http/live/open-connections.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
 import { addSchemaRoutes } from '../http/schema-routes.ts'
 import { tellPosition } from '../http/tell-position.ts'
+import { addMcpRoutes } from '../mcp/routes.ts'
 import { addSandboxSite, addSite } from '../site/routes.ts'
 import type { Parts } from './parts.ts'
 
@@ -63,6 +64,9 @@ export const addMainRoutes = async (
   addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate })
   await addGraphqlRoutes(server, endpoints.transports)
   await addFeedRoutes(server, parts, 'live')
+  const { access, baseUrl, config, database, clock } = parts
+  const credentials = createMcpCredentials({ access, baseUrl, strongScopes: config.strongScopes })
+  await addMcpRoutes(server, { endpoint: endpoints.tables, credentials, baseUrl, database, clock, challenges: true })
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
 
@@ -74,4 +78,7 @@ export const addSandboxListenerRoutes = async (
   addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
   await addFeedRoutes(server, parts, 'test')
+  const { sandboxUrl: baseUrl, database, clock } = parts
+  const { credentials } = endpoints.tables
+  await addMcpRoutes(server, { endpoint: endpoints.tables, credentials, baseUrl, database, clock, challenges: false })
 }

@@ -1,0 +1,38 @@
+// A tool call → the scopes it needs: those of the tool or, for a query, those of the tables that its document names.
+import type { Grant } from '../access/grant.ts'
+import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
+import type { Engine } from '../graphql/create-graphql.ts'
+import { refusalOf } from '../graphql/errors.ts'
+import { prepare } from '../graphql/prepare.ts'
+import type { CalledTool } from './call-tool.ts'
+import { queryTool } from './tools/query.ts'
+import type { Tools } from './tools.ts'
+
+const without = (grant: Grant): Grant => ({ ...grant, scopes: new Set(), scopeKey: '' })
+
+/** Planned for somebody without scopes, the document is refused, and the refusal names all that it needs. */
+const scopesOfDocument = (engine: Engine, grant: Grant, sent: unknown): Scope[] => {
+  const read = queryTool.input.safeParse(sent)
+  if (!read.success) return []
+  const { query, variables = {} } = read.data as { query: string; variables?: Record<string, unknown> }
+  try {
+    prepare(engine.structures.current(), { query, variables, operationName: undefined }, { grant: without(grant) })
+    return []
+  } catch (error) {
+    const scopes = refusalOf(error)?.errors.flatMap(
+      ({ extensions }) => (extensions.scopes as string[] | undefined) ?? [],
+    )
+    return sortScopes((scopes ?? []).filter(isScope))
+  }
+}
+
+export const neededScopes = (
+  { tools, engine }: { readonly tools: Tools; readonly engine: Engine },
+  called: CalledTool | undefined,
+  grant: Grant | undefined,
+): readonly Scope[] => {
+  const tool = called === undefined ? undefined : tools.get(called.name)
+  if (called === undefined || tool === undefined) return []
+  if (tool !== queryTool) return tool.scopes
+  return grant === undefined ? [] : scopesOfDocument(engine, grant, called.sent)
+}

@@ -1,0 +1,123 @@
+// change_iqamah: moves the congregation of one prayer from a day on, or for some days.
+import * as z from 'zod'
+import { defineChangeTool } from '../changes/change-tool.ts'
+import type { Call } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
+import { clockOf, dayInWords } from '../words.ts'
+import { addDays, checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { PRAYER_FIELDS, type PrayerRow, prayerName } from './prayer-time.ts'
+
+const SHOWN_DAYS = 7
+
+const input = {
+  masjid: masjidField,
+  prayer: z.enum(['fajr', 'dhuhr', 'asr', 'maghrib', 'isha', 'jumuah']),
+  session: z.int().min(1).max(9).optional().describe('1 unless the prayer has several congregations.'),
+  from: dateField.describe('The first day, as YYYY-MM-DD, today or later.'),
+  until: dateField.optional().describe('The last day; from then on it is as before. Left out: until changed again.'),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .optional()
+    .describe('The iqamah on the clock of the masjid, as HH:MM.'),
+  minutes_after_adhan: z.int().min(0).max(180).optional().describe('Instead of a time.'),
+}
+
+type Wishes = z.output<z.ZodObject<typeof input>>
+
+const TIMES = `prayer_times(
+      where: {prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_gte: $from, _lte: $shown}}, order_by: [{date: asc}]
+    ) { ${PRAYER_FIELDS} }`
+
+const BEFORE = `query Before($which: up_masjids_bool_exp!, $prayer: pc_prayer!, $session: Int!, $from: date!, $shown: date!) {
+  masjids: up_masjids(where: $which, limit: 1) {
+    id name timezone ${TIMES}
+    rules: iqamah_schedules(where: {prayer: {_eq: $prayer}, session: {_eq: $session}}) { id version }
+  }
+}`
+
+const ARGUMENTS = `$masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $from: date!, $until: date, $rule: pc_iqamah_rule!,
+  $time: time, $minutes: Int, $expected: jsonb!`
+const CHANGE = `change_iqamah(args: {
+    masjid_id: $masjid, prayer: $prayer, session: $session, first_on: $from, last_on: $until, rule: $rule, fixed_time: $time,
+    offset_minutes: $minutes, expected_rules: $expected
+  })`
+const TRY = `mutation Try(${ARGUMENTS}, $shown: date!) { change: ${CHANGE} { masjid { ${TIMES} } } }`
+const MAKE = `mutation Make(${ARGUMENTS}) { change: ${CHANGE} { id } }`
+
+interface Before {
+  readonly id: string
+  readonly name: string
+  readonly timezone: string
+  readonly prayer_times: readonly PrayerRow[]
+  readonly rules: readonly { readonly id: string; readonly version: number }[]
+}
+
+const ruleOf = ({ time, minutes_after_adhan: minutes }: Wishes) => {
+  if ((time === undefined) === (minutes === undefined))
+    throw new ToolRefusal('Give either a time, or minutes_after_adhan.')
+  return time === undefined ? { rule: 'offset', minutes } : { rule: 'fixed', time: `${time}:00` }
+}
+
+const variablesOf = (wishes: Wishes, masjid: string, expected: unknown) => ({
+  masjid,
+  prayer: wishes.prayer,
+  session: wishes.session ?? 1,
+  from: checkDate(wishes.from),
+  ...(wishes.until === undefined ? {} : { until: checkDate(wishes.until) }),
+  ...ruleOf(wishes),
+  expected,
+})
+
+/** On Fridays only, a week has one. */
+const lastShown = ({ prayer, from, until }: Wishes): string => {
+  const last = addDays(checkDate(from), prayer === 'jumuah' ? 7 * SHOWN_DAYS : SHOWN_DAYS - 1)
+  return until !== undefined && until < last ? until : last
+}
+
+const clock = (row: PrayerRow | undefined): string =>
+  row === undefined || row.iqamah_local === null ? 'none' : clockOf(row.iqamah_local)
+
+const readBefore = async ({ ask }: Call, wishes: Wishes, shown: string): Promise<Before> => {
+  const { prayer, session = 1, from } = wishes
+  const variables = { which: whichMasjid(wishes.masjid), prayer, session, from, shown }
+  const { masjids } = await ask<{ masjids: readonly Before[] }>({ query: BEFORE, variables })
+  const [before] = masjids
+  if (before === undefined) throw unknownMasjid(wishes.masjid)
+  return before
+}
+
+const inWords = (wishes: Wishes, before: Before, after: readonly PrayerRow[]): string => {
+  const old = new Map(before.prayer_times.map(row => [row.date, row]))
+  const lines = after.map(row => `- ${dayInWords(row.date)}: ${clock(old.get(row.date))} → ${clock(row)}`)
+  const name = prayerName({ prayer: wishes.prayer, session: wishes.session ?? 1 })
+  const end = wishes.until === undefined ? 'until it is changed again' : `until ${dayInWords(wishes.until)}`
+  return [
+    `Iqamah of ${name} at ${before.name}, from ${dayInWords(wishes.from)} ${end}, on the clock of ${before.timezone}:`,
+    ...lines,
+  ].join('\n')
+}
+
+export const changeIqamah = defineChangeTool({
+  name: 'change_iqamah',
+  title: 'Change an iqamah',
+  description: 'For staff: moves the iqamah of a prayer from a day on, or for the days up to "until".',
+  scopes: ['masjid:read', 'prayer-times:read', 'prayer-times:write'],
+  input,
+  attempt: async (call, wishes) => {
+    const shown = lastShown(wishes)
+    const before = await readBefore(call, wishes, shown)
+    const expected = Object.fromEntries(before.rules.map(({ id, version }) => [id, version]))
+    const { change } = await call.ask<{ change: { masjid: { prayer_times: readonly PrayerRow[] } } }>({
+      query: TRY,
+      variables: { ...variablesOf(wishes, before.id, expected), shown },
+      dryRun: true,
+    })
+    const words = inWords(wishes, before, change.masjid.prayer_times)
+    return { words, basis: { masjid: before.id, expected, words } }
+  },
+  make: async ({ ask }, wishes, { masjid, expected, words }) => {
+    await ask({ query: MAKE, variables: variablesOf(wishes, String(masjid), expected) })
+    return `Done. ${words}`
+  },
+})

@@ -1,0 +1,102 @@
+// get_next_prayer: a masjid, or a place → the next prayer there, and how long until then.
+import * as z from 'zod'
+import { type Call, defineTool, type ToolAnswer } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
+import { momentInWords, untilInWords } from '../words.ts'
+import { daysAround, latitudeField, longitudeField, masjidField } from './masjid-input.ts'
+import { comesAt, PRAYER_FIELDS, type PrayerRow, prayerData, prayerName, prayerSchema } from './prayer-time.ts'
+import { readTimes } from './read-times.ts'
+
+const input = z.strictObject({
+  masjid: masjidField.optional(),
+  latitude: latitudeField.optional(),
+  longitude: longitudeField.optional(),
+  radius_km: z.number().min(0.1).max(100).optional().describe('Around the place; 10 if left out.'),
+})
+
+const output = z.object({
+  next: z.array(
+    z.object({
+      masjid: z.string(),
+      name: z.string(),
+      timezone: z.string(),
+      date: z.string(),
+      in_words: z.string(),
+      prayer: prayerSchema,
+    }),
+  ),
+})
+
+const NEARBY = `query NextNearby($latitude: Float!, $longitude: Float!, $radius: Float!, $now: timestamptz!) {
+  found: pc_next_prayers_nearby(args: {latitude: $latitude, longitude: $longitude, radius_km: $radius, at: $now}, limit: 5) {
+    ${PRAYER_FIELDS} masjid { slug name timezone }
+  }
+}`
+
+interface Place {
+  readonly slug: string
+  readonly name: string
+  readonly timezone: string
+}
+
+interface Next {
+  readonly place: Place
+  readonly row: PrayerRow
+}
+
+/** By instants, so that it is right on the day clocks change, and for an Isha after midnight. */
+const nextOf = (times: readonly PrayerRow[], now: Date): PrayerRow | undefined =>
+  times
+    .map(row => ({ row, at: comesAt(row)?.getTime() ?? 0 }))
+    .filter(({ at }) => at > now.getTime())
+    .sort((left, right) => left.at - right.at)[0]?.row
+
+const inWords = ({ place, row }: Next, now: Date): string => {
+  const at = comesAt(row)
+  const when = at === undefined ? row.date : `${momentInWords(at, place.timezone)}, ${untilInWords(now, at)}`
+  return `${prayerName(row)} at ${place.name}: ${row.iqamah_at === null ? 'adhan' : 'iqamah'} at ${when}.`
+}
+
+const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
+  words: next.length === 0 ? 'No coming prayer is known there.' : next.map(one => inWords(one, now)).join('\n'),
+  data: {
+    next: next.map(one => ({
+      masjid: one.place.slug,
+      name: one.place.name,
+      timezone: one.place.timezone,
+      date: one.row.date,
+      in_words: inWords(one, now),
+      prayer: prayerData(one.row),
+    })),
+  },
+})
+
+const atMasjid = async (call: Call, masjid: string): Promise<ToolAnswer> => {
+  const place = await readTimes(call, masjid, daysAround(call.now, 2, 2))
+  const row = nextOf(place.times, call.now)
+  return answer(row === undefined ? [] : [{ place, row }], call.now)
+}
+
+export const getNextPrayer = defineTool({
+  name: 'get_next_prayer',
+  title: 'Next prayer',
+  description: 'The next prayer at a masjid, or at the masjids near a place: when, and how long until then.',
+  scopes: ['masjid:read', 'prayer-times:read'],
+  writes: false,
+  input,
+  output,
+  run: async (call, { masjid, latitude, longitude, radius_km: radius = 10 }) => {
+    if (masjid !== undefined) return atMasjid(call, masjid)
+    if (latitude === undefined || longitude === undefined)
+      throw new ToolRefusal('Give a masjid, or latitude and longitude.')
+    const variables = { latitude, longitude, radius, now: call.now.toISOString() }
+    const { found } = await call.ask<{ found: readonly (PrayerRow & { masjid: Place })[] }>({
+      query: NEARBY,
+      variables,
+    })
+    return answer(
+      found.map(row => ({ place: row.masjid, row })),
+      call.now,
+    )
+  },
+})

@@ -1,0 +1,61 @@
+// A masjid and a stretch of days → its times, in one operation.
+import type { Call } from '../tool.ts'
+import { addDays, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { PRAYER_FIELDS, type PrayerRow } from './prayer-time.ts'
+
+export interface MasjidTimes {
+  readonly slug: string
+  readonly name: string
+  readonly city: string
+  readonly timezone: string
+  readonly times: readonly PrayerRow[]
+}
+
+/** Even with nine sessions of each prayer these days fit one list. */
+const DAYS_IN_LIST = 4
+
+type Row = Omit<MasjidTimes, 'times'> & Readonly<Record<string, unknown>>
+
+const listsFor = (from: string, until: string): readonly { readonly from: string; readonly until: string }[] => {
+  const lists: { from: string; until: string }[] = []
+  for (let first = from; first <= until; first = addDays(first, DAYS_IN_LIST)) {
+    const last = addDays(first, DAYS_IN_LIST - 1)
+    lists.push({ from: first, until: last < until ? last : until })
+  }
+  return lists
+}
+
+/** The same document for every stretch of the same length, so that its plan is found in the cache. */
+const documentFor = (count: number): string => {
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  const parameters = numbers.map(number => `$from${number}: date!, $until${number}: date!`).join(', ')
+  const list = (number: number): string => `times${number}: prayer_times(
+      where: {date: {_gte: $from${number}, _lte: $until${number}}},
+      order_by: [{date: asc}, {prayer: asc}, {session: asc}]
+    ) { ${PRAYER_FIELDS} }`
+  return `query Times($which: up_masjids_bool_exp!, ${parameters}) {
+  masjids: up_masjids(where: $which, limit: 1) { slug name city timezone ${numbers.map(list).join('\n    ')} }
+}`
+}
+
+/** Both days included. @throws {ToolRefusal} if there is no such masjid. */
+export const readTimes = async (
+  { ask }: Call,
+  masjid: string,
+  { from, until }: { readonly from: string; readonly until: string },
+): Promise<MasjidTimes> => {
+  const lists = listsFor(from, until)
+  const days = lists.flatMap((list, number) => [
+    [`from${number}`, list.from],
+    [`until${number}`, list.until],
+  ])
+  const { masjids } = await ask<{ masjids: readonly Row[] }>({
+    query: documentFor(lists.length),
+    variables: { which: whichMasjid(masjid), ...Object.fromEntries(days) },
+  })
+  const [found] = masjids
+  if (found === undefined) throw unknownMasjid(masjid)
+  const { slug, name, city, timezone } = found
+  const times = lists.flatMap((_, number) => found[`times${number}`] as PrayerRow[])
+  return { slug, name, city, timezone, times }
+}
