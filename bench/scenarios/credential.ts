@@ -26,7 +26,15 @@ const timeChecks = async (bench: Bench, credentials: readonly string[]): Promise
   const listener = await openListener(bench.database, log)
   const verifyKeys = await createVerifyKeys(database, listener)
   const issuer = String(bench.environment.BASE_URL)
-  const access = await createAccess({ database, listener, log, clock: systemClock, issuer, verifyKeys })
+  const access = await createAccess({
+    database,
+    listener,
+    log,
+    clock: systemClock,
+    issuer,
+    sandboxUrl: `${issuer}/sandbox`,
+    verifyKeys,
+  })
   const costs: number[] = []
   const check = (header: string): void => {
     if (access.recognise(likelyBearer(header) ?? '') === undefined)

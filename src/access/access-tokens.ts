@@ -26,6 +26,9 @@ export interface AccessTokensInput {
   readonly issuer: string
   /** By default the issuer: the service as a whole. */
   readonly audience?: string
+  /** What a token that is not valid is answered with, and one for another audience. */
+  readonly invalid?: string
+  readonly wrongAudience?: string
   readonly verifyKeys: VerifyKeys
   readonly clock: Clock
 }
@@ -73,15 +76,19 @@ const readClaims = (claims: Readonly<Record<string, unknown>>): VerifiedToken =>
   }
 }
 
-const explain = (error: unknown): Error => {
+const explain = (error: unknown, { invalid, wrongAudience }: { invalid: string; wrongAudience: string }): Error => {
   if (error instanceof errors.JWTExpired) return invalidToken('The access token has expired.')
-  if (error instanceof errors.JOSEError) return invalidToken('The access token is not valid.', error.message)
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
+    return invalidToken(wrongAudience, error.message)
+  if (error instanceof errors.JOSEError) return invalidToken(invalid, error.message)
   return error as Error
 }
 
 export const createAccessTokens = ({
   issuer,
   audience = issuer,
+  invalid = 'The access token is not valid.',
+  wrongAudience = invalid,
   verifyKeys,
   clock,
 }: AccessTokensInput): AccessTokens => {
@@ -107,7 +114,7 @@ export const createAccessTokens = ({
       if (began === generation) remembered.set(token, verified)
       return verified
     } catch (error) {
-      throw explain(error)
+      throw explain(error, { invalid, wrongAudience })
     }
   }
 

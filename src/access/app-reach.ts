@@ -1,4 +1,4 @@
-// A client_id → the scopes and masjids that app may access now; undefined unless it is approved and its owner's account is enabled.
+// A client_id → the scopes and masjids its app may access now; undefined unless it is approved and its owner's account is enabled.
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { MasjidReach } from './grant.ts'
@@ -7,6 +7,8 @@ import { isScope, type Scope } from './scopes.ts'
 export interface AppReach {
   readonly appId: string
   readonly clientId: string
+  /** A development client: its tokens are for the sandbox. */
+  readonly development: boolean
   readonly scopes: ReadonlySet<Scope>
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
@@ -15,6 +17,7 @@ export interface AppReach {
 export interface AppReachRow {
   readonly app_id: string
   readonly client_id: string
+  readonly development: boolean
   readonly app_scopes: readonly string[]
   readonly all_masjids: boolean
   readonly own_all_masjids: boolean
@@ -24,13 +27,14 @@ export interface AppReachRow {
 
 /** The columns of `AppReachRow`, for a statement that has `minaret.apps` as `a`. */
 export const appReachColumns: Sql = sql`
-  a.id as app_id, a.client_id, a.scopes as app_scopes, a.all_masjids, a.own_all_masjids,
+  a.id as app_id, a.client_id, a.development_of is not null as development, a.scopes as app_scopes, a.all_masjids, a.own_all_masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id) as masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id and m.is_own) as own_masjids`
 
 export const toAppReach = (row: AppReachRow): AppReach => ({
   appId: row.app_id,
   clientId: row.client_id,
+  development: row.development,
   scopes: new Set(row.app_scopes.filter(isScope)),
   masjids: row.all_masjids ? '*' : (row.masjids ?? []),
   ownMasjids: row.own_all_masjids ? '*' : (row.own_masjids ?? []),

@@ -1,4 +1,5 @@
 // A bearer credential → its grant, if the credential is known, valid and not revoked.
+import { decodeJwt } from 'jose'
 import { type Clock, epochSeconds } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
@@ -22,16 +23,20 @@ export interface AccessInput {
   readonly log: Logger
   readonly clock: Clock
   readonly issuer: string
+  /** The audience of development clients' tokens. */
+  readonly sandboxUrl: string
   readonly verifyKeys: VerifyKeys
 }
 
 export interface Access {
   /**
-   * The grant of a credential. `live` is the service, `test` the sandbox, which accepts only test keys.
+   * The grant of a credential. `live` is the service, `test` the sandbox, which accepts test keys and tokens of development clients.
    * @throws {Fault} `invalid_token` if it is malformed, unknown, expired or revoked.
    */
   authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
-  /** Undefined if it is not valid; that nobody can say so now is thrown. */
+  /** As `authenticate`, for endpoints that are about the token itself or its person: it may be one for the sandbox. */
+  authenticateAnywhere(bearer: string): Promise<Grant>
+  /** As `authenticateAnywhere`; undefined if it is not valid. That nobody can say so now is thrown. */
   authenticateIfValid(bearer: string): Promise<Grant | undefined>
   /**
    * The token of a screen, which nothing else accepts.
@@ -67,10 +72,24 @@ const toEntry = (token: VerifiedToken, app: AppReach): Pick<TokenEntry, 'grant' 
   credential: { ...token, appId: app.appId, keyId: undefined },
 })
 
+const LIVE_TOKEN_IN_SANDBOX =
+  'This credential is for live data. The sandbox accepts a test key (mk_test_…), a token of a development client, or none.'
+const SANDBOX_TOKEN_AT_LIVE =
+  'This token is not for this endpoint. Tokens of a development client work in the sandbox, not with live data.'
+
 const wrongPlace = (environment: KeyEnvironment): Error =>
   environment === 'live'
     ? invalidToken('This is a test key: it works in the sandbox, not with live data.')
-    : invalidToken('This credential is for live data. The sandbox accepts a test key (mk_test_…), or none.')
+    : invalidToken(LIVE_TOKEN_IN_SANDBOX)
+
+/** Unverified: only good for choosing how to verify it. */
+const unverifiedAudience = (token: string): unknown => {
+  try {
+    return decodeJwt(token).aud
+  } catch {
+    return undefined
+  }
+}
 
 /** Undefined for a credential that is not valid. */
 export const ifValid = <T>(authenticated: Promise<T>): Promise<T | undefined> =>
@@ -83,8 +102,13 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const { database, listener, clock, log } = input
   const revocations = await createRevocations({ database, listener, log })
   const lastUsed = createLastUsed({ database, clock, log })
-  const tokens = createAccessTokens(input)
   const mcpTokens = createAccessTokens({ ...input, audience: audienceOf(input.issuer, MCP_PATH) })
+  const tokens = createAccessTokens({ ...input, wrongAudience: SANDBOX_TOKEN_AT_LIVE })
+  const testTokens = createAccessTokens({
+    ...input,
+    audience: input.sandboxUrl,
+    invalid: LIVE_TOKEN_IN_SANDBOX,
+  })
   const keys = createRemembered<KnownKey>({ max: REMEMBERED, inTouch: revocations.inTouch })
   const apps = createRemembered<AppReach>({ max: REMEMBERED, inTouch: revocations.inTouch })
 
@@ -95,6 +119,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const forgetTokens = (): void => {
     tokens.forget()
     mcpTokens.forget()
+    testTokens.forget()
     screens.forget()
   }
   const forgetApp = (id: string): void => {
@@ -149,6 +174,8 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     const token = await accepted.verify(text)
     const app = await findApp(token.clientId)
     if (app === undefined) throw invalidToken('The app of this token is not approved.')
+    if (app.development !== (accepted === testTokens))
+      throw invalidToken(app.development ? SANDBOX_TOKEN_AT_LIVE : LIVE_TOKEN_IN_SANDBOX)
     const { credential, grant } = entryFor(token, app)
     if (await revocations.isRevoked(credential)) throw invalidToken('The access token was revoked.')
     return grant
@@ -157,15 +184,19 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
   const recogniseToken = (text: string, accepted: AccessTokens = tokens): Grant | undefined => {
     const token = accepted.known(text)
     const app = token === undefined ? undefined : apps.known(token.clientId)
-    if (token === undefined || app === undefined) return undefined
+    if (token === undefined || app === undefined || app.development) return undefined
     const { credential, grant } = entryFor(token, app)
     return revocations.isRevoked(credential) === false ? grant : undefined
   }
 
   const authenticate: Access['authenticate'] = async (bearer, environment = 'live') => {
     if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
-    if (environment === 'test') throw wrongPlace(environment)
-    return byToken(bearer)
+    return byToken(bearer, environment === 'live' ? tokens : testTokens)
+  }
+
+  const authenticateAnywhere: Access['authenticateAnywhere'] = async bearer => {
+    const elsewhere = tokens.known(bearer) === undefined && unverifiedAudience(bearer) === input.sandboxUrl
+    return authenticate(bearer, elsewhere ? 'test' : 'live')
   }
 
   const authenticateMcp: Access['authenticateMcp'] = async bearer => {
@@ -178,7 +209,8 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     authenticate,
     authenticateMcp,
     recogniseMcp: bearer => recogniseToken(bearer, mcpTokens),
-    authenticateIfValid: bearer => ifValid(authenticate(bearer)),
+    authenticateAnywhere,
+    authenticateIfValid: bearer => ifValid(authenticateAnywhere(bearer)),
     authenticateScreen: screens.authenticate,
     recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),
     findApp,

@@ -11,7 +11,7 @@ export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
   return {
     kind: forUser ? 'user' : 'app',
     credential: 'access_token',
-    environment: 'live',
+    environment: app.development ? 'test' : 'live',
     appId: app.appId,
     clientId: app.clientId,
     userId: token.userId,

@@ -6,6 +6,7 @@ import { contains } from '../base/like.ts'
 import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import type { TeamRole } from './team/roles.ts'
 
 export type AppKind = 'public' | 'confidential'
 export type AppState = 'pending' | 'approved' | 'rejected' | 'suspended'
@@ -33,6 +34,9 @@ export interface AppValues {
 export interface App extends AppValues {
   readonly id: string
   readonly clientId: string | undefined
+  /** Its development client, which it has from its registration on: the id of its row, and its client_id. */
+  readonly developmentId: string
+  readonly developmentClientId: string
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerEmail: string
@@ -49,6 +53,10 @@ export interface App extends AppValues {
   readonly ownAllMasjids: boolean
   readonly reviewerWords: string | undefined
   readonly movedBy: string | undefined
+  /** Whether an owner moved it to its present state: owners may start again what they stopped themselves. */
+  readonly movedByOwner: boolean
+  /** The role of whoever looks at it in the console; undefined elsewhere. */
+  readonly role?: TeamRole | undefined
   readonly revision: number
   readonly createdAt: Date
   readonly submittedAt: Date
@@ -58,6 +66,8 @@ export interface App extends AppValues {
 interface AppRow {
   readonly id: string
   readonly client_id: string | null
+  readonly development_id: string
+  readonly development_client_id: string
   readonly owner_id: string
   readonly owner_name: string
   readonly owner_email: string
@@ -80,6 +90,8 @@ interface AppRow {
   readonly own_all_masjids: boolean
   readonly reviewer_words: string | null
   readonly moved_by: string | null
+  readonly moved_by_owner: boolean
+  readonly role?: TeamRole | null
   readonly revision: number
   readonly created_at: Date
   readonly submitted_at: Date
@@ -89,6 +101,8 @@ interface AppRow {
 const toApp = (row: AppRow): App => ({
   id: row.id,
   clientId: row.client_id ?? undefined,
+  developmentId: row.development_id,
+  developmentClientId: row.development_client_id,
   ownerId: row.owner_id,
   ownerName: row.owner_name,
   ownerEmail: row.owner_email,
@@ -111,17 +125,21 @@ const toApp = (row: AppRow): App => ({
   ownAllMasjids: row.own_all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,
   movedBy: row.moved_by ?? undefined,
+  movedByOwner: row.moved_by_owner,
+  role: row.role ?? undefined,
   revision: row.revision,
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   approvedAt: row.approved_at ?? undefined,
 })
 
-/** Never returns deleted apps. */
-const select = (condition: Sql): Sql => sql`
-  select a.*, u.name as owner_name, u.email as owner_email, u.disabled_at is not null as owner_disabled
+/** Never returns deleted apps, nor development clients: those follow their app. */
+const select = (condition: Sql, role: Sql = sql`null`): Sql => sql`
+  select a.*, ${role} as role, minaret.is_app_owner(a.id, a.moved_by) as moved_by_owner, u.name as owner_name, u.email as owner_email, u.disabled_at is not null as owner_disabled,
+    development.id as development_id, development.client_id as development_client_id
   from minaret.apps a join minaret.users u on u.id = a.owner_id
-  where a.deleted_at is null and ${condition}`
+    join minaret.apps development on development.development_of = a.id
+  where a.deleted_at is null and a.development_of is null and ${condition}`
 
 export const findApp = async (queryable: Queryable, id: string): Promise<App | undefined> => {
   if (!isUuidInAnyCase(id)) return undefined
@@ -134,8 +152,24 @@ export const findAppByClientId = async (queryable: Queryable, clientId: string):
   return row === undefined ? undefined : toApp(row)
 }
 
-export const listAppsOfOwner = async (queryable: Queryable, ownerId: string): Promise<App[]> =>
-  (await queryable.query<AppRow>(sql`${select(sql`a.owner_id = ${ownerId}`)} order by a.created_at desc`)).map(toApp)
+const roleOf = (userId: string): Sql =>
+  sql`(select role from minaret.app_members member where member.app_id = a.id and member.user_id = ${userId})`
+
+/** An app in whose team this person is, with their role. */
+export const findAppOfMember = async (queryable: Queryable, id: string, userId: string): Promise<App | undefined> => {
+  if (!isUuidInAnyCase(id)) return undefined
+  const row = await queryable.first<AppRow>(
+    select(sql`a.id = ${id} and minaret.is_on_team(a.id, ${userId})`, roleOf(userId)),
+  )
+  return row === undefined ? undefined : toApp(row)
+}
+
+/** The apps in whose teams this person is. */
+export const listAppsOfMember = async (queryable: Queryable, userId: string): Promise<App[]> => {
+  const own = sql`a.id in (select app_id from minaret.app_members where user_id = ${userId})`
+  const rows = await queryable.query<AppRow>(sql`${select(own, roleOf(userId))} order by a.created_at desc limit 500`)
+  return rows.map(toApp)
+}
 
 /** The app or its owner is called so; for those who look for one app among many. */
 export const namedLike = (words: string): Sql => {

@@ -25,6 +25,14 @@ const databaseFaults: Readonly<Record<string, () => Fault>> = {
   MN005: () => new Fault({ code: 'own_app', status: 403, message: 'Another reviewer must decide about your own app.' }),
   MN006: () =>
     new Fault({ code: 'forbidden', status: 403, message: 'Only reviewers and administrators decide about apps.' }),
+  MN008: () => stateRefused('An app always has an owner. Make somebody else an owner first.'),
+  MN009: () => stateRefused('You have sent 50 invitations today. Go on tomorrow.'),
+  MN010: () =>
+    new Fault({
+      code: 'forbidden',
+      status: 403,
+      message: 'An invitation is accepted by the account with its address.',
+    }),
   MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
 }
 

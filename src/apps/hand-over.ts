@@ -14,7 +14,7 @@ export interface HandOverInput {
   readonly baseUrl?: string | undefined
 }
 
-/** What the app may do stays as it was decided; its secrets and keys work on, so that nobody's app stops. */
+/** The former owner leaves the team; others stay. What the app may do stays as it was decided; its secrets and keys work on, so that nobody's app stops. */
 export const handOverApp = (database: Database, { appId, to, actor, baseUrl }: HandOverInput): Promise<void> =>
   database
     .transaction(async transaction => {
@@ -28,6 +28,7 @@ export const handOverApp = (database: Database, { appId, to, actor, baseUrl }: H
         where app.id = before.id and before.owner_id is not null and before.owner_id <> ${to.id}
         returning before.owner_id as former`)
       if (row === undefined) throw stateRefused('The app was deleted, is part of the service, or is theirs already.')
+      await transaction.run(sql`delete from minaret.app_members where app_id = ${appId} and user_id = ${row.former}`)
       const detail = { former_owner_id: row.former, owner_id: to.id }
       await recordAudit(transaction, { action: 'app.handed_over', actor, appId, userId: to.id, detail })
       await mailOwner(transaction, { appId, decision: 'handedOver', baseUrl })

@@ -37,6 +37,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'used_passkey_challenges', often: true, past: sql`expires_at < now()` },
   { table: 'totp_factors', past: sql`confirmed_at is null and pending_at < now() - interval '1 day'` },
   { table: 'devices', past: sql`last_seen_at < now() - interval '400 days'` },
+  { table: 'app_invitations', past: sql`expires_at < now() - interval '30 days'` },
   { table: 'mail_tokens', past: sql`expires_at < now() - interval '1 day'` },
   { table: 'email_changes', past: sql`undo_expires_at < now() - interval '30 days'` },
   {

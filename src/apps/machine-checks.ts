@@ -73,7 +73,7 @@ const LEAST_SIMILAR = 0.4
 const checkSimilar = async (queryable: Queryable, { id, name, ownerId }: CheckedApp): Promise<MachineCheck> => {
   const rows = await queryable.query<{ name: string }>(sql`
     select name from minaret.apps
-    where id <> ${id} and owner_id <> ${ownerId} and deleted_at is null
+    where id <> ${id} and owner_id <> ${ownerId} and deleted_at is null and development_of is null
       and extensions.similarity(name, ${name}) >= ${LEAST_SIMILAR}
     order by extensions.similarity(name, ${name}) desc limit 5`)
   return { code: 'similar', good: rows.length === 0, about: rows.map(row => row.name) }
@@ -96,6 +96,11 @@ const checkLogo = async (queryable: Queryable, { logo }: CheckedApp): Promise<Ma
   return { code: 'logo', good, about: good ? [] : [logo] }
 }
 
+const checkOwnApp = async (queryable: Queryable, { id }: CheckedApp, reviewerId: string): Promise<MachineCheck> => {
+  const row = await queryable.first<{ own: boolean }>(sql`select minaret.is_on_team(${id}, ${reviewerId}) as own`)
+  return { code: 'own_app', good: row?.own !== true, about: [] }
+}
+
 export const runMachineChecks = async (
   queryable: Queryable,
   app: CheckedApp,
@@ -108,5 +113,5 @@ export const runMachineChecks = async (
   checkHomeHost(app),
   ...(await checkOwner(queryable, app.ownerId)),
   await checkLogo(queryable, app),
-  { code: 'own_app', good: app.ownerId !== reviewerId, about: [] },
+  await checkOwnApp(queryable, app, reviewerId),
 ]

@@ -1,4 +1,4 @@
-// A decision about an app → a mail to its owner, in the owner's language, queued in the same transaction.
+// A decision about an app → a mail to each of its owners, in their language, queued in the same transaction.
 import { isLanguage } from '../accounts/languages.ts'
 import { fillPlaces, mailableName, oneLine } from '../accounts/mail-line.ts'
 import { greetingFor } from '../accounts/mail-texts.ts'
@@ -30,15 +30,11 @@ const quoted = (words: string): string =>
     .map(line => `> ${oneLine(line)}`)
     .join('\n')
 
-export const mailOwner = async (
+const mailOne = async (
   transaction: Queryable,
   { appId, decision, words, baseUrl }: OwnerMail,
+  owner: OwnerRow,
 ): Promise<void> => {
-  if (baseUrl === undefined) return
-  const owner = await transaction.first<OwnerRow>(sql`
-    select u.email, u.name, u.locale, a.name as app, a.client_id
-    from minaret.apps a join minaret.users u on u.id = a.owner_id where a.id = ${appId}`)
-  if (owner === undefined) return
   const language = isLanguage(owner.locale) ? owner.locale : 'en'
   const texts = decisionTexts[language]
   const { subject, text } = texts.decisions[decision]
@@ -46,4 +42,16 @@ export const mailOwner = async (
   const parts = [greetingFor(language, owner.name), fillPlaces(text, places), `${baseUrl}/console/apps/${appId}`]
   if (words !== undefined && words !== '') parts.push(`${texts.words}\n${quoted(words)}`)
   await enqueueMail(transaction, { to: owner.email, subject: fillPlaces(subject, places), text: parts.join('\n\n') })
+}
+
+export const mailOwner = async (transaction: Queryable, mail: OwnerMail): Promise<void> => {
+  if (mail.baseUrl === undefined) return
+  // Whoever an app is handed over to is told so, and nobody else.
+  const owners = await transaction.query<OwnerRow>(sql`
+    select u.email, u.name, u.locale, a.name as app, a.client_id
+    from minaret.apps a join minaret.app_members m on m.app_id = a.id and m.role = 'owner'
+      join minaret.users u on u.id = m.user_id
+    where a.id = ${mail.appId} and (u.id = a.owner_id or ${mail.decision !== 'handedOver'})
+    order by m.added_at limit 50`)
+  for (const owner of owners) await mailOne(transaction, mail, owner)
 }

@@ -32,7 +32,7 @@ export const listWaiting = (queryable: Queryable, words = ''): Promise<Waiting[]
       exists (select from minaret.app_moves m where m.app_id = a.id and m.to_state = 'rejected') as again,
       ${isNewAccount(sql`u`)} as "newOwner"
     from minaret.apps a join minaret.users u on u.id = a.owner_id
-    where a.state = 'pending' and a.deleted_at is null and ${namedLike(words)}
+    where a.state = 'pending' and a.deleted_at is null and a.development_of is null and ${namedLike(words)}
     union all
     select 'change', a.id, c.id, a.name, u.name, c.requested_at,
       case when c.proposed ? 'requestedScopes'
@@ -58,7 +58,7 @@ export const countForReview = async (queryable: Queryable): Promise<ReviewCounts
       count(*) filter (where state = 'approved')::int as approved,
       count(*) filter (where state = 'suspended')::int as suspended,
       count(*) filter (where state = 'rejected')::int as rejected
-    from minaret.apps where deleted_at is null`)
+    from minaret.apps where deleted_at is null and development_of is null`)
   return counts ?? { waiting: 0, approved: 0, suspended: 0, rejected: 0 }
 }
 

@@ -13,7 +13,7 @@ export interface StopInput {
   readonly baseUrl?: string | undefined
 }
 
-/** A reviewer takes over the suspension of an owner, who can then not lift it any more. */
+/** A reviewer takes over the suspension of an owner, which no owner can lift any more then. */
 export const suspendApp = (database: Database, { appId, actor, reason, baseUrl }: StopInput): Promise<void> =>
   database
     .transaction(async transaction => {
@@ -22,7 +22,8 @@ export const suspendApp = (database: Database, { appId, actor, reason, baseUrl }
         update minaret.apps set state = 'suspended', reviewer_words = ${reason.trim()},
           moved_by = ${actor.userId}, moved_because = ${reason.trim()}
         where id = ${appId} and deleted_at is null and (state = 'approved'
-          or state = 'suspended' and moved_by = owner_id and owner_id is distinct from ${actor.userId ?? null}::uuid)`)
+          or state = 'suspended' and minaret.is_app_owner(id, moved_by)
+            and not minaret.is_app_owner(id, ${actor.userId ?? null}::uuid))`)
       if (moved === 0) throw stateRefused('Only an approved app can be suspended.')
       await recordAudit(transaction, { action: 'app.suspended', actor, appId, detail: { reason: reason.trim() } })
       await mailOwner(transaction, { appId, decision: 'suspended', words: reason.trim(), baseUrl })

@@ -73,6 +73,10 @@ const apps = {
   state_refused: {
     meaning: 'The state of the app does not allow this, or somebody else has decided in the meantime. Reload the app.',
   },
+  not_on_team: {
+    meaning:
+      'The app is still being developed (403): its development client works for the accounts of its team alone. Sign in as one of them.',
+  },
   own_app: { meaning: 'Reviewers cannot decide about their own apps. Ask another reviewer.' },
   credential_refused: { meaning: 'The app cannot have this secret or key now. The message says why.' },
   created_before: {

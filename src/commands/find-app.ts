@@ -51,6 +51,7 @@ export const appOutcome = async (database: Queryable, id: string, done: string):
     done,
     `  id         ${app.id}`,
     `  client_id  ${app.clientId ?? '(given at approval)'}`,
+    `  develop    ${app.developmentClientId} (its development client)`,
     `  state      ${app.state}`,
     `  scopes     ${app.scopes.join(' ') || '(granted at approval)'}`,
     `  claims     ${app.plainClaims.join(' ') || 'none'} (shown without openid)`,
@@ -59,6 +60,7 @@ export const appOutcome = async (database: Queryable, id: string, done: string):
   const json = {
     id: app.id,
     client_id: app.clientId ?? null,
+    development_client_id: app.developmentClientId,
     state: app.state,
     scope: app.scopes.join(' '),
     plain_claims: app.plainClaims.join(' '),

@@ -9,6 +9,7 @@ import { authenticateClient } from './clients/authenticate-client.ts'
 import type { Client } from './clients/client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
+import type { Issuer } from './issuer.ts'
 import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidRequest, unauthorizedClient } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
@@ -17,7 +18,7 @@ import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
 
 /** The dependencies of introspection. */
 export interface IntrospectParts {
-  readonly baseUrl: string
+  readonly issuer: Issuer
   readonly clients: ClientDirectory
   readonly limits: OauthLimits
   readonly access: Access
@@ -28,9 +29,9 @@ export type Introspection = { readonly active: false } | { readonly active: true
 
 const inactive: Introspection = { active: false }
 
-const ofAccessToken = (parts: IntrospectParts, grant: Grant, audience: string): Introspection => ({
+const ofAccessToken = ({ issuer }: IntrospectParts, grant: Grant, audience: string): Introspection => ({
   active: true,
-  iss: parts.baseUrl,
+  iss: issuer.baseUrl,
   aud: audience,
   sub: grant.userId ?? grant.clientId,
   client_id: grant.clientId,
@@ -57,7 +58,7 @@ const ofRefreshToken = async (parts: IntrospectParts, client: Client, token: str
       and token.revoked_at is null and grants.revoked_at is null
       and least(token.idle_expires_at, token.expires_at) > now()`)
   if (row === undefined) return inactive
-  return { active: true, iss: parts.baseUrl, client_id: client.clientId, ...row }
+  return { active: true, iss: parts.issuer.baseUrl, client_id: client.clientId, ...row }
 }
 
 /** RFC 7662 section 2.2: another client's token gets the same response as an unknown one, so that tokens cannot be probed. */
@@ -69,10 +70,12 @@ const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Intro
   if (looksLikeRefreshToken(form.token)) return ofRefreshToken(parts, client, form.token)
   const isOwn = (grant: Grant | undefined): grant is Grant =>
     grant?.credential === 'access_token' && grant.clientId === client.clientId
+  const { baseUrl, sandboxUrl } = parts.issuer
   const grant = await parts.access.authenticateIfValid(form.token)
-  if (grant !== undefined) return isOwn(grant) ? ofAccessToken(parts, grant, parts.baseUrl) : inactive
+  if (grant !== undefined)
+    return isOwn(grant) ? ofAccessToken(parts, grant, grant.environment === 'test' ? sandboxUrl : baseUrl) : inactive
   const assistants = await ifValid(parts.access.authenticateMcp(form.token))
-  return isOwn(assistants) ? ofAccessToken(parts, assistants, audienceOf(parts.baseUrl, MCP_PATH)) : inactive
+  return isOwn(assistants) ? ofAccessToken(parts, assistants, audienceOf(baseUrl, MCP_PATH)) : inactive
 }
 
 export const introspectToken = (parts: IntrospectParts, post: FormPost): Promise<Introspection> =>

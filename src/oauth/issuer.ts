@@ -5,6 +5,8 @@ import type { LiveKeyRing } from './signing-keys/live-key-ring.ts'
 export interface Issuer {
   /** The issuer, the audience, and the base of every endpoint. */
   readonly baseUrl: string
+  /** The audience of development clients' tokens. */
+  readonly sandboxUrl: string
   readonly keys: LiveKeyRing
   readonly clock: Clock
 }

@@ -1,8 +1,9 @@
 // RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): an app asks to sign the person out here as well.
 import type { Session } from '../accounts/sessions.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
-import { matchesRedirectUri } from './authorize/check-redirect-uri.ts'
+import { isLoopback, matchesRedirectUri } from './authorize/check-redirect-uri.ts'
 import { requireClient } from './authorize/requesting-client.ts'
+import type { Client } from './clients/client.ts'
 import { invalidRequest } from './oauth-fault.ts'
 import { type Parameters, type RawParameters, singleValues } from './parameters.ts'
 import { type HintedSignIn, readIdTokenHint } from './tokens/id-token-hint.ts'
@@ -24,13 +25,15 @@ const readHint = async (parts: LogoutParts, { id_token_hint: hint }: Parameters)
   return hinted
 }
 
+const isRegistered = (asked: string, { development, postLogoutRedirectUris }: Client): boolean =>
+  development ? isLoopback(asked) : postLogoutRedirectUris.some(registered => matchesRedirectUri(asked, registered))
+
 /** Section 3: the URI "MUST have been previously registered"; otherwise logout would be an open redirector. */
 const findLocation = async (parts: LogoutParts, parameters: Parameters, clientId: string | undefined) => {
   const { post_logout_redirect_uri: asked, state } = parameters
   if (asked === undefined) return undefined
   const client = await requireClient(parts, clientId)
-  if (!client.postLogoutRedirectUris.some(registered => matchesRedirectUri(asked, registered)))
-    throw invalidRequest('The post_logout_redirect_uri is not registered for this app.')
+  if (!isRegistered(asked, client)) throw invalidRequest('The post_logout_redirect_uri is not registered for this app.')
   return state === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
 }
 

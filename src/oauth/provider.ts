@@ -37,6 +37,7 @@ export interface Provider {
 
 export interface ProviderParts {
   readonly baseUrl: string
+  readonly sandboxUrl: string
   readonly httpsOnly: boolean
   readonly database: Database
   readonly listener: Listener
@@ -54,10 +55,12 @@ export interface ProviderParts {
   readonly watch?: WatchJob | undefined
 }
 
-const openIssuer = async ({ baseUrl, database, listener, log, secret, watch }: ProviderParts): Promise<Issuer> => {
+const openIssuer = async (parts: ProviderParts): Promise<Issuer> => {
+  const { baseUrl, sandboxUrl, database, listener, log, watch } = parts
   const clock = systemClock
-  const sealing = deriveSecret(secret, SIGNING_KEYS_PURPOSE)
-  return { baseUrl, clock, keys: await openLiveKeyRing({ database, listener, clock, log, secret: sealing, watch }) }
+  const secret = deriveSecret(parts.secret, SIGNING_KEYS_PURPOSE)
+  const keys = await openLiveKeyRing({ database, listener, clock, log, secret, watch })
+  return { baseUrl, sandboxUrl, clock, keys }
 }
 
 export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
@@ -82,7 +85,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
       refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
     },
     revoke: { clients, limits, access, audit, endTokens: createEndTokens(database) },
-    introspect: { baseUrl, clients, limits, access, database },
+    introspect: { issuer, clients, limits, access, database },
     userinfo: { baseUrl, limits, access, findSubject: createFindSubject(database) },
   }
 }

@@ -32,6 +32,10 @@ export interface UserGrant {
   readonly refreshToken: string
 }
 
+/** Tokens of a development client are for the sandbox: no other endpoint with data accepts that audience. */
+const audienceFor = ({ baseUrl, sandboxUrl }: Issuer, { development }: Client, resource: Resource | null): string =>
+  development ? sandboxUrl : audienceOf(baseUrl, resource ?? undefined)
+
 export const respondForApp = async (
   issuer: Issuer,
   client: Client,
@@ -39,7 +43,7 @@ export const respondForApp = async (
 ): Promise<TokenResponse> => {
   const token = await mintAccessToken(issuer.keys.current().active.ES256, {
     issuer: issuer.baseUrl,
-    audience: audienceOf(issuer.baseUrl, resource ?? undefined),
+    audience: audienceFor(issuer, client, resource),
     subject: client.clientId,
     clientId: client.clientId,
     scope,
@@ -84,7 +88,7 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
   const authenticatedAt = epochSeconds(grant.authenticatedAt)
   const acr = acrOf(grant.amr)
   const strong = acr === undefined || acr === 'aal1' ? undefined : { acr, authenticatedAt }
-  const audience = audienceOf(issuer.baseUrl, grant.resource ?? undefined)
+  const audience = audienceFor(issuer, client, grant.resource)
   const claims = { ...shared, audience, subject: grant.userId, scope, grantId: grant.grantId, strong }
   const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {

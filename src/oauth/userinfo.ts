@@ -38,7 +38,9 @@ const toUserinfo = (user: User, claims: readonly Claim[], baseUrl: string): User
   Object.assign({ sub: user.id }, ...claims.map(claim => claimReaders[claim](user, baseUrl)))
 
 export const readUserinfo = async (parts: UserinfoParts, authorization: string | undefined): Promise<Userinfo> => {
-  const grant = await namingMetadata(parts.baseUrl, '', async () => parts.access.authenticate(bearerOf(authorization)))
+  const grant = await namingMetadata(parts.baseUrl, '', async () =>
+    parts.access.authenticateAnywhere(bearerOf(authorization)),
+  )
   if (grant.credential !== 'access_token')
     throw invalidToken('An API key does not represent a user: send an access token.')
   const { userId, grantId } = grant

@@ -115,9 +115,9 @@ const openAccess = async (
   listener: Listener,
   undo: Unwind,
 ): Promise<Pick<Parts, 'access' | 'audit' | 'usage'>> => {
-  const { database, log, baseUrl } = ground
+  const { database, log, baseUrl, sandboxUrl } = ground
   const verifyKeys = await createVerifyKeys(database, listener)
-  const access = await createAccess({ database, listener, log, clock, issuer: baseUrl, verifyKeys })
+  const access = await createAccess({ database, listener, log, clock, issuer: baseUrl, sandboxUrl, verifyKeys })
   undo.add(() => access.close())
   const audit = openAuditTrail(database, log)
   undo.add(() => audit.close())
@@ -139,6 +139,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const httpsOnly = config.mode === 'production'
   const provider = await createProvider({
     baseUrl,
+    sandboxUrl,
     httpsOnly,
     database,
     listener,

@@ -25,7 +25,15 @@ const openProcess = async (connection: Database['connection']): Promise<Process>
   const database = openDatabase(connection, { poolSize: 4, log })
   const listener = await openListener(connection, log)
   const verifyKeys = await createVerifyKeys(database, listener)
-  const access = await createAccess({ database, listener, log, clock: systemClock, issuer: ISSUER, verifyKeys })
+  const access = await createAccess({
+    database,
+    listener,
+    log,
+    clock: systemClock,
+    issuer: ISSUER,
+    sandboxUrl: `${ISSUER}/sandbox`,
+    verifyKeys,
+  })
   const close = async (): Promise<void> => {
     await access.close()
     await listener.close()

@@ -76,11 +76,20 @@ test('each client has its own limit of tokens a minute', async context => {
   context.after(() => listener.close())
   const verifyKeys = await createVerifyKeys(database, listener)
   const issuer = minaret().baseUrl
-  const access = await createAccess({ database, listener, log, clock: systemClock, issuer, verifyKeys })
+  const access = await createAccess({
+    database,
+    listener,
+    log,
+    clock: systemClock,
+    issuer,
+    sandboxUrl: `${issuer}/sandbox`,
+    verifyKeys,
+  })
   context.after(() => access.close())
   const unused = { note: () => undefined, tally: () => undefined, close: async () => undefined }
   const provider = await createProvider({
     baseUrl: issuer,
+    sandboxUrl: `${issuer}/sandbox`,
     httpsOnly: false,
     database,
     listener,

@@ -6,7 +6,7 @@ import { invalidRequest, invalidRequestUri } from '../oauth-fault.ts'
 import { firstValues, type RawParameters } from '../parameters.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
-import { checkRedirectUri } from './check-redirect-uri.ts'
+import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
 import { type AuthorizeAnswer, proceed, returningFaults } from './proceed.ts'
 import { PUSHED_PREFIX } from './push.ts'
@@ -28,8 +28,7 @@ const isRepeated = (raw: RawParameters, name: string): boolean => typeof raw[nam
 
 const findRedirectUri = (parts: AuthorizeParts, client: Client, raw: RawParameters): string => {
   if (isRepeated(raw, 'redirect_uri')) throw invalidRequest('The redirect_uri is given more than once.')
-  const rules = { registered: client.redirectUris, httpsOnly: parts.httpsOnly }
-  return checkRedirectUri(firstValues(raw).redirect_uri, rules)
+  return checkRedirectUri(firstValues(raw).redirect_uri, redirectUriRules(client, parts))
 }
 
 const findClient = (parts: AuthorizeParts, raw: RawParameters): Promise<Client> => {
@@ -41,7 +40,7 @@ const findClient = (parts: AuthorizeParts, raw: RawParameters): Promise<Client> 
 const takePushed = async (parts: AuthorizeParts, client: Client, requestUri: string): Promise<AuthorizationRequest> => {
   const request = await takePushedRequest(parts.database, client, requestUri.slice(PUSHED_PREFIX.length))
   if (request === undefined) throw invalidRequestUri('The pushed request is unknown, already used, or expired.')
-  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })
+  checkRedirectUri(request.redirectUri, redirectUriRules(client, parts))
   return request
 }
 

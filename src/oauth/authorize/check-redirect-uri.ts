@@ -1,5 +1,6 @@
 // The requested redirect URI → itself, if it matches a registered one exactly; otherwise an error page, never a redirect.
 import { isPort } from '../../base/port.ts'
+import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d+))?(?=[/?]|$)/
@@ -22,7 +23,15 @@ export interface RedirectUriRules {
   readonly registered: readonly string[]
   /** In production, codes are only sent to https addresses. */
   readonly httpsOnly: boolean
+  /** Any address of the loopback interface, and no other. */
+  readonly loopback?: boolean
 }
+
+export const redirectUriRules = (client: Client, { httpsOnly }: { readonly httpsOnly: boolean }): RedirectUriRules => ({
+  registered: client.redirectUris,
+  httpsOnly: httpsOnly && !client.development,
+  loopback: client.development,
+})
 
 const LONGEST_SHOWN = 300
 
@@ -33,9 +42,27 @@ const received = (asked: string): string =>
 export const isRegistered = (asked: string, registered: readonly string[]): boolean =>
   registered.some(known => matchesRedirectUri(asked, known))
 
+const ANY_LOOPBACK =
+  /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(?:[/?][!$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/
+const LONGEST = 2000
+
+/** A development client returns to the developer's own machine, on whatever port and path the program under test listens. */
+export const isLoopback = (uri: string): boolean => {
+  const [matched, port] = ANY_LOOPBACK.exec(uri) ?? []
+  return matched !== undefined && uri.length <= LONGEST && (port === undefined || isPort(port))
+}
+
+const checkLoopback = (asked: string): string => {
+  if (isLoopback(asked)) return asked
+  throw invalidRequest(
+    `A development client returns only to http://127.0.0.1, http://[::1] or http://localhost, with any port and path.${received(asked)}`,
+  )
+}
+
 /** RFC 9700 section 2.1: exact string matching, except for the port of loopback addresses. */
 export const checkRedirectUri = (asked: string | undefined, rules: RedirectUriRules): string => {
   if (asked === undefined) throw invalidRequest('The request has no redirect_uri.')
+  if (rules.loopback === true) return checkLoopback(asked)
   if (!isRegistered(asked, rules.registered))
     throw invalidRequest(`The redirect_uri is not registered for this app.${received(asked)}`)
   if (rules.httpsOnly && !asked.startsWith('https://'))

@@ -12,6 +12,7 @@ import { issueCodeOnConsent } from './issue-code.ts'
 import { type AuthorizeAnswer, destinationOf, returningFaults } from './proceed.ts'
 import { findConsent } from './remembered-consent.ts'
 import { requireClientOf } from './requesting-client.ts'
+import { requireTeam } from './require-team.ts'
 import { requestExpired, requireKeptRequest } from './resume.ts'
 import type { DescribeConsent } from './shown-consent.ts'
 import { bindToSession, takeKeptRequest } from './stored-request.ts'
@@ -32,6 +33,7 @@ export const askConsent = async (
 ): Promise<ConsentQuestion> => {
   const kept = await requireKeptRequest(parts, reference)
   const client = await requireClientOf(parts, kept.request)
+  await requireTeam(parts, client, session.user.id)
   const { claims } = narrowClaims(kept.request, client)
   const request = await bindToSession(parts.database, { reference, sessionId: session.id, claims })
   if (request === undefined) throw requestExpired()
@@ -70,6 +72,7 @@ export const decideConsent = async (parts: AuthorizeParts, decision: Decision): 
   const taken = await takeKeptRequest(parts.database, { reference, sessionId: session.id, answer })
   if (taken === undefined) throw requestExpired()
   const client = await requireClientOf(parts, taken)
+  await requireTeam(parts, client, session.user.id)
   const request = narrowClaims(taken, client)
   const destination = destinationOf(parts, request)
   return returningFaults(destination, async () => {

@@ -18,7 +18,7 @@ export const findOwnerHint = async (
   const { client_id: clientId, redirect_uri: redirectUri } = firstValues(raw)
   if (session === undefined || clientId === undefined) return undefined
   const client = await clients.find(clientId)
-  if (client === undefined || client.ownerId !== session.user.id) return undefined
+  if (client === undefined || client.development || client.ownerId !== session.user.id) return undefined
   if (redirectUri !== undefined && isRegistered(redirectUri, client.redirectUris)) return undefined
   return { appId: client.appId, registered: client.redirectUris }
 }

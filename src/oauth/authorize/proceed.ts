@@ -9,6 +9,7 @@ import { checkStillGranted } from './check-scope.ts'
 import { decideNextStep, type NextStep } from './decide-next-step.ts'
 import { issueCodeAgain } from './issue-code.ts'
 import { findConsent, noConsent } from './remembered-consent.ts'
+import { isNotOnTeam, requireTeam } from './require-team.ts'
 import { closeKeptRequest, keepRequest } from './stored-request.ts'
 
 /** What the browser does next. */
@@ -34,7 +35,7 @@ export const destinationOf = (parts: AuthorizeParts, request: AuthorizationReque
   issuer: parts.issuer.baseUrl,
 })
 
-/** The redirect URI has been checked, so from here on every fault goes to the app. */
+/** The redirect URI has been checked, so from here on faults go to the app, except those about who is signed in here. */
 export const returningFaults = async (
   destination: Destination,
   work: () => Promise<AuthorizeAnswer>,
@@ -42,7 +43,7 @@ export const returningFaults = async (
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Fault) || error.status >= 500) throw error
+    if (!(error instanceof Fault) || error.status >= 500 || isNotOnTeam(error)) throw error
     return { kind: 'return', location: faultLocation(destination, error) }
   }
 }
@@ -69,6 +70,7 @@ export const proceed = (parts: AuthorizeParts, proceeding: Proceeding): Promise<
   const { client, kept } = proceeding
   const destination = destinationOf(parts, proceeding.request)
   return returningFaults(destination, async () => {
+    if (proceeding.session !== undefined) await requireTeam(parts, client, proceeding.session.user.id)
     checkStillGranted(proceeding.request, client)
     const request = narrowClaims(proceeding.request, client)
     const next = await findNextStep(parts, { ...proceeding, request })

@@ -7,7 +7,7 @@ import { invalidRequest } from '../oauth-fault.ts'
 import { singleValues } from '../parameters.ts'
 import type { FormPost } from '../token.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
-import { checkRedirectUri } from './check-redirect-uri.ts'
+import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
 import { storePushedRequest } from './stored-request.ts'
 
@@ -24,8 +24,7 @@ const push = async (parts: AuthorizeParts, post: FormPost): Promise<PushedReques
   const client = await authenticateClient(parts.clients, readClientCredentials(post.authorization, parameters))
   parts.limits.pushesPerClient.take(client.clientId)
   if (parameters.request_uri !== undefined) throw invalidRequest('A pushed request cannot contain a request_uri.')
-  const rules = { registered: client.redirectUris, httpsOnly: parts.httpsOnly }
-  const redirectUri = checkRedirectUri(parameters.redirect_uri, rules)
+  const redirectUri = checkRedirectUri(parameters.redirect_uri, redirectUriRules(client, parts))
   const request = await checkRequest(parts, { raw: post.form, client, redirectUri })
   const reference = await storePushedRequest(parts.database, client, request)
   return { request_uri: PUSHED_PREFIX + reference, expires_in: PUSHED_REQUEST_SECONDS }

@@ -3,7 +3,7 @@ import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
-import { checkRedirectUri } from './check-redirect-uri.ts'
+import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 
 /** RFC 6749 section 4.1.2.1: the server "MUST NOT automatically redirect the user-agent" for these. */
 export const requireClient = async (
@@ -21,6 +21,6 @@ export const requireClient = async (
 /** For a stored request: checks that its client is still approved and its redirect URI still registered. */
 export const requireClientOf = async (parts: AuthorizeParts, request: AuthorizationRequest): Promise<Client> => {
   const client = await requireClient(parts, request.clientId)
-  checkRedirectUri(request.redirectUri, { registered: client.redirectUris, httpsOnly: parts.httpsOnly })
+  checkRedirectUri(request.redirectUri, redirectUriRules(client, parts))
   return client
 }

@@ -28,7 +28,7 @@ const selectClient = (clientId: string) =>
     sql`
     select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId",
       coalesce(owner.name, 'Minaret') as "ownerName", app.grants_to as "grantsTo",
-      app.home_page as "homePage", app.logo, app.kind,
+      app.home_page as "homePage", app.logo, app.kind, app.development_of is not null as development,
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",

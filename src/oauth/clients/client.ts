@@ -21,6 +21,8 @@ export interface Client {
   readonly homePage: string | null
   readonly logo: string | null
   readonly kind: 'public' | 'confidential'
+  /** A development client: for the team of its app, on loopback addresses, with tokens that only the sandbox accepts. */
+  readonly development: boolean
   readonly state: ClientState
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]

@@ -8,6 +8,7 @@ import { claimsAsked } from '../authorize/authorization-request.ts'
 import type { AuthorizeParts } from '../authorize/authorize-parts.ts'
 import { checkStillGranted } from '../authorize/check-scope.ts'
 import { requireClient } from '../authorize/requesting-client.ts'
+import { requireTeam } from '../authorize/require-team.ts'
 import type { Client } from '../clients/client.ts'
 import type { Guesser } from './limit-guesses.ts'
 import { requireDeviceFlow } from './require-device-flow.ts'
@@ -73,6 +74,7 @@ export const requireDeviceRequest = async (
     where ${decidable(id, session)}`)
   if (found === undefined) throw deviceRequestExpired()
   const client = await requireClient(parts, found.clientId)
+  await requireTeam(parts, client, session.user.id)
   requireDeviceFlow(client)
   checkStillGranted(found, client)
   const allowed = claimsAsked(found.scopes, client)

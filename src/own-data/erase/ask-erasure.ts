@@ -25,6 +25,15 @@ const lockAccount = async (transaction: Queryable, userId: string): Promise<void
   if (found === undefined) throw notFound()
 }
 
+/** An app with another owner goes on with them: it does not pause with this account. */
+const passAppsOn = (transaction: Queryable, userId: string): Promise<number> =>
+  transaction.run(sql`
+    update minaret.apps set owner_id = heir.user_id
+    from (select distinct on (other.app_id) other.app_id, other.user_id
+      from minaret.app_members other join minaret.users account on account.id = other.user_id and account.disabled_at is null
+      where other.role = 'owner' and other.user_id <> ${userId} order by other.app_id, other.added_at) as heir
+    where apps.id = heir.app_id and apps.owner_id = ${userId} and apps.deleted_at is null and apps.development_of is null`)
+
 /** Triggers end sessions, grants and tokens with the account. */
 const disable = async (transaction: Queryable, userId: string, input: { days: number; by: string; hash: Buffer }) => {
   const row = await transaction.first<{ due_at: Date }>(sql`
@@ -34,6 +43,7 @@ const disable = async (transaction: Queryable, userId: string, input: { days: nu
     on conflict (user_id) do update set due_at = least(erasures.due_at, excluded.due_at),
       token_hash = excluded.token_hash
     returning due_at`)
+  await passAppsOn(transaction, userId)
   await transaction.run(sql`update minaret.users set disabled_at = now() where id = ${userId} and disabled_at is null`)
   return row?.due_at ?? new Date()
 }

@@ -1,4 +1,4 @@
-// What has to be handed over or deleted before an account can be erased: apps of which the person is the owner, and masjids
+// What has to be handed over or deleted before an account can be erased: apps of which the person is the only owner, and masjids
 // that nobody else manages.
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,7 +10,11 @@ export interface Blockers {
 
 const ownApps = (queryable: Queryable, userId: string) =>
   queryable.query<{ id: string; name: string }>(sql`
-    select id, name from minaret.apps where owner_id = ${userId} and deleted_at is null order by name, id limit 100`)
+    select id, name from minaret.apps
+    where minaret.is_app_owner(id, ${userId}) and deleted_at is null and not exists (
+      select from minaret.app_members other join minaret.users account on account.id = other.user_id
+      where other.app_id = apps.id and other.role = 'owner' and other.user_id <> ${userId} and account.disabled_at is null)
+    order by name, id limit 100`)
 
 /** Masjids with other active members, none of whom could take over by themselves. Of an empty masjid nobody is left behind. */
 const lonelyMasjids = (queryable: Queryable, userId: string) =>

@@ -4,7 +4,7 @@ import { hasFactor } from '../../accounts/factors/factor-state.ts'
 import { resetFactors } from '../../accounts/factors/reset-factors.ts'
 import { listSessions } from '../../accounts/sessions.ts'
 import { findUserById, type User } from '../../accounts/users.ts'
-import { listAppsOfOwner } from '../../apps/app.ts'
+import { listAppsOfMember } from '../../apps/app.ts'
 import { notFound } from '../../http/not-found.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../console/parts.ts'
 import { freshly } from '../factors/fresh.ts'
@@ -35,7 +35,7 @@ const newsOf = ({ view, query }: SignedInVisit): string | undefined => {
 const showUser = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const user = await userOf(parts, visit)
   const sessions = (await listSessions(parts.database, user.id)).length
-  const apps = await listAppsOfOwner(parts.database, user.id)
+  const apps = await listAppsOfMember(parts.database, user.id)
   const factor = await hasFactor(parts.database, user.id)
   return showPage(userPage(visit.view, { user, sessions, hasFactor: factor, apps, done: newsOf(visit) }))
 }

@@ -9,7 +9,7 @@ import { facts } from '../pieces/data.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
-import { type AppState, badge, stateBadge } from '../pieces/notices.ts'
+import { type AppState, badge, notice, stateBadge } from '../pieces/notices.ts'
 import { outsideLink } from '../pieces/outside-link.ts'
 
 export interface ConsentParts {
@@ -17,6 +17,8 @@ export interface ConsentParts {
     readonly name: string
     readonly owner: string
     readonly state: AppState
+    /** A development client: nobody has reviewed the app yet. */
+    readonly development?: boolean
     readonly homePage: string | undefined
     readonly logo: string | undefined
   }
@@ -81,12 +83,12 @@ ${claimList(view, asked)}`
 
 export const appFacts = (
   view: View,
-  { owner, state, homePage }: Omit<ConsentParts['app'], 'name' | 'logo'>,
+  { owner, state, development = false, homePage }: Omit<ConsentParts['app'], 'name' | 'logo'>,
 ): readonly (readonly [string, HtmlPart])[] => {
   const { consent } = view.texts
   return [
     [consent.madeBy, html`<bdi>${owner}</bdi>`],
-    [consent.state, stateBadge(view, state)],
+    [consent.state, development ? badge(consent.development, 'warn') : stateBadge(view, state)],
     ...(homePage === undefined ? [] : ([[consent.homePage, outsideLink(homePage)]] as const)),
   ]
 }
@@ -113,6 +115,7 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
     width: 'narrow',
     main: html`<div class="card">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
+${app.development === true && notice({ tone: 'info', text: consent.developmentHint })}
 ${askedFor(view, parts)}
 ${facts([...appFacts(view, app), [consent.returnsTo, html`<strong dir="ltr">${parts.returnsTo}</strong>`]])}
 ${decision(view, parts.reference)}

@@ -41,6 +41,7 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
     name: client.name,
     owner: client.ownerName,
     state: client.state,
+    development: client.development,
     homePage: client.homePage ?? undefined,
     logo: client.logo ?? undefined,
   },

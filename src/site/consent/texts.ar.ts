@@ -8,6 +8,9 @@ export const consent: Texts['consent'] = {
   otherAccount: 'استخدم حسابًا آخر',
   madeBy: 'المالك',
   state: 'المراجعة',
+  development: 'قيد التطوير',
+  developmentHint:
+    'هذا عميل التطوير لتطبيق من تطبيقات فريقك. لا يقرأ إلا بيانات مختلقة من بيئة التجربة، ولا يرى من حسابك إلا ما هو مذكور أدناه.',
   homePage: 'الصفحة الرئيسية',
   returnsTo: 'ستعود إلى',
   reviewed: 'راجعته هذه الخدمة وقبلته',

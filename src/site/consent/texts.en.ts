@@ -8,6 +8,9 @@ export const consent = {
   otherAccount: 'Use another account',
   madeBy: 'Made by',
   state: 'Review',
+  development: 'in development',
+  developmentHint:
+    'This is the development client of an app of your team. It reads invented sandbox data only; of your own account it sees what is listed below.',
   homePage: 'Home page',
   returnsTo: 'You return to',
   reviewed: 'Reviewed and approved by this service',

@@ -7,9 +7,28 @@ import { copyButtons } from '../pieces/copy/copy.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import { notice, stateBadge } from '../pieces/notices.ts'
 
-export type AppSection = 'overview' | 'credentials' | 'start' | 'webhooks' | 'usage' | 'history' | 'settings'
+export type AppSection =
+  | 'overview'
+  | 'development'
+  | 'credentials'
+  | 'start'
+  | 'webhooks'
+  | 'usage'
+  | 'team'
+  | 'history'
+  | 'settings'
 
-const sections: readonly AppSection[] = ['overview', 'credentials', 'start', 'webhooks', 'usage', 'history', 'settings']
+const sections: readonly AppSection[] = [
+  'overview',
+  'development',
+  'credentials',
+  'start',
+  'webhooks',
+  'usage',
+  'team',
+  'history',
+  'settings',
+]
 
 export const appPath = (appId: string, section: AppSection | string = 'overview'): string =>
   section === 'overview' ? `/console/apps/${appId}` : `/console/apps/${appId}/${section}`

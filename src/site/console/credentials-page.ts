@@ -3,6 +3,7 @@ import { dataScopes, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import type { ListedKey } from '../../apps/keys.ts'
 import type { AppSecret } from '../../apps/secrets.ts'
+import { mayDo } from '../../apps/team/roles.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton, submitButton } from '../pieces/buttons.ts'
 import { checkboxGroup, selectField } from '../pieces/choices.ts'
@@ -46,7 +47,12 @@ const clientIdPart = ({ texts }: View, app: App): Html => {
 <pre class="code select-all" tabindex="0" role="region" aria-label="${credentials.clientId}"><code>${app.clientId}</code></pre></section>`
 }
 
-const secretTable = (view: View, { app, secrets }: CredentialsParts): Html => {
+/** @param path of the page of one secret, to revoke it */
+export const secretTable = (
+  view: View,
+  { app, secrets }: Pick<CredentialsParts, 'app' | 'secrets'>,
+  path: (id: string) => string,
+): Html => {
   const { credentials } = view.texts
   if (secrets.length === 0) return html`<p>${credentials.noSecrets}</p>`
   return table({
@@ -56,7 +62,7 @@ const secretTable = (view: View, { app, secrets }: CredentialsParts): Html => {
       html`<code dir="ltr">${hint}</code>`,
       momentOf(view, createdAt),
       moment(view, lastUsedAt),
-      revokeLink(view, appPath(app.id, `secrets/${id}/revoke`), hint),
+      mayDo(app.role, 'develop') ? revokeLink(view, path(id), hint) : nothing,
     ]),
   })
 }
@@ -73,14 +79,14 @@ const secretsPart = (view: View, parts: CredentialsParts): Html => {
       ? html`<p class="soft">${credentials.twoSecrets}</p>`
       : form(view, { action: appPath(app.id, 'secrets'), hidden: newId(), fields: submitButton({ text }) })
   return html`<section class="card"><h2>${credentials.secrets}</h2><p class="soft">${credentials.secretsText}</p>
-${secretTable(view, parts)}${make}</section>`
+${secretTable(view, parts, id => appPath(app.id, `secrets/${id}/revoke`))}${mayDo(app.role, 'develop') && make}</section>`
 }
 
 const keyState = (view: View, key: ListedKey, { app, now }: CredentialsParts): HtmlPart => {
   const { credentials } = view.texts
   if (key.revokedAt !== null) return badge(credentials.revoked, 'bad')
   if (key.expiresAt !== null && key.expiresAt <= now) return badge(credentials.expired, 'warn')
-  return revokeLink(view, appPath(app.id, `keys/${key.id}/revoke`), key.name)
+  return mayDo(app.role, 'develop') ? revokeLink(view, appPath(app.id, `keys/${key.id}/revoke`), key.name) : nothing
 }
 
 const keyTable = (view: View, parts: CredentialsParts): Html => {
@@ -122,7 +128,8 @@ ${form(view, { action: appPath(app.id, 'test-key'), hidden: newId(), fields: sub
 export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
   const { app } = parts
   const { credentials } = view.texts
-  const mayMakeLive = app.state === 'approved' && app.scopes.some(scope => scope.includes(':'))
+  const develops = mayDo(app.role, 'develop')
+  const mayMakeLive = develops && app.state === 'approved' && app.scopes.some(scope => scope.includes(':'))
   return appFrame(view, {
     app,
     section: 'credentials',
@@ -130,6 +137,6 @@ export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
     main: html`${clientIdPart(view, app)}${secretsPart(view, parts)}
 <section class="card"><h2>${credentials.keys}</h2><p class="soft">${credentials.keysText}</p>${keyTable(view, parts)}
 ${mayMakeLive && newKeyForm(view, parts)}</section>
-${app.state !== 'suspended' && testKeyForm(view, app)}`,
+${develops && app.state !== 'suspended' && testKeyForm(view, app)}`,
   })
 }

@@ -3,21 +3,24 @@ import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { AppMove } from '../../apps/history.ts'
 import type { PastMasjidChoice } from '../../apps/masjids.ts'
+import type { TeamEvent } from '../../apps/team/history.ts'
 import type { View } from '../frame/view.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { appFrame } from './app-frame.ts'
 import { appStory } from './app-story.ts'
+import { teamStory } from './team/team-story.ts'
 
 export interface HistoryParts {
   readonly app: App
   readonly moves: readonly AppMove[]
   readonly changes: readonly AppChange[]
   readonly masjidChoices: readonly PastMasjidChoice[]
+  readonly team: readonly TeamEvent[]
 }
 
-export const historyPage = (view: View, { app, ...story }: HistoryParts): Html =>
+export const historyPage = (view: View, { app, team, ...story }: HistoryParts): Html =>
   appFrame(view, {
     app,
     section: 'history',
-    main: html`<section class="card"><h2>${view.texts.appHistory.title}</h2>${appStory(view, story)}</section>`,
+    main: html`<section class="card"><h2>${view.texts.appHistory.title}</h2>${appStory(view, story)}${teamStory(view, team)}</section>`,
   })

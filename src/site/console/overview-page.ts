@@ -37,6 +37,11 @@ const nextSteps = ({ texts }: View, app: App): Html => {
   if (app.state === 'rejected')
     return actions(linkButton({ href: appPath(app.id, 'edit'), text: console.toEdit, look: 'primary' }))
   if (app.state === 'suspended') return nothing
+  if (app.state === 'pending')
+    return actions(
+      linkButton({ href: appPath(app.id, 'development'), text: console.toDevelopment, look: 'primary' }),
+      linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials }),
+    )
   return actions(
     linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials, look: 'primary' }),
     linkButton({ href: appPath(app.id, 'start'), text: console.toStart }),
@@ -72,6 +77,7 @@ const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
       credentials.clientId,
       app.clientId === undefined ? console.none : html`<code class="select-all" dir="ltr">${app.clientId}</code>`,
     ],
+    [view.texts.development.clientId, html`<code class="select-all" dir="ltr">${app.developmentClientId}</code>`],
     [appForm.kind, appForm.kinds[app.kind].label],
     [appForm.description, app.description],
     ...(app.homePage === undefined ? [] : ([[appForm.homePage, outsideLink(app.homePage)]] as const)),

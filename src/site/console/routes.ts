@@ -1,16 +1,18 @@
 // The developer console: a developer's apps, and each app's state, first query, usage and history.
 import type { FastifyInstance } from 'fastify'
 import { parseApiKey } from '../../access/api-key-format.ts'
-import { type App, listAppsOfOwner } from '../../apps/app.ts'
+import { type App, listAppsOfMember } from '../../apps/app.ts'
 import { type AppChange, listChanges, pendingChange } from '../../apps/changes.ts'
 import { listMoves } from '../../apps/history.ts'
 import { listMasjidChoices, masjidsOfApp } from '../../apps/masjids.ts'
 import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } from '../../apps/read-usage.ts'
+import { listTeamEvents } from '../../apps/team/history.ts'
 import { findImageStatus, type ImageStatus } from '../../images/images.ts'
 import { type Answer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { addCredentialRoutes } from './credential-routes.ts'
+import { addDevelopmentRoutes } from './development/routes.ts'
 import { addConsoleFormRoutes } from './form-routes.ts'
 import { historyPage } from './history-page.ts'
 import { consolePage } from './list-page.ts'
@@ -19,6 +21,7 @@ import { type ConsoleParts, ownApp } from './parts.ts'
 import { type RunQuery, runFirstQuery } from './run-first-query.ts'
 import { startPage } from './start-page.ts'
 import { addStopRoutes } from './stop-routes.ts'
+import { addTeamRoutes } from './team/routes.ts'
 import { usagePage } from './usage-page.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
 import type { WebhookParts } from './webhooks/webhook-parts.ts'
@@ -35,7 +38,7 @@ const overviewNews = ({ view, query }: SignedInVisit): string | undefined => {
 }
 
 const showList = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
-  const apps = await listAppsOfOwner(database, visit.session.user.id)
+  const apps = await listAppsOfMember(database, visit.session.user.id)
   return showPage(consolePage(visit.view, apps, visit.query.text('deleted').slice(0, 100) || undefined))
 }
 
@@ -89,7 +92,8 @@ const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<A
   const app = await ownApp(parts, visit)
   const [moves, changes] = [await listMoves(parts.database, app.id), await listChanges(parts.database, app.id)]
   const masjidChoices = await listMasjidChoices(parts.database, app.id)
-  return showWithCopies(historyPage(visit.view, { app, moves, changes, masjidChoices }))
+  const team = await listTeamEvents(parts.database, app.id)
+  return showWithCopies(historyPage(visit.view, { app, moves, changes, masjidChoices, team }))
 }
 
 const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): void => {
@@ -105,6 +109,8 @@ export const addConsoleRoutes = (server: FastifyInstance, parts: WebhookParts, r
   addPages(server, parts.pages, routes => {
     addAppRoutes(routes, parts, run)
     addConsoleFormRoutes(routes, parts)
+    addDevelopmentRoutes(routes, parts)
+    addTeamRoutes(routes, parts)
     addCredentialRoutes(routes, parts)
     addWebhookRoutes(routes, parts)
     addStopRoutes(routes, parts)

@@ -1,6 +1,7 @@
 // What an owner can do to a whole app: edit it or request a change, suspend it, delete it.
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
+import { mayDo } from '../../apps/team/roles.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
 import { form } from '../pieces/form.ts'
@@ -36,8 +37,8 @@ const editPart = (view: View, parts: SettingsParts): Html => {
 ${actions(linkButton({ href: appPath(app.id, 'edit'), text: button, look: 'primary' }))}</section>`
 }
 
-/** An owner may reinstate an app they suspended themselves; after a reviewer's suspension only a reviewer may. */
-export const mayReinstate = (app: App, userId: string): boolean => app.state === 'suspended' && app.movedBy === userId
+/** Owners may reinstate an app that one of them suspended; after a reviewer's suspension only a reviewer may. */
+export const mayReinstate = ({ state, movedByOwner }: App): boolean => state === 'suspended' && movedByOwner
 
 const stopPart = (view: View, app: App): Html => {
   const { stopApp } = view.texts
@@ -46,7 +47,7 @@ const stopPart = (view: View, app: App): Html => {
 ${linkButton({ href: appPath(app.id, 'suspend'), text: stopApp.suspend, look: 'danger' })}</section>`
   if (app.state !== 'suspended') return nothing
   return html`<section class="card"><h2>${stopApp.suspendHeading}</h2>${
-    mayReinstate(app, view.user?.id ?? '')
+    mayReinstate(app)
       ? form(view, {
           action: appPath(app.id, 'reinstate'),
           fields: submitButton({ text: stopApp.reinstate, look: 'primary' }),
@@ -63,10 +64,17 @@ const deletePart = (view: View, app: App): Html => {
 ${linkButton({ href: appPath(app.id, 'delete'), text: pending ? stopApp.withdraw : stopApp.delete, look: 'danger' })}</section>`
 }
 
+/** What somebody may not do is not offered. */
+const partsFor = (view: View, parts: SettingsParts): Html => {
+  const { app } = parts
+  if (!mayDo(app.role, 'develop')) return notice({ tone: 'info', text: view.texts.team.onlyReading })
+  return html`${editPart(view, parts)}${mayDo(app.role, 'own') && html`${stopPart(view, app)}${deletePart(view, app)}`}`
+}
+
 export const settingsPage = (view: View, parts: SettingsParts): Html =>
   appFrame(view, {
     app: parts.app,
     section: 'settings',
     done: parts.done,
-    main: html`${editPart(view, parts)}${stopPart(view, parts.app)}${deletePart(view, parts.app)}`,
+    main: partsFor(view, parts),
   })

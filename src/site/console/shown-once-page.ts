@@ -12,6 +12,8 @@ export interface ShownOnceParts {
   readonly app: App
   readonly kind: 'secret' | 'key'
   readonly value: string
+  /** Where it was made; the page of credentials, unless it is said. */
+  readonly section?: 'credentials' | 'development'
 }
 
 const firstQueryForm = (view: View, { app, value }: ShownOnceParts): Html =>
@@ -26,13 +28,14 @@ const firstQueryForm = (view: View, { app, value }: ShownOnceParts): Html =>
 
 export const shownOncePage = (view: View, parts: ShownOnceParts): Html => {
   const { credentials } = view.texts
-  const { app, kind, value } = parts
+  const { app, kind, value, section = 'credentials' } = parts
   const title = kind === 'key' ? credentials.keyShown : credentials.secretShown
   const text = kind === 'key' ? credentials.keyShownText : credentials.secretShownText
-  const back = linkButton({ href: appPath(app.id, 'credentials'), text: credentials.back })
+  const backTo = section === 'credentials' ? credentials.back : view.texts.development.back
+  const back = linkButton({ href: appPath(app.id, section), text: backTo })
   return appFrame(view, {
     app,
-    section: 'credentials',
+    section,
     title,
     main: html`<section class="card"><h2>${title}</h2>${notice({ tone: 'warn', text })}${codeBlock(value, title)}
 ${kind === 'key' ? firstQueryForm(view, parts) : actions(back)}</section>`,

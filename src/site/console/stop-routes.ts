@@ -69,7 +69,7 @@ const acceptSuspend = async (parts: ConsoleParts, visit: SignedInVisit): Promise
 
 const acceptReinstate = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  if (!mayReinstate(app, visit.session.user.id)) throw forbidden()
+  if (!mayReinstate(app)) throw forbidden()
   await reinstateApp(parts.database, { appId: app.id, actor: actorOf(visit) })
   return redirectTo(`${appPath(app.id, 'settings')}?done=reinstated`)
 }

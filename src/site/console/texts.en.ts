@@ -10,13 +10,16 @@ export const console = {
   created: 'Registered',
   sections: 'App',
   overview: 'Overview',
+  development: 'Try it now',
   credentials: 'Credentials',
   start: 'First query',
   webhooks: 'Webhooks',
   usage: 'Usage',
+  team: 'Team',
   history: 'History',
   settings: 'Edit and stop',
-  registeredNotice: 'Your app is registered and waiting for review. We will email you the decision.',
+  registeredNotice:
+    'Your app is registered and waiting for review. We will email you the decision. You can try it out at once.',
   editedNotice: 'Saved. The reviewer sees the new values.',
   sentAgainNotice: 'Resubmitted. It is waiting for review.',
   changeNotice: 'Your change is waiting for review. Until then the approved values stay in force.',
@@ -29,11 +32,12 @@ export const console = {
   reviewerWords: 'The reviewer wrote',
   stateHelp: {
     pending:
-      'Your app is waiting for review. You can still edit it, and create a test key for the sandbox in the meantime.',
+      'Your app is waiting for review. In the meantime you can still edit it, and try it out with its development client: sign in as yourself, with sandbox data.',
     approved: 'Your app is approved.',
     rejected: 'Your app was not approved. Fix what the reviewer pointed out, and submit it again.',
     suspended: 'Your app is suspended: it gets no tokens, and all its tokens and keys have been revoked.',
   },
+  toDevelopment: 'Try it now',
   toCredentials: 'Create credentials',
   toStart: 'Run a first query',
   toEdit: 'Edit and resubmit',
@@ -136,7 +140,8 @@ export const credentials = {
   clientId: 'client_id',
   clientIdHint: 'Names your app. It is no secret.',
   notYet: 'Credentials come with the approval',
-  notYetText: 'Until a reviewer has decided, a test key opens the sandbox with invented data.',
+  notYetText:
+    'Until a reviewer has decided, the development client (under “Try it now”) and test keys open the sandbox with invented data.',
   secrets: 'Secrets',
   secretsText:
     'For the token endpoint, by HTTP Basic or in the form. Two may be alive at once: make the new one, switch over, revoke the old one.',

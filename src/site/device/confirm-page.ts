@@ -13,9 +13,10 @@ import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 import { deviceFacts, type Looking } from './device-words.ts'
 
-const shownApp = ({ ownerName, state, homePage }: Client): Parameters<typeof appFacts>[1] => ({
+const shownApp = ({ ownerName, state, development, homePage }: Client): Parameters<typeof appFacts>[1] => ({
   owner: ownerName,
   state,
+  development,
   homePage: homePage ?? undefined,
 })
 

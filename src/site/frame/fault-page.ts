@@ -31,6 +31,7 @@ const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   if (fault.status === 429) return withWait(language, errors.tooMany, fault)
   if (fault.code === 'form_expired') return errors.formExpired
   if (fault.code === 'link_expired') return errors.linkExpired
+  if (fault.code === 'not_on_team') return errors.notOnTeam
   if (fault.status === 403) return errors.forbidden
   return { ...errors.badRequest, happened: fault.message }
 }

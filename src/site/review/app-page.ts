@@ -116,7 +116,7 @@ const decisions = (view: View, parts: ReviewAppParts): Html => {
   if (app.state === 'approved')
     return html`${masjidsPart(view, parts)}${claimsPart(view, app)}${suspendPart(view, app)}`
   if (app.state !== 'suspended') return nothing
-  return html`${app.movedBy === app.ownerId && suspendPart(view, app)}${reinstatePart(view, app)}`
+  return html`${app.movedByOwner && suspendPart(view, app)}${reinstatePart(view, app)}`
 }
 
 const waitingChange = ({ texts }: View, changes: readonly AppChange[]): Html => {

@@ -5,6 +5,8 @@ import { account, activity, allowedApps, outbox, sessions } from '../account/tex
 import { admin } from '../admin/texts.ar.ts'
 import { auditEvents } from '../audit/texts.ar.ts'
 import { consent, scopes } from '../consent/texts.ar.ts'
+import { development } from '../console/development/texts.ar.ts'
+import { team } from '../console/team/texts.ar.ts'
 import {
   appFaults,
   appForm,
@@ -71,6 +73,8 @@ export const ar: Texts = {
   image,
   credentials,
   firstQuery,
+  development,
+  team,
   webhooks,
   usage,
   appHistory,

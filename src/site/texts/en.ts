@@ -5,6 +5,8 @@ import { account, activity, allowedApps, outbox, sessions } from '../account/tex
 import { admin } from '../admin/texts.en.ts'
 import { auditEvents } from '../audit/texts.en.ts'
 import { consent, scopes } from '../consent/texts.en.ts'
+import { development } from '../console/development/texts.en.ts'
+import { team } from '../console/team/texts.en.ts'
 import {
   appFaults,
   appForm,
@@ -70,6 +72,8 @@ export const en = {
   image,
   credentials,
   firstQuery,
+  development,
+  team,
   webhooks,
   usage,
   appHistory,

@@ -15,6 +15,12 @@ export const errors = {
     happened: 'Your account does not have the rights that this page needs.',
     next: 'If you think it should, ask an administrator of this service.',
   },
+  notOnTeam: {
+    title: 'This app is still being developed',
+    happened:
+      'Its development client works only for the accounts of the team that makes it, and yours is not one of them.',
+    next: 'If you belong to the team, ask an owner of the app to invite you, or sign in with another account. Otherwise wait until the app is approved.',
+  },
   formExpired: {
     title: 'This form has expired',
     happened: 'We could not verify that the form was sent from our own page. Nothing was changed.',

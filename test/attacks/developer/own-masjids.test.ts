@@ -36,7 +36,9 @@ test('fields of the review desk do nothing in the developer’s own forms', asyn
   const smuggled = { own_reach: 'all', own_all_masjids: 'true', masjids_by: ownerId, reach: 'all' }
   const form = { name: 'Sly app', description: 'Nothing.', kind: 'confidential', scopes: 'events:write', ...smuggled }
   await person.submit('/console/apps/new', '/console/apps', form)
-  const app = await database().first<{ id: string }>(sql`select id from minaret.apps where owner_id = ${ownerId}`)
+  const app = await database().first<{ id: string }>(
+    sql`select id from minaret.apps where owner_id = ${ownerId} and development_of is null`,
+  )
   const id = String(app?.id)
   await person.submit(`/console/apps/${id}/edit`, `/console/apps/${id}/edit`, form)
   assert.equal(await ownsAll(id), false)

@@ -20,8 +20,7 @@ export const ownData: Texts['ownData'] = {
   eraseLead:
     'يُسجَّل خروجك من كل مكان فورًا، ولا يستطيع أي تطبيق التصرف باسمك بعد ذلك. بعد {count} تُمحى البيانات نهائيًا. وحتى ذلك الحين يُبقي الحسابَ رابطٌ نرسله إلى {email}.',
   blockedTitle: 'يجب تسوية هذا أولًا',
-  blockedApps:
-    'أنت مالك هذه التطبيقات. احذف كلًّا منها من صفحته في لوحة المطوّرين، أو اطلب من مشغّل هذه الخدمة تسليمه إلى شخص آخر:',
+  blockedApps: 'أنت المالك الوحيد لهذه التطبيقات. ادعُ مالكًا آخر إلى فريق كل منها في لوحة المطوّرين، أو احذفها هناك:',
   blockedMasjids: 'لا أحد غيرك يدير هذه المساجد. امنح شخصًا آخر صلاحية إدارة الصلاحيات فيها:',
   deletedTitle: 'يُمحى',
   anonymisedTitle: 'يُجرَّد من الهوية',
@@ -69,6 +68,8 @@ export const ownData: Texts['ownData'] = {
     'minaret.outbox': 'الرسائل إليك',
     'minaret.masjid_requests': 'طلباتك لتسجيل مسجد أو رعايته',
     'minaret.masjid_invitations': 'الدعوات الموجهة إليك',
+    'minaret.app_members': 'مكانك في فرق التطبيقات',
+    'minaret.app_invitations': 'الدعوات إلى فرق التطبيقات',
     'minaret.audit_log': 'سجل ما جرى',
     'minaret.read_log': 'سجل ما قرأته التطبيقات',
     'public.written_rows': 'سجل التغييرات في المساجد',

@@ -21,7 +21,7 @@ export const ownData = {
     'You are signed out everywhere at once, and no app can act for you any more. After {count} the data is erased for good. Until then, a link that we send to {email} keeps the account.',
   blockedTitle: 'This has to be settled first',
   blockedApps:
-    'You own these apps. Delete each of them on its page in the console, or ask the operator of this service to hand it over to somebody else:',
+    'You are the only owner of these apps. Invite another owner to the team of each in the console, or delete it there:',
   blockedMasjids: 'Nobody else manages these masjids. Give another person the capability “capabilities” there:',
   deletedTitle: 'Erased',
   anonymisedTitle: 'Made anonymous',
@@ -63,6 +63,8 @@ export const ownData = {
     'minaret.outbox': 'Mail to you',
     'minaret.masjid_requests': 'Requests to register or look after a masjid',
     'minaret.masjid_invitations': 'Invitations to you',
+    'minaret.app_members': 'Your place in the teams of apps',
+    'minaret.app_invitations': 'Invitations to the teams of apps',
     'minaret.audit_log': 'The log of what was done',
     'minaret.read_log': 'The log of what apps read',
     'public.written_rows': 'The log of changes at masjids',
