@@ -328,6 +328,14 @@ export const declarations: readonly Declaration[] = [
       'Whether attempts are limited: per address, account and app at sign-in and the OAuth endpoints, per address in the sandbox.',
   },
   {
+    name: 'SELF_DESCRIBED_APPS',
+    fallback: true,
+    shown: 'on',
+    read: onOff,
+    meaning:
+      'Whether an app may describe itself: its `client_id` is the https address of a document about it, which the service fetches (OAuth Client ID Metadata Documents). Until a reviewer approves its host, such an app reaches public data and the person’s own.',
+  },
+  {
     name: 'ROWS_PER_MINUTE',
     fallback: undefined,
     shown: 'no limit',

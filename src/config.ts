@@ -51,6 +51,8 @@ export interface Config {
   readonly writeConnections: number
   readonly requestsPerApp: number
   readonly rateLimits: boolean
+  /** Whether apps may describe themselves. */
+  readonly selfDescribedApps: boolean
   /** Open at a time: in this process, for an app and person, from an address. */
   readonly subscriptions: number
   readonly subscriptionsPerApp: number
@@ -179,6 +181,7 @@ export const readConfig = (environment: Environment): Config => {
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,
     rateLimits: values.RATE_LIMITS as boolean,
+    selfDescribedApps: values.SELF_DESCRIBED_APPS as boolean,
     subscriptions: values.SUBSCRIPTIONS as number,
     subscriptionsPerApp: values.SUBSCRIPTIONS_PER_APP as number,
     subscriptionsPerAddress: values.SUBSCRIPTIONS_PER_ADDRESS as number,

@@ -12,6 +12,8 @@ export interface AppReach {
   readonly scopes: ReadonlySet<Scope>
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
+  /** It reaches only what is the person's own, whatever else the person may read. */
+  readonly ownRows: boolean
 }
 
 export interface AppReachRow {
@@ -23,11 +25,13 @@ export interface AppReachRow {
   readonly own_all_masjids: boolean
   readonly masjids: readonly string[] | null
   readonly own_masjids: readonly string[] | null
+  readonly own_rows: boolean
 }
 
 /** The columns of `AppReachRow`, for a statement that has `minaret.apps` as `a`. */
 export const appReachColumns: Sql = sql`
-  a.id as app_id, a.client_id, a.development_of is not null as development, a.scopes as app_scopes, a.all_masjids, a.own_all_masjids,
+  a.id as app_id, a.client_id, a.development_of is not null as development, a.scopes as app_scopes, a.own_rows, a.all_masjids,
+  a.own_all_masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id) as masjids,
   (select array_agg(m.masjid_id::text) from minaret.app_masjids m where m.app_id = a.id and m.is_own) as own_masjids`
 
@@ -38,6 +42,7 @@ export const toAppReach = (row: AppReachRow): AppReach => ({
   scopes: new Set(row.app_scopes.filter(isScope)),
   masjids: row.all_masjids ? '*' : (row.masjids ?? []),
   ownMasjids: row.own_all_masjids ? '*' : (row.own_masjids ?? []),
+  ownRows: row.own_rows,
 })
 
 export const findAppReach = async (database: Queryable, clientId: string): Promise<AppReach | undefined> => {

@@ -27,6 +27,8 @@ export interface Grant {
   /** For an app: the masjids a reviewer gave it, and those whose own app it is; by itself it writes only at the latter. Empty for a user. */
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
+  /** For a user: only what is the person's own, whatever else they may read. */
+  readonly ownRows?: boolean
   /** Seconds since 1970; undefined if the credential does not expire. */
   readonly expiresAt: number | undefined
   /** For a person's token: how strongly they signed in, if with more than a password, and when (seconds since 1970). */

@@ -22,6 +22,7 @@ export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
     scopeKey: scopeKeyOf(scopes),
     masjids: forUser ? [] : app.masjids,
     ownMasjids: forUser ? [] : app.ownMasjids,
+    ...(app.ownRows ? { ownRows: true } : {}),
     expiresAt: token.expiresAt,
     acr: token.acr,
     authenticatedAt: token.authenticatedAt,

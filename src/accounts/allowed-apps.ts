@@ -42,7 +42,7 @@ interface AllowedRow {
 
 export const listAllowedApps = async (database: Queryable, userId: string): Promise<AllowedApp[]> => {
   const rows = await database.query<AllowedRow>(sql`
-    select apps.id, apps.name, owners.name as owner, apps.logo, apps.home_page, consents.scopes, consents.claims,
+    select apps.id, apps.name, coalesce(owners.name, apps.host, 'Minaret') as owner, apps.logo, apps.home_page, consents.scopes, consents.claims,
       consents.given_at, (
         select consent_texts.shown || jsonb_build_object('language', language, 'version', version)
         from minaret.consent_texts
@@ -50,7 +50,7 @@ export const listAllowedApps = async (database: Queryable, userId: string): Prom
       ) as shown
     from minaret.consents
       join minaret.apps on apps.id = consents.app_id
-      join minaret.users as owners on owners.id = apps.owner_id
+      left join minaret.users as owners on owners.id = apps.owner_id
     where consents.user_id = ${userId} and consents.withdrawn_at is null and apps.deleted_at is null
     order by consents.given_at desc`)
   return rows.map(row => ({

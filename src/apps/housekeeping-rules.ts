@@ -20,6 +20,11 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'authorization_requests', often: true, past: sql`expires_at < now() - interval '1 hour'` },
   { table: 'change_handles', often: true, past: sql`expires_at < now() - interval '1 hour'` },
   { table: 'device_codes', often: true, past: sql`expires_at < now() - interval '1 day'` },
+  {
+    table: 'apps',
+    past: sql`host is not null and updated_at < now() - interval '30 days'
+      and not exists (select from minaret.consents c where c.app_id = t.id)`,
+  },
   { table: 'refresh_tokens', past: sql`least(idle_expires_at, expires_at) < now() - interval '1 day'` },
   {
     table: 'grants',

@@ -12,5 +12,6 @@ export const settingsFor = (grant: Grant): Settings => {
     ['minaret.user_id', isUser ? (grant.userId ?? '') : ''],
     ['minaret.masjids', reach(isUser ? none : grant.masjids)],
     ['minaret.own_masjids', reach(isUser ? none : grant.ownMasjids)],
+    ['minaret.own_rows', grant.ownRows === true ? '1' : ''],
   ]
 }

@@ -14,6 +14,7 @@ import { refuseForeignOrigin } from './foreign-origin.ts'
 import { type Message, protocolError, readMessage } from './message.ts'
 import { neededScopes } from './needed-scopes.ts'
 import { createServing, type Serving } from './serve.ts'
+import { serverDocument } from './server-document.ts'
 import { createTools, type Tools } from './tools.ts'
 
 export interface McpParts {
@@ -123,6 +124,7 @@ export const addMcpRoutes = async (server: FastifyInstance, parts: McpParts): Pr
     })
     scope.addHook('onClose', () => open.serving.close())
     scope.options(MCP_PATH, (_request, reply) => reply.headers(preflight).status(204).send())
+    scope.get(`${MCP_PATH}/server.json`, (_request, reply) => reply.send(serverDocument(parts.baseUrl)))
     scope.post(MCP_PATH, (request, reply) => answer(open, request, reply))
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],

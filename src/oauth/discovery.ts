@@ -24,7 +24,7 @@ export const paths = {
 const secretMethods = ['client_secret_basic', 'client_secret_post'] as const
 
 /** One document for both well-known addresses: RFC 8414 section 2 allows OpenID Connect members besides its own. */
-export const discoveryDocument = (baseUrl: string): object => ({
+export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly selfDescribed: boolean }): object => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + paths.authorize,
   token_endpoint: baseUrl + paths.token,
@@ -71,6 +71,7 @@ export const discoveryDocument = (baseUrl: string): object => ({
   request_uri_parameter_supported: false,
   require_pushed_authorization_requests: false,
   authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: selfDescribed,
   protected_resources: [baseUrl + paths.graphql, baseUrl + paths.mcp],
   service_documentation: `${baseUrl}/docs`,
 })

@@ -13,6 +13,9 @@ const rules = {
   tokensPerClient: { tries: 60_000, seconds: 60 },
   pushesPerClient: { tries: 6000, seconds: 60 },
   devicesPerAddress: { tries: 120, seconds: 600 },
+  // Documents of apps that describe themselves, as they are fetched.
+  metadataPerHost: { tries: 30, seconds: 60 },
+  metadataPerAddress: { tries: 30, seconds: 600 },
   userinfoPerUser: { tries: 6000, seconds: 60 },
 } as const satisfies Record<string, LimitRule>
 

@@ -32,7 +32,7 @@ const isRegistered = (asked: string, { development, postLogoutRedirectUris }: Cl
 const findLocation = async (parts: LogoutParts, parameters: Parameters, clientId: string | undefined) => {
   const { post_logout_redirect_uri: asked, state } = parameters
   if (asked === undefined) return undefined
-  const client = await requireClient(parts, clientId)
+  const client = await requireClient({ introduce: parts.clients.find }, clientId)
   if (!isRegistered(asked, client)) throw invalidRequest('The post_logout_redirect_uri is not registered for this app.')
   return state === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
 }

@@ -10,8 +10,9 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Counter } from '../metrics/counter.ts'
 import type { WatchJob } from '../metrics/job-book.ts'
+import type { Dial } from '../outbound/guarded-fetch.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
-import { createClientDirectory } from './clients/client-directory.ts'
+import { createClientDirectory, withoutSelfDescribed } from './clients/client-directory.ts'
 import { createGuessLimit, noGuessLimit } from './device/limit-guesses.ts'
 import { createEndTokens } from './end-tokens.ts'
 import { createFindSubject } from './find-subjects.ts'
@@ -21,12 +22,14 @@ import type { IntrospectParts } from './introspect.ts'
 import type { Issuer } from './issuer.ts'
 import { createOauthLimits } from './limits.ts'
 import type { RevokeParts } from './revoke.ts'
+import { createIntroduce, type Introduce, type IntroduceParts } from './self-described/introduce.ts'
 import { openLiveKeyRing } from './signing-keys/live-key-ring.ts'
 import { SIGNING_KEYS_PURPOSE } from './signing-keys/seal.ts'
 import type { TokenParts } from './token.ts'
 import type { UserinfoParts } from './userinfo.ts'
 
 export interface Provider {
+  readonly selfDescribed: boolean
   readonly issuer: Issuer
   readonly authorize: AuthorizeParts
   readonly token: TokenParts
@@ -50,6 +53,10 @@ export interface ProviderParts {
   readonly turns: FairTurns
   /** The installation's secret. */
   readonly secret: string
+  /** How the documents of apps that describe themselves are fetched; undefined: from the public internet only. */
+  readonly dial?: Dial | undefined
+  /** Whether apps may describe themselves. */
+  readonly selfDescribed: boolean
   /** Of requests to the token endpoint. */
   readonly counter?: Counter | undefined
   readonly watch?: WatchJob | undefined
@@ -63,15 +70,27 @@ const openIssuer = async (parts: ProviderParts): Promise<Issuer> => {
   return { baseUrl, sandboxUrl, clock, keys }
 }
 
+/** Those that are known keep their rows while it is switched off, and can do nothing. */
+const openIntroduction = (
+  { selfDescribed, database, dial }: ProviderParts,
+  known: Omit<IntroduceParts, 'database' | 'dial'>,
+): Introduce => {
+  if (selfDescribed) return createIntroduce({ ...known, database, dial })
+  return async clientId => known.find(clientId)
+}
+
 export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
   const { baseUrl, httpsOnly, database, listener, access, audit } = parts
   const issuer = await openIssuer(parts)
-  const clients = await createClientDirectory(database, listener, access.lastUsed)
+  const registered = await createClientDirectory(database, listener, access.lastUsed)
+  const clients = parts.selfDescribed ? registered : withoutSelfDescribed(registered)
   const limits = createOauthLimits(parts.counting)
+  const introduce = openIntroduction(parts, { limits, clock: issuer.clock, find: clients.find })
   const guesses = parts.counting === undefined ? noGuessLimit : createGuessLimit(database, parts.secret)
   return {
+    selfDescribed: parts.selfDescribed,
     issuer,
-    authorize: { issuer, httpsOnly, database, clients, limits, audit, guesses },
+    authorize: { issuer, httpsOnly, database, clients, introduce, limits, audit, guesses },
     token: {
       issuer,
       database,

@@ -37,6 +37,13 @@ describe('the resource', () => {
     assert.ok(discovery.protected_resources.includes(resource()))
   })
 
+  test('describes itself for registries', async () => {
+    const { baseUrl } = minaret()
+    const document = (await (await fetch(`${baseUrl}/mcp/server.json`)).json()) as { remotes: object[] }
+    assert.deepEqual(document.remotes, [{ type: 'streamable-http', url: resource() }])
+    assert.equal((await fetch(`${baseUrl}/docs/assistants`)).status, 200)
+  })
+
   test('without a token, 401 names the metadata and the scopes of the tool that was called', async () => {
     const { baseUrl } = minaret()
     const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`

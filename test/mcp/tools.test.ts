@@ -242,6 +242,7 @@ describe('the sandbox', () => {
     await call(sandbox(), 'query', { query }, publicTestKey)
     const { masjids } = await call(sandbox(), 'find_masjids', { words: 'masjid' })
     const note = { masjid: masjids[0].masjid, title: 'Only a trial' }
+    assert.match(await refusedCall(sandbox(), 'get_my_giving', {}), /signed in/)
     const tried = await call(sandbox(), 'publish_announcement', note, publicTestKey)
     assert.deepEqual([tried.status, tried.handle], ['tried', undefined])
   })

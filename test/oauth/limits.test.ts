@@ -99,6 +99,7 @@ test('each client has its own limit of tokens a minute', async context => {
     counting: undefined,
     turns: createFairTurns({ atOnce: 10, mostMs: 1000 }),
     secret: TEST_SECRET,
+    selfDescribed: false,
   })
   context.after(() => provider.issuer.keys.close())
   const tokensPerClient = createLimit(createBudget({ tries: 3, seconds: 60 }, provider.issuer.clock))

@@ -2,12 +2,15 @@
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { discoveryDocument, paths, resourceDocument } from '../../oauth/discovery.ts'
-import type { Issuer } from '../../oauth/issuer.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../oauth/lifetimes.ts'
+import type { Provider } from '../../oauth/provider.ts'
 
 const DOCUMENT_MAX_AGE_SECONDS = 3600
 
-export const discoveryRoutes = async (server: FastifyInstance, issuer: Issuer): Promise<void> => {
+export const discoveryRoutes = async (
+  server: FastifyInstance,
+  { issuer, selfDescribed }: Pick<Provider, 'issuer' | 'selfDescribed'>,
+): Promise<void> => {
   allowAnyOrigin(server, ['GET'], ['/.well-known/*'])
   const serve = (path: string, document: object): void => {
     const body = JSON.stringify(document)
@@ -15,7 +18,7 @@ export const discoveryRoutes = async (server: FastifyInstance, issuer: Issuer): 
       reply.header('cache-control', `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`).type('application/json').send(body)
     })
   }
-  const discovery = discoveryDocument(issuer.baseUrl)
+  const discovery = discoveryDocument(issuer.baseUrl, { selfDescribed })
   serve('/.well-known/openid-configuration', discovery)
   serve('/.well-known/oauth-authorization-server', discovery)
   serve('/.well-known/oauth-protected-resource', resourceDocument(issuer.baseUrl, ''))

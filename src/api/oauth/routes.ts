@@ -9,7 +9,7 @@ import { userinfoRoutes } from './userinfo-routes.ts'
 export const addOauthEndpoints = async (server: FastifyInstance, provider: Provider): Promise<void> => {
   await server.register(async endpoints => {
     endpoints.setErrorHandler(replyWithOauthFault)
-    await endpoints.register(async scope => discoveryRoutes(scope, provider.issuer))
+    await endpoints.register(async scope => discoveryRoutes(scope, provider))
     await endpoints.register(async scope => tokenRoutes(scope, provider))
     await endpoints.register(async scope => userinfoRoutes(scope, provider.userinfo))
   })

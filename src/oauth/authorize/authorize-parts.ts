@@ -5,6 +5,7 @@ import type { ClientDirectory } from '../clients/client-directory.ts'
 import type { GuessLimit } from '../device/limit-guesses.ts'
 import type { Issuer } from '../issuer.ts'
 import type { OauthLimits } from '../limits.ts'
+import type { Introduce } from '../self-described/introduce.ts'
 
 export interface AuthorizeParts {
   readonly issuer: Issuer
@@ -12,6 +13,8 @@ export interface AuthorizeParts {
   readonly httpsOnly: boolean
   readonly database: Database
   readonly clients: ClientDirectory
+  /** Finds an app, and reads the document of one that describes itself. */
+  readonly introduce: Introduce
   readonly limits: OauthLimits
   readonly audit: AuditTrail
   readonly guesses: GuessLimit

@@ -31,9 +31,9 @@ const findRedirectUri = (parts: AuthorizeParts, client: Client, raw: RawParamete
   return checkRedirectUri(firstValues(raw).redirect_uri, redirectUriRules(client, parts))
 }
 
-const findClient = (parts: AuthorizeParts, raw: RawParameters): Promise<Client> => {
+const findClient = (parts: AuthorizeParts, { raw, address }: AuthorizeInput): Promise<Client> => {
   if (isRepeated(raw, 'client_id')) throw invalidRequest('The client_id is given more than once.')
-  return requireClient(parts, firstValues(raw).client_id)
+  return requireClient(parts, firstValues(raw).client_id, address)
 }
 
 /** RFC 9126 section 4: only the pushed parameters count; others sent along with the request_uri are ignored. */
@@ -57,7 +57,7 @@ const goOn = async (
 export const authorize = async (parts: AuthorizeParts, input: AuthorizeInput): Promise<AuthorizeAnswer> => {
   const { raw } = input
   parts.limits.authorizePerAddress.take(networkOf(input.address))
-  const client = await findClient(parts, raw)
+  const client = await findClient(parts, input)
   const { request_uri: requestUri, state } = firstValues(raw)
   if (requestUri?.startsWith(PUSHED_PREFIX) && !isRepeated(raw, 'request_uri'))
     return goOn(parts, input, { client, request: await takePushed(parts, client, requestUri) })

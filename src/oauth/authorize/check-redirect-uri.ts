@@ -4,19 +4,21 @@ import type { Client } from '../clients/client.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d+))?(?=[/?]|$)/
+const LOOPBACK_OR_LOCALHOST = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d+))?(?=[/?]|$)/
 
 /** A loopback address without its port; undefined for any other address, and for an invalid port. */
-const withoutLoopbackPort = (uri: string): string | undefined => {
-  const [origin, host, port] = LOOPBACK.exec(uri) ?? []
+const withoutLoopbackPort = (uri: string, loopback: RegExp): string | undefined => {
+  const [origin, host, port] = loopback.exec(uri) ?? []
   if (origin === undefined || (port !== undefined && !isPort(port))) return undefined
   return `http://${host}${uri.slice(origin.length)}`
 }
 
 /** RFC 8252 section 7.3: a native app picks the port of its loopback address when it starts listening. */
-export const matchesRedirectUri = (asked: string, registered: string): boolean => {
+export const matchesRedirectUri = (asked: string, registered: string, localhost = false): boolean => {
   if (asked === registered) return true
-  const loopback = withoutLoopbackPort(asked)
-  return loopback !== undefined && loopback === withoutLoopbackPort(registered)
+  const names = localhost ? LOOPBACK_OR_LOCALHOST : LOOPBACK
+  const loopback = withoutLoopbackPort(asked, names)
+  return loopback !== undefined && loopback === withoutLoopbackPort(registered, names)
 }
 
 export interface RedirectUriRules {
@@ -25,12 +27,15 @@ export interface RedirectUriRules {
   readonly httpsOnly: boolean
   /** Any address of the loopback interface, and no other. */
   readonly loopback?: boolean
+  /** Whether `localhost` counts as loopback: apps that describe themselves use it, and cannot be told not to. */
+  readonly localhost?: boolean
 }
 
 export const redirectUriRules = (client: Client, { httpsOnly }: { readonly httpsOnly: boolean }): RedirectUriRules => ({
   registered: client.redirectUris,
-  httpsOnly: httpsOnly && !client.development,
+  httpsOnly: httpsOnly && !client.development && client.host === null,
   loopback: client.development,
+  localhost: client.host !== null,
 })
 
 const LONGEST_SHOWN = 300
@@ -39,8 +44,8 @@ const LONGEST_SHOWN = 300
 const received = (asked: string): string =>
   /^[!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+$/.test(asked) ? ` Received: ${asked.slice(0, LONGEST_SHOWN)}` : ''
 
-export const isRegistered = (asked: string, registered: readonly string[]): boolean =>
-  registered.some(known => matchesRedirectUri(asked, known))
+export const isRegistered = (asked: string, registered: readonly string[], localhost = false): boolean =>
+  registered.some(known => matchesRedirectUri(asked, known, localhost))
 
 const ANY_LOOPBACK =
   /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(?:[/?][!$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/
@@ -63,7 +68,7 @@ const checkLoopback = (asked: string): string => {
 export const checkRedirectUri = (asked: string | undefined, rules: RedirectUriRules): string => {
   if (asked === undefined) throw invalidRequest('The request has no redirect_uri.')
   if (rules.loopback === true) return checkLoopback(asked)
-  if (!isRegistered(asked, rules.registered))
+  if (!isRegistered(asked, rules.registered, rules.localhost))
     throw invalidRequest(`The redirect_uri is not registered for this app.${received(asked)}`)
   if (rules.httpsOnly && !asked.startsWith('https://'))
     throw invalidRequest('The redirect_uri must begin with https://. Native apps use claimed https links.')

@@ -7,11 +7,12 @@ import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 
 /** RFC 6749 section 4.1.2.1: the server "MUST NOT automatically redirect the user-agent" for these. */
 export const requireClient = async (
-  parts: Pick<AuthorizeParts, 'clients'>,
+  parts: Pick<AuthorizeParts, 'introduce'>,
   clientId: string | undefined,
+  address?: string,
 ): Promise<Client> => {
   if (clientId === undefined) throw invalidRequest('The request has no client_id.')
-  const client = await parts.clients.find(clientId)
+  const client = await parts.introduce(clientId, address)
   if (client === undefined) throw invalidRequest('There is no app with this client_id.')
   if (client.state === 'suspended') throw invalidRequest('This app is suspended.')
   if (client.state !== 'approved') throw invalidRequest('This app is not approved.')

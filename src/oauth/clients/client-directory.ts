@@ -27,7 +27,7 @@ const selectClient = (clientId: string) =>
     'oauth_client',
     sql`
     select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId",
-      coalesce(owner.name, 'Minaret') as "ownerName", app.grants_to as "grantsTo",
+      coalesce(owner.name, app.host, 'Minaret') as "ownerName", app.host, app.fresh_until as "freshUntil", app.grants_to as "grantsTo",
       app.home_page as "homePage", app.logo, app.kind, app.development_of is not null as development,
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
@@ -64,3 +64,12 @@ export const createClientDirectory = async (
     noteSecret: id => lastUsed.note('app_secrets', id),
   }
 }
+
+/** Where apps may not describe themselves, those that did before are unknown. */
+export const withoutSelfDescribed = (directory: ClientDirectory): ClientDirectory => ({
+  ...directory,
+  find: async clientId => {
+    const client = await directory.find(clientId)
+    return client?.host === null ? client : undefined
+  },
+})

@@ -15,7 +15,11 @@ export interface Client {
   readonly appId: string
   readonly clientId: string
   readonly name: string
-  /** Null for an app that is part of the service. */
+  /** Where an app that describes itself has its document; null for one that somebody registered. */
+  readonly host: string | null
+  /** Until when that document need not be read again. */
+  readonly freshUntil: Date | null
+  /** Null for an app that is part of the service, and for one that describes itself. */
   readonly ownerId: string | null
   readonly ownerName: string
   readonly homePage: string | null

@@ -21,7 +21,11 @@ export interface ConsentParts {
     readonly development?: boolean
     readonly homePage: string | undefined
     readonly logo: string | undefined
+    /** Where it describes itself; undefined for an app that somebody registered. */
+    readonly host?: string | undefined
   }
+  /** The app listens on the person's own machine. */
+  readonly loopback?: boolean
   /** The host, or for an app on a device the scheme, that the person returns to. */
   readonly returnsTo: string
   readonly scopes: readonly Scope[]
@@ -83,12 +87,14 @@ ${claimList(view, asked)}`
 
 export const appFacts = (
   view: View,
-  { owner, state, development = false, homePage }: Omit<ConsentParts['app'], 'name' | 'logo'>,
+  { owner, state, development = false, homePage, host }: Omit<ConsentParts['app'], 'name' | 'logo'>,
 ): readonly (readonly [string, HtmlPart])[] => {
   const { consent } = view.texts
   return [
     [consent.madeBy, html`<bdi>${owner}</bdi>`],
-    [consent.state, development ? badge(consent.development, 'warn') : stateBadge(view, state)],
+    ...(host === undefined
+      ? ([[consent.state, development ? badge(consent.development, 'warn') : stateBadge(view, state)]] as const)
+      : []),
     ...(homePage === undefined ? [] : ([[consent.homePage, outsideLink(homePage)]] as const)),
   ]
 }
@@ -107,6 +113,14 @@ const signedInAs = (view: View, reference: string): Html => {
 <a href="/sign-in?request=${encodeURIComponent(reference)}">${consent.otherAccount}</a></p>`
 }
 
+/** Whatever an app calls itself, the host is what is known about it. */
+const selfDescribed = (view: View, { app, loopback = false }: ConsentParts): Html => {
+  const { consent } = view.texts
+  if (app.host === undefined) return nothing
+  return html`<div class="from-host"><p>${consent.describesItself}</p><p class="host" dir="ltr">${app.host}</p>
+<p>${consent.knowHost}</p></div>${loopback && notice({ tone: 'warn', text: consent.loopback })}`
+}
+
 export const consentPage = (view: View, parts: ConsentParts): Html => {
   const { consent } = view.texts
   const { app } = parts
@@ -116,7 +130,7 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
     main: html`<div class="card">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
 ${app.development === true && notice({ tone: 'info', text: consent.developmentHint })}
-${askedFor(view, parts)}
+${selfDescribed(view, parts)}${askedFor(view, parts)}
 ${facts([...appFacts(view, app), [consent.returnsTo, html`<strong dir="ltr">${parts.returnsTo}</strong>`]])}
 ${decision(view, parts.reference)}
 <p class="soft">${consent.withdrawHint}</p>

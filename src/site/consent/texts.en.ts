@@ -25,6 +25,10 @@ export const consent = {
   newScope: 'new',
   mayChange: 'It could also make changes for you',
   mayChangeHint: 'Only where you may make them yourself. Every change is recorded with your name and the app.',
+  describesItself: 'Nobody has registered this app here. It describes itself at',
+  knowHost: 'Allow it only if you know this address and came from there.',
+  loopback:
+    'You return to a program on your own computer. Any program on it can claim to be this app: allow it only if you have just started it yourself.',
   allow: 'Allow',
   deny: 'Deny',
   withdrawHint: 'You can withdraw this at any time under Your account, Apps.',

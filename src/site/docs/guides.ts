@@ -20,6 +20,7 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'authorization-code', group: 'access' },
   { slug: 'client-credentials', group: 'access' },
   { slug: 'refresh-and-revoke', group: 'access' },
+  { slug: 'assistants', group: 'access' },
   { slug: 'filtering', group: 'data' },
   { slug: 'pagination', group: 'data' },
   { slug: 'live', group: 'data' },

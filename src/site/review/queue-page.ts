@@ -44,7 +44,7 @@ const viewLinks = ({ texts, language }: View, { view: current, counts }: QueuePa
   html`<nav class="spans" aria-label="${texts.review.viewLabel}"><ul class="plain-list">${reviewViews.map(
     name =>
       html`<li><a class="button small" href="${name === 'waiting' ? '/review' : `/review?state=${name}`}"${attributes({ 'aria-current': name === current && 'true' })}>${texts.review.views[name]} <span class="count">${new Intl.NumberFormat(language).format(counts[name])}</span></a></li>`,
-  )}<li><a class="button small" href="/review/masjids">${texts.masjidRequest.review.title}</a></li><li><a class="button small" href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
+  )}<li><a class="button small" href="/review/masjids">${texts.masjidRequest.review.title}</a></li><li><a class="button small" href="/review/hosts">${texts.reviewHosts.title}</a></li><li><a class="button small" href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
 
 const hrefOf = ({ kind, appId, changeId }: Waiting): string =>
   kind === 'app' ? `/review/apps/${appId}` : `/review/changes/${changeId}`

@@ -17,6 +17,7 @@ import { reviewing } from '../frame/rights.ts'
 import { fillText } from '../pieces/fill.ts'
 import { addReviewAppRoutes } from './app-routes.ts'
 import { type ReviewChangeParts, reviewChangePage } from './change-page.ts'
+import { addReviewHostRoutes } from './hosts/routes.ts'
 import { addReviewMasjidRoutes } from './masjids/routes.ts'
 import { queuePage, reviewViews } from './queue-page.ts'
 import { refusedDecision } from './refused-decision.ts'
@@ -140,4 +141,5 @@ export const addReviewRoutes = (server: FastifyInstance, parts: ConsoleParts): P
     addReviewAppRoutes(routes, parts)
     addChangeRoutes(routes, parts)
     addReviewMasjidRoutes(routes, parts)
+    addReviewHostRoutes(routes, parts)
   })

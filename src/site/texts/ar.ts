@@ -26,6 +26,7 @@ import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
 import { masjidPage } from '../masjid/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
+import { reviewHosts } from '../review/hosts/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { screen } from '../screen/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
@@ -80,6 +81,7 @@ export const ar: Texts = {
   appHistory,
   stopApp,
   review,
+  reviewHosts,
   admin,
   dataChanges,
   staff,

@@ -26,6 +26,7 @@ import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
 import { masjidPage } from '../masjid/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
+import { reviewHosts } from '../review/hosts/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { screen } from '../screen/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
@@ -79,6 +80,7 @@ export const en = {
   appHistory,
   stopApp,
   review,
+  reviewHosts,
   admin,
   dataChanges,
   staff,
