@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { noProxies } from './base/trusted-proxies.ts'
 import { observabilityDeclarations } from './config-observability.ts'
+import { providerList } from './config-providers.ts'
 import {
   choice,
   type Declaration,
@@ -265,6 +266,15 @@ export const declarations: readonly Declaration[] = [
     read: openScopes,
     meaning:
       'The scopes whose data you declare open to everyone, separated by spaces: a shared cache may send answers that need no others to clients without a credential. Never those of data about people.',
+  },
+  {
+    name: 'PROVIDERS',
+    secret: true,
+    fallback: [],
+    shown: 'none',
+    read: providerList,
+    meaning:
+      'Other OpenID providers that people can sign in with, as a JSON list; best in a file that `PROVIDERS_FILE` names. See [sign-in with other providers](providers.md).',
   },
   {
     name: 'SECOND_FACTOR_SCOPES',

@@ -1,6 +1,7 @@
 // Environment → frozen Config; all errors are reported at once, each with its fix.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { ProviderSettings } from './accounts/providers/provider-settings.ts'
 import type { LogLevel } from './base/log.ts'
 import type { Scope } from './base/scope-table.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
@@ -46,6 +47,8 @@ export interface Config {
   readonly cdnSeconds: number
   /** Whose data are open to everyone. */
   readonly cdnScopes: readonly string[]
+  /** Other OpenID providers that people can sign in with. */
+  readonly providers: readonly ProviderSettings[]
   /** For which people must have signed in with a second factor. */
   readonly strongScopes: readonly Scope[]
   readonly writeConnections: number
@@ -177,6 +180,7 @@ export const readConfig = (environment: Environment): Config => {
     answerCacheMb: values.ANSWER_CACHE_MB as number,
     cdnSeconds: values.CDN_SECONDS as number,
     cdnScopes: values.CDN_SCOPES as readonly string[],
+    providers: values.PROVIDERS as readonly ProviderSettings[],
     strongScopes: values.SECOND_FACTOR_SCOPES as readonly Scope[],
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,

@@ -9,6 +9,8 @@ import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
 import { type Challenges, createChallenges } from './passkeys/challenges.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
+import type { ProviderSettings } from './providers/provider-settings.ts'
+import { createProviders, type Providers } from './providers/providers.ts'
 import type { User } from './users.ts'
 
 export interface AccountServices {
@@ -28,19 +30,25 @@ export interface AccountServices {
     readonly party: RelyingParty | undefined
     readonly challenges: Challenges
   }
+  /** Other OpenID providers that people can sign in with. */
+  readonly providers: Providers
 }
 
-type ServiceParts = Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'> & { readonly secret: string }
+interface ServiceParts extends Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'> {
+  readonly secret: string
+  readonly providers: readonly ProviderSettings[]
+}
 
 export const createAccountServices = (
-  { database, baseUrl, erasureDays, secret }: ServiceParts,
+  { database, baseUrl, erasureDays, secret, providers: settings }: ServiceParts,
   counting: Counting | undefined,
 ): AccountServices => {
   const sealing = deriveSecret(secret, 'second factors')
   const limit = createCodeLimit(database, sealing, counting !== undefined)
   const factors = { secret: sealing, limit, clock: systemClock }
   const passkeys = { party: relyingPartyOf(baseUrl), challenges: createChallenges(sealing) }
-  return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors, passkeys }
+  const providers = createProviders({ settings, baseUrl, secret })
+  return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors, passkeys, providers }
 }
 
 export interface Letter {
@@ -52,15 +60,17 @@ export interface Letter {
   readonly email?: string
   /** A day that the mail mentions. */
   readonly date?: string
+  /** What another provider is called. */
+  readonly provider?: string
 }
 
 export const sendLetter = (
   transaction: Queryable,
   services: Pick<AccountServices, 'baseUrl'>,
   kind: MailKind,
-  { user, path, email, date }: Letter,
+  { user, path, email, date, provider }: Letter,
 ): Promise<void> => {
   const name = user.emailVerified ? user.name : undefined
-  const values = { to: user.email, name, email, date, link: `${services.baseUrl}${path}` }
+  const values = { to: user.email, name, email, date, provider, link: `${services.baseUrl}${path}` }
   return enqueueMail(transaction, writeMail(user.language, kind, values))
 }

@@ -69,6 +69,14 @@ const english = {
     subject: 'A new sign-in to your account',
     text: 'Somebody signed in to your account with a browser, or from a network, that you have not used lately. If this was you, there is nothing to do.\n\nIf this was not you, end the session here, and choose a new password immediately:\n\n{link}',
   },
+  providerLinked: {
+    subject: 'Another way to sign in to your account',
+    text: 'From now on you can sign in to your account with {provider}. If this was not you, choose a new password immediately, end all sessions, and remove it here:\n\n{link}',
+  },
+  providerUnlinked: {
+    subject: 'A way to sign in was removed from your account',
+    text: 'You can no longer sign in to your account with {provider}. If this was not you, choose a new password immediately and end all sessions:\n\n{link}',
+  },
   passwordRemoved: {
     subject: 'Your password was switched off',
     text: 'From now on you sign in to your account with passkeys only. To have a password again, ask for a new one here:\n\n{link}\n\nIf this was not you, do that immediately, and end all sessions.',
@@ -140,6 +148,14 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
     subject: 'تسجيل دخول جديد إلى حسابك',
     text: 'سجّل أحدهم الدخول إلى حسابك من متصفح أو شبكة لم تستخدمها مؤخرًا. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فأنهِ الجلسة هنا واختر كلمة مرور جديدة فورًا:\n\n{link}',
   },
+  providerLinked: {
+    subject: 'طريقة أخرى لتسجيل الدخول إلى حسابك',
+    text: 'من الآن يمكنك تسجيل الدخول إلى حسابك عبر {provider}. إن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات وأزل هذه الطريقة من هنا:\n\n{link}',
+  },
+  providerUnlinked: {
+    subject: 'أُزيلت طريقة لتسجيل الدخول من حسابك',
+    text: 'لم يعد بإمكانك تسجيل الدخول إلى حسابك عبر {provider}. إن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات:\n\n{link}',
+  },
   passwordRemoved: {
     subject: 'أُوقفت كلمة مرورك',
     text: 'من الآن تسجّل الدخول إلى حسابك بمفاتيح المرور فقط. لتكون لك كلمة مرور من جديد اطلب واحدة هنا:\n\n{link}\n\nإن لم تكن أنت فافعل ذلك فورًا وأنهِ جميع الجلسات.',
@@ -171,9 +187,10 @@ export interface MailValues {
   readonly link: string
   readonly email?: string | undefined
   readonly date?: string | undefined
+  readonly provider?: string | undefined
 }
 
-export const writeMail = (language: Language, kind: MailKind, { to, name, link, email, date }: MailValues): Mail => {
+export const writeMail = (language: Language, kind: MailKind, { to, name, ...places }: MailValues): Mail => {
   const { subject, text } = catalogues[language].mails[kind]
-  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { link, email, date })}` }
+  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { ...places })}` }
 }

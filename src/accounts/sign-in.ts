@@ -13,6 +13,8 @@ import { tellOfNewDevice } from './factors/new-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
 
+const PASSWORD = ['pwd'] as const
+
 export interface SignInInput {
   readonly email: string
   readonly password: string
@@ -52,32 +54,46 @@ const countAttempt = ({ limits }: AccountServices, input: SignInInput): void => 
   limits.signInPerAccount.take(emailKey(email))
 }
 
+interface Proved {
+  readonly userId: string
+  readonly visit: Visit
+  /** How (RFC 8176). */
+  readonly amr: readonly string[]
+}
+
 /** Starts a session for someone who has just proved to be this user. */
 const startNoted = async (
   services: AccountServices,
   transaction: Queryable,
-  { userId, visit }: { readonly userId: string; readonly visit: Visit },
+  { userId, visit, amr }: Proved,
 ): Promise<string> => {
   await tellOfNewDevice(services, transaction, { userId, visit })
-  const token = await startSession(transaction, userId, visit)
+  const token = await startSession(transaction, userId, visit, amr)
   const { address } = visit
   await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })
   return token
 }
 
 export const openSession = (services: AccountServices, userId: string, visit: Visit): Promise<string> =>
-  services.database.transaction(transaction => startNoted(services, transaction, { userId, visit }))
+  services.database.transaction(transaction => startNoted(services, transaction, { userId, visit, amr: PASSWORD }))
 
-type Opened = Extract<SignInOutcome, { readonly token: string }>
+export type Opened = Extract<SignInOutcome, { readonly token: string }>
 
-const openOrChallenge = async (
+interface FirstStep extends Pick<SignInInput, 'visit' | 'strong'> {
+  readonly user: Pick<Candidate, 'id' | 'has_factor'>
+  /** How the first step was taken (RFC 8176). */
+  readonly amr: readonly string[]
+}
+
+/** The first step is taken: whoever has a second factor is asked for it, unless this browser is remembered. */
+export const openOrChallenge = async (
   services: AccountServices,
   transaction: Queryable,
-  { user: { id, has_factor }, input: { visit, strong } }: { readonly user: Candidate; readonly input: SignInInput },
+  { user: { id: userId, has_factor }, visit, strong, amr }: FirstStep,
 ): Promise<Opened> => {
-  if (has_factor && (strong === true || !(await isRememberedDevice(transaction, id, visit))))
-    return { kind: 'challenged', token: await startChallenge(transaction, id) }
-  return { kind: 'signed_in', token: await startNoted(services, transaction, { userId: id, visit }), userId: id }
+  if (has_factor && (strong === true || !(await isRememberedDevice(transaction, userId, visit))))
+    return { kind: 'challenged', token: await startChallenge(transaction, userId, amr) }
+  return { kind: 'signed_in', token: await startNoted(services, transaction, { userId, visit, amr }), userId }
 }
 
 /** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */
@@ -88,7 +104,7 @@ const openWithPassword = (
 ): Promise<Opened | undefined> =>
   services.database.transaction(async transaction =>
     (await lockWithPassword(transaction, user.id, user.password_hash ?? ''))
-      ? openOrChallenge(services, transaction, { user, input })
+      ? openOrChallenge(services, transaction, { user, visit: input.visit, strong: input.strong, amr: PASSWORD })
       : undefined,
   )
 

@@ -168,8 +168,8 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const documentation = createDocumentationSource({ baseUrl, sandboxUrl, rowsPerMinute, statementTimeoutMs }, () =>
     graphql.structures.current(),
   )
-  const { erasureDays } = config
-  const accounts = createAccountServices({ database, baseUrl, erasureDays, secret }, attempts)
+  const { erasureDays, providers } = config
+  const accounts = createAccountServices({ database, baseUrl, erasureDays, secret, providers }, attempts)
   const pages = createPages(ground)
   const turns = openTurns(config)
   return {

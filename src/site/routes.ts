@@ -22,6 +22,7 @@ import { masjidAssets } from './masjid/masjid-assets.ts'
 import { addMasjidPages } from './masjid/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
 import { copyScript } from './pieces/copy/copy.ts'
+import { addProviderPages } from './providers/routes.ts'
 import { addScreenRoutes, type ScreenParts } from './screen/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { addSignInPages } from './sign-in/routes.ts'
@@ -65,6 +66,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   pictureRoutes(server, parts.database)
   await addSignInPages(server, parts)
   await addFactorPages(server, parts)
+  await addProviderPages(server, parts)
   await addAccountRoutes(server, parts)
   await addStaffRoutes(server, parts)
   await addAppPages(server, sandbox, parts)

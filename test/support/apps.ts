@@ -22,7 +22,7 @@ const unique = (): string => randomBytes(5).toString('hex')
 /** Slow by design, so it is made once per process; that each hash has its own salt is tested elsewhere. */
 let passwordHash: Promise<string> | undefined
 
-const givePassword = async (database: Database, userId: string): Promise<void> => {
+export const givePassword = async (database: Database, userId: string): Promise<void> => {
   passwordHash ??= hashPassword(PASSWORD)
   await database.run(sql`update minaret.users set password_hash = ${await passwordHash} where id = ${userId}`)
 }

@@ -14,11 +14,16 @@ import { type TypedCode, useCode } from './use-code.ts'
 const CHALLENGE_MINUTES = 10
 
 /** @returns the token for the browser's cookie. */
-export const startChallenge = async (transaction: Queryable, userId: string): Promise<string> => {
+export const startChallenge = async (
+  transaction: Queryable,
+  userId: string,
+  /** How the first step was taken (RFC 8176). */
+  amr: readonly string[],
+): Promise<string> => {
   const token = randomToken(32)
   await transaction.run(sql`
-    insert into minaret.sign_in_challenges (token_hash, user_id, expires_at)
-    values (${sha256(token)}, ${userId}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))`)
+    insert into minaret.sign_in_challenges (token_hash, user_id, amr, expires_at)
+    values (${sha256(token)}, ${userId}, ${amr}::text[], now() + make_interval(mins => ${CHALLENGE_MINUTES}))`)
   return token
 }
 
@@ -50,27 +55,29 @@ export type ChallengeOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'expired' }
 
-/** Consumes it, in one statement. */
-const closeChallenge = async (transaction: Queryable, token: string): Promise<boolean> => {
-  const closed = await transaction.run(sql`
+/** Consumes it, in one statement. @returns how the first step was taken; undefined if it is used or expired. */
+const closeChallenge = async (transaction: Queryable, token: string): Promise<readonly string[] | undefined> => {
+  const closed = await transaction.first<{ amr: readonly string[] }>(sql`
     update minaret.sign_in_challenges set used_at = now()
-    where token_hash = ${sha256(token)} and used_at is null and expires_at > now()`)
-  return closed > 0
+    where token_hash = ${sha256(token)} and used_at is null and expires_at > now() returning amr`)
+  return closed?.amr
 }
 
 interface Passed {
   readonly userId: string
   readonly visit: Visit
   readonly remember: boolean
+  /** How the first step was taken. */
+  readonly amr: readonly string[]
 }
 
 const enter = async (
   services: AccountServices,
   transaction: Queryable,
-  { userId, visit, remember }: Passed,
+  { userId, visit, remember, amr }: Passed,
 ): Promise<ChallengeOutcome> => {
   await tellOfNewDevice(services, transaction, { userId, visit })
-  const token = await startSession(transaction, userId, visit, ['pwd', 'otp', 'mfa'])
+  const token = await startSession(transaction, userId, visit, [...amr, 'otp', 'mfa'])
   const device = remember ? await rememberDevice(transaction, userId, visit) : undefined
   const { address } = visit
   await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })
@@ -92,9 +99,8 @@ export const answerChallenge = async (
     const locked = await lockAccount(transaction, userId)
     if (locked?.passwordHash !== account.passwordHash) return { kind: 'expired' }
     if (!(await useCode(services, transaction, { userId, ...code }))) return { kind: 'wrong' }
-    return (await closeChallenge(transaction, token))
-      ? enter(services, transaction, { userId, visit, remember })
-      : { kind: 'expired' }
+    const amr = await closeChallenge(transaction, token)
+    return amr === undefined ? { kind: 'expired' } : enter(services, transaction, { userId, visit, remember, amr })
   })
   if (outcome.kind === 'signed_in') await factors.limit.forget(account)
   if (outcome.kind === 'wrong')

@@ -121,7 +121,7 @@ export const addPasskey = async (
   })
 }
 
-/** Only one's own. Whoever has no password keeps the last passkey. False if it stays, or there is none. */
+/** Only one's own, and never the last way in. False if it stays, or there is none. */
 export const removePasskey = (
   services: AccountServices,
   { user }: Session,
@@ -131,8 +131,9 @@ export const removePasskey = (
     const account = await lockAccount(transaction, user.id)
     const removed = await transaction.run(sql`
       delete from minaret.passkeys where id = ${id} and user_id = ${user.id}
-        and (${account?.passwordHash !== null} or exists (
-          select from minaret.passkeys other where other.user_id = ${user.id} and other.id <> ${id}))`)
+        and (${account?.passwordHash !== null}
+          or exists (select from minaret.linked_identities where user_id = ${user.id})
+          or exists (select from minaret.passkeys other where other.user_id = ${user.id} and other.id <> ${id}))`)
     if (removed === 0) return false
     await tidyFactors(transaction, user.id)
     await noteFactor(services, transaction, { user, visit, change: 'removed' })

@@ -18,6 +18,7 @@ import { checkLogs } from './check-logs.ts'
 import { checkMail } from './check-mail.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkPooler } from './check-pooler.ts'
+import { checkProviders } from './check-providers.ts'
 import { checkReplicas } from './check-replicas.ts'
 import { checkRights } from './check-rights.ts'
 import { checkSecret } from './check-secret.ts'
@@ -129,5 +130,5 @@ const unusable = (error: unknown): Finding[] => {
 
 export const diagnose = async (config: Config, options: DiagnosisOptions): Promise<Finding[]> => {
   const inside = await lookInside(config, options).catch(unusable)
-  return [...inside, ...(await checkMail(config)), ...(await checkTraces(config))]
+  return [...inside, ...(await checkMail(config)), ...(await checkProviders(config)), ...(await checkTraces(config))]
 }

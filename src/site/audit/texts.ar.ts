@@ -37,6 +37,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'account.factor_added': 'إضافة عامل ثانٍ',
   'account.factor_removed': 'إزالة عامل ثانٍ',
   'account.passkey_refused': 'رفض مفتاح مرور',
+  'account.provider_linked': 'ربط حساب لدى مزوّد آخر',
+  'account.provider_unlinked': 'إزالة حساب لدى مزوّد آخر',
   'account.password_removed': 'إيقاف كلمة المرور',
   'account.recovery_codes_renewed': 'إنشاء رموز استرداد جديدة',
   'oauth.consent_given': 'السماح لتطبيق',

@@ -36,6 +36,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'account.factor_added': 'Second factor added',
   'account.factor_removed': 'Second factor removed',
   'account.passkey_refused': 'Passkey refused',
+  'account.provider_linked': 'Account at another provider linked',
+  'account.provider_unlinked': 'Account at another provider removed',
   'account.password_removed': 'Password switched off',
   'account.recovery_codes_renewed': 'New recovery codes made',
   'oauth.consent_given': 'App allowed',

@@ -38,7 +38,7 @@ ${linkButton({ href: `${PASSKEYS}/${passkey.id}`, text: factors.passkeyChange, s
 const passwordPart = (view: View, { hasPassword, passkeys }: PasskeyState): Html => {
   const { factors } = view.texts
   if (!hasPassword)
-    return html`<p class="soft">${factors.passwordIsOff} <a href="/forgot-password">${view.texts.signIn.forgot}</a></p>`
+    return html`<p class="soft">${passkeys.length > 0 ? factors.passwordIsOff : view.texts.providers.noPassword} <a href="/forgot-password">${view.texts.signIn.forgot}</a></p>`
   return html`${passkeys.length > 0 && html`<p><a href="${SECURITY_PAGE}/password/off">${factors.passwordOff}</a></p>`}`
 }
 

@@ -11,6 +11,7 @@ import { fill, fillCount, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
+import { type LinkedParts, providersCard } from '../providers/provider-pages.ts'
 import { type PasskeyState, passkeysCard } from './passkey-pages.ts'
 
 const newsWords = {
@@ -25,13 +26,27 @@ const newsWords = {
   expired: 'setUpExpired',
 } as const
 
-export type SecurityNews = keyof typeof newsWords
+/** What came of linking an account elsewhere. */
+const providerNews = {
+  provider_linked: 'linked',
+  provider_unlinked: 'unlinked',
+  provider_taken: 'taken',
+  provider_last: 'last',
+  provider_away: 'away',
+  provider_refused: 'refused',
+  provider_denied: 'denied',
+  provider_unknown: 'unknown',
+} as const
 
-export const isSecurityNews = (text: string): text is SecurityNews => Object.hasOwn(newsWords, text)
+export type SecurityNews = keyof typeof newsWords | keyof typeof providerNews
+
+export const isSecurityNews = (text: string): text is SecurityNews =>
+  Object.hasOwn(newsWords, text) || Object.hasOwn(providerNews, text)
 
 export interface SecurityParts {
   readonly state: FactorState
   readonly passkeys: PasskeyState
+  readonly linked: LinkedParts
   readonly devices: readonly DeviceLine[]
   readonly hasFactor: boolean
   /** The role needs a factor that is not there yet. */
@@ -90,8 +105,18 @@ ${
 }</section>`
 }
 
+const good: readonly SecurityNews[] = ['provider_linked', 'provider_unlinked']
+const warned: readonly SecurityNews[] = ['expired', 'passkey_last']
+
+const isOfProvider = (news: SecurityNews): news is keyof typeof providerNews => Object.hasOwn(providerNews, news)
+
+const newsWordsOf = (view: View, news: SecurityNews): Html =>
+  isOfProvider(news)
+    ? notice({ tone: good.includes(news) ? 'good' : 'warn', text: view.texts.providers[providerNews[news]] })
+    : notice({ tone: warned.includes(news) ? 'warn' : 'good', text: view.texts.factors[newsWords[news]] })
+
 const newsNotice = (view: View, { news, required }: SecurityParts): Html =>
-  html`${news !== undefined && notice({ tone: news === 'expired' || news === 'passkey_last' ? 'warn' : 'good', text: view.texts.factors[newsWords[news]] })}${
+  html`${news !== undefined && newsWordsOf(view, news)}${
     required && notice({ tone: 'warn', text: view.texts.factors.required })
   }`
 
@@ -101,5 +126,5 @@ export const securityPage = (view: View, parts: SecurityParts): Html =>
     title: view.texts.factors.title,
     text: view.texts.factors.text,
     news: newsNotice(view, parts),
-    main: html`${passkeysCard(view, parts.passkeys)}${appCard(view, parts.state)}${parts.hasFactor && codesCard(view, parts.state)}${parts.hasFactor && devicesCard(view, parts.devices)}`,
+    main: html`${passkeysCard(view, parts.passkeys)}${providersCard(view, parts.linked)}${appCard(view, parts.state)}${parts.hasFactor && codesCard(view, parts.state)}${parts.hasFactor && devicesCard(view, parts.devices)}`,
   })

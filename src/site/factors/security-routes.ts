@@ -2,12 +2,14 @@
 import { beginTotp, confirmTotp, pendingTotpKey, removeTotp } from '../../accounts/factors/authenticator-app.ts'
 import { forgetDevice, listRememberedDevices } from '../../accounts/factors/devices.ts'
 import { readFactorState, replaceRecoveryCodes } from '../../accounts/factors/factor-state.ts'
+import { listIdentities } from '../../accounts/providers/linked-identities.ts'
 import { notFound } from '../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { type PageRoutes, SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
 import { takeReturn } from '../frame/return-address.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
+import { choicesOf, providerTargets } from '../providers/provider-buttons.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
 import { freshly } from './fresh.ts'
 import { readPasskeyState } from './passkey-routes.ts'
@@ -21,12 +23,16 @@ const showSecurity = async (parts: AccountParts, visit: SignedInVisit): Promise<
   const page = securityPage(visit.view, {
     state: await readFactorState(accounts.database, user.id),
     passkeys: await readPasskeyState(parts, user.id),
+    linked: {
+      choices: choicesOf(accounts.providers),
+      identities: await listIdentities(accounts.database, user.id),
+    },
     devices: await listRememberedDevices(accounts.database, user.id),
     hasFactor,
     required,
     news: isSecurityNews(done) ? done : undefined,
   })
-  return showPage(page)
+  return showPage(page, { formTargets: providerTargets(accounts.providers) })
 }
 
 const begin = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> => {

@@ -19,6 +19,7 @@ const styleParts = [
   'consent/consent.css',
   'device/device.css',
   'factors/factors.css',
+  'providers/providers.css',
   'console/console.css',
   'data-changes/data-changes.css',
   'docs/docs.css',

@@ -34,7 +34,7 @@ const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== u
 /** The pages on which a second factor is set up. */
 export const SECURITY_PAGE = '/account/security'
 
-const beforeTheFactor = /^\/(sign-out|sign-in\/again|account\/security(\/[^?]*)?)(\?|$)/
+const beforeTheFactor = /^\/(sign-out|sign-in\/again(\/[^?]*)?|account\/security(\/[^?]*)?)(\?|$)/
 
 const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): PageRoutes => {
   const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>

@@ -10,9 +10,31 @@ import { fill } from '../pieces/fill.ts'
 import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
+import { type ProviderChoice, providerSignIn } from '../providers/provider-buttons.ts'
 
 /** What was just done, shown once on the next page. */
-export type SignInNews = 'signed_out' | 'password_changed' | 'expired_request' | 'challenge_expired' | 'passkey_refused'
+export type SignInNews =
+  | 'signed_out'
+  | 'password_changed'
+  | 'expired_request'
+  | 'challenge_expired'
+  | 'passkey_refused'
+  | `provider_${keyof typeof providerTones}`
+
+/** What came of a sign-in with another provider. */
+const providerTones = { away: 'warn', refused: 'bad', denied: 'warn', unknown: 'warn', disabled: 'bad' } as const
+
+export const signInNews: readonly SignInNews[] = [
+  'signed_out',
+  'password_changed',
+  'challenge_expired',
+  'passkey_refused',
+  'provider_away',
+  'provider_refused',
+  'provider_denied',
+  'provider_unknown',
+  'provider_disabled',
+]
 
 export interface SignInParts {
   readonly email: string
@@ -25,6 +47,8 @@ export interface SignInParts {
   readonly news: SignInNews | undefined
   /** For an authenticator; undefined where passkeys cannot be used. */
   readonly passkey: object | undefined
+  /** Other providers to sign in with. */
+  readonly providers: readonly ProviderChoice[]
   /** Demo accounts, if there are any. */
   readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
 }
@@ -32,13 +56,24 @@ export interface SignInParts {
 export const withRequest = (path: string, request: string | undefined): string =>
   request === undefined ? path : `${path}?${new URLSearchParams({ request })}`
 
+/** The sign-in page, which says what happened. */
+export const withNews = (request: string | undefined, news: string): string => {
+  const path = withRequest('/sign-in', request)
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ done: news })}`
+}
+
+const providerNotice = (view: View, news: SignInNews | undefined): Html | undefined => {
+  const [kind, tone] = Object.entries(providerTones).find(([name]) => news === `provider_${name}`) ?? []
+  return tone && notice({ tone, text: view.texts.providers[kind as keyof typeof providerTones] })
+}
+
 const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined => {
   const { signedOut, passwordChanged, expiredRequest } = view.texts.signIn
   if (news === 'signed_out') return notice({ tone: 'good', text: signedOut })
   if (news === 'password_changed') return notice({ tone: 'good', text: passwordChanged })
   if (news === 'challenge_expired') return notice({ tone: 'warn', text: view.texts.factors.challengeExpired })
   if (news === 'passkey_refused') return notice({ tone: 'bad', text: view.texts.factors.passkeySignInRefused })
-  return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : undefined
+  return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : providerNotice(view, news)
 }
 
 const demoNotice = (view: View, demo: SignInParts['demo']): Html | undefined => {
@@ -86,6 +121,7 @@ ${parts.app !== undefined && html`<p class="lead">${fill(signIn.toContinue, { ap
 ${parts.refused && notice({ tone: 'bad', text: signIn.refused })}
 ${signInForm(view, parts)}
 ${parts.passkey !== undefined && passkeySignIn(view, { options: parts.passkey, request: parts.request, autofill: true })}
+${providerSignIn(view, parts.providers, parts.request)}
 <p class="aside">${signIn.newHere} <a href="${withRequest('/sign-up', parts.request)}">${signIn.create}</a></p>
 </div>${demoNotice(view, parts.demo)}`,
   })

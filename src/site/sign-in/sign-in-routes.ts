@@ -12,17 +12,21 @@ import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { type PageRoutes, SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
 import { rememberReturn } from '../frame/return-address.ts'
 import type { Visit } from '../frame/visit.ts'
+import { choicesOf, providerTargets } from '../providers/provider-buttons.ts'
 import { type AccountParts, browserOf, enterWith, resumePath, type Waiting, waitingRequest } from './account-parts.ts'
 import { checkMailPage } from './check-mail-page.ts'
-import { type SignInNews, signInPage, withRequest } from './sign-in-page.ts'
-
-const doneNews: readonly SignInNews[] = ['signed_out', 'password_changed', 'challenge_expired', 'passkey_refused']
+import { type SignInNews, signInNews, signInPage, withRequest } from './sign-in-page.ts'
 
 const newsOf = (visit: Visit, { request, pending }: Waiting): SignInNews | undefined => {
   if (request !== undefined && pending === undefined) return 'expired_request'
   const done = visit.query.text('done')
-  return doneNews.find(name => name === done)
+  return signInNews.find(name => name === done)
 }
+
+/** The page's forms may lead to the app that waits, and to other providers. */
+const targetsOf = ({ accounts }: AccountParts, formTargets: readonly string[]): readonly string[] => [
+  ...new Set([...formTargets, ...providerTargets(accounts.providers)]),
+]
 
 /** The app waits until the account has the second factor that it needs. */
 const factorFirst = ({ pages: { visits } }: AccountParts, visit: Visit, request: string | undefined): Answer => {
@@ -42,9 +46,10 @@ const showSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> =>
     app: pending?.app,
     news: newsOf(visit, waiting),
     passkey: await signInOptions(parts, visit),
+    providers: choicesOf(parts.accounts.providers),
     demo: parts.demo,
   }
-  return showWithPasskeys(signInPage(visit.view, shown), { formTargets })
+  return showWithPasskeys(signInPage(visit.view, shown), { formTargets: targetsOf(parts, formTargets) })
 }
 
 const confirmFirst = async ({ accounts }: AccountParts, visit: Visit, userId: string, request: string | undefined) => {
@@ -80,9 +85,10 @@ const acceptSignIn = async (parts: AccountParts, visit: Visit): Promise<Answer> 
     app: pending?.app,
     news: undefined,
     passkey: await signInOptions(parts, visit),
+    providers: choicesOf(parts.accounts.providers),
     demo: parts.demo,
   }
-  return showWithPasskeys(signInPage(visit.view, shown), { status: 422, formTargets })
+  return showWithPasskeys(signInPage(visit.view, shown), { status: 422, formTargets: targetsOf(parts, formTargets) })
 }
 
 const signOut = async ({ accounts, pages: { visits } }: AccountParts, visit: SignedInVisit): Promise<Answer> => {

@@ -26,6 +26,7 @@ import { hall } from '../hall/texts.ar.ts'
 import { logout } from '../logout/texts.ar.ts'
 import { masjidPage } from '../masjid/texts.ar.ts'
 import { image } from '../picture/texts.ar.ts'
+import { providers } from '../providers/texts.ar.ts'
 import { reviewHosts } from '../review/hosts/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
 import { screen } from '../screen/texts.ar.ts'
@@ -62,6 +63,7 @@ export const ar: Texts = {
   auditEvents,
   outbox,
   factors,
+  providers,
   consent,
   device,
   screen,

@@ -26,6 +26,7 @@ import { hall } from '../hall/texts.en.ts'
 import { logout } from '../logout/texts.en.ts'
 import { masjidPage } from '../masjid/texts.en.ts'
 import { image } from '../picture/texts.en.ts'
+import { providers } from '../providers/texts.en.ts'
 import { reviewHosts } from '../review/hosts/texts.en.ts'
 import { review } from '../review/texts.en.ts'
 import { screen } from '../screen/texts.en.ts'
@@ -61,6 +62,7 @@ export const en = {
   auditEvents,
   outbox,
   factors,
+  providers,
   consent,
   device,
   screen,
