@@ -6,6 +6,8 @@ import { toUser, type User, type UserRow, userColumns } from './users.ts'
 
 export interface Session {
   readonly id: string
+  /** What apps know this sign-in by: the same if somebody signs in again in the same browser. */
+  readonly sid: string
   /** When the password was last typed in this browser: the `auth_time` of ID tokens. */
   readonly authTime: Date
   readonly expiresAt: Date
@@ -56,6 +58,7 @@ export const startSession = async (
 
 interface SessionRow extends UserRow {
   readonly session_id: string
+  readonly sid: string
   readonly auth_time: Date
   readonly expires_at: Date
   readonly stale: boolean
@@ -75,6 +78,7 @@ const needsFactor = ({ is_reviewer, is_admin }: UserRow): boolean => is_reviewer
 
 const toSession = (row: SessionRow, factorRequired: boolean): Session => ({
   id: row.session_id,
+  sid: row.sid,
   authTime: row.auth_time,
   expiresAt: row.expires_at,
   user: toUser(row),
@@ -91,7 +95,7 @@ export const findSession = async (
   { factorRequired }: { readonly factorRequired: boolean },
 ): Promise<Session | undefined> => {
   const row = await database.first<SessionRow>(sql`
-    select sessions.id as session_id, sessions.auth_time, sessions.expires_at, ${userColumns},
+    select sessions.id as session_id, coalesce(sessions.sid, sessions.id) as sid, sessions.auth_time, sessions.expires_at, ${userColumns},
       sessions.amr, minaret.has_factor(users.id) as has_factor,
       extract(epoch from now() - sessions.fresh_at)::float8 as since_proof,
       sessions.last_seen_at < now() - make_interval(secs => ${NOTE_SECONDS}) as stale
@@ -102,6 +106,11 @@ export const findSession = async (
   if (row.stale) await noteVisit(database, row.session_id)
   return toSession(row, factorRequired)
 }
+
+/** Somebody has signed in again in the same browser. For apps it is the same session, and they are not told of a sign-out. */
+export const continueSession = (database: Queryable, { sid, user }: Session, token: string): Promise<number> =>
+  database.run(sql`
+    update minaret.sessions set sid = ${sid} where token_hash = ${sha256(token)} and user_id = ${user.id}`)
 
 /** Only one's own. False if there was no such active session. */
 export const endSession = async (database: Queryable, userId: string, sessionId: string): Promise<boolean> => {

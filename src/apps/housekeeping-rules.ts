@@ -25,6 +25,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
     past: sql`host is not null and updated_at < now() - interval '30 days'
       and not exists (select from minaret.consents c where c.app_id = t.id)`,
   },
+  { table: 'logout_notices', past: sql`created_at < now() - interval '4 days'` },
   { table: 'refresh_tokens', past: sql`least(idle_expires_at, expires_at) < now() - interval '1 day'` },
   {
     table: 'grants',

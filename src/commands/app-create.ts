@@ -1,6 +1,7 @@
 // `minaret app create`: registers an app for its owner; with --approve it is approved at once, and a confidential one gets a secret.
 
 import { findUserByEmail } from '../accounts/users.ts'
+import { setLogoutUri } from '../apps/backchannel-logout.ts'
 import { checkRegistration, type Registration } from '../apps/check-registration.ts'
 import { approveApp } from '../apps/decide.ts'
 import { faultOfFields } from '../apps/describe-fault.ts'
@@ -60,7 +61,7 @@ export const appCreateCommand: Command = {
   usage:
     'app create --owner EMAIL --name NAME --description TEXT --kind public|confidential [--redirect-uri URI …] --scope "SCOPES"\n' +
     '    [--home-page URL] [--logo URL] [--post-logout-redirect-uri URI …] [--id-token-alg RS256|ES256]\n' +
-    '    [--client-auth basic_or_post|basic] [--device-flow off|on]\n' +
+    '    [--client-auth basic_or_post|basic] [--device-flow off|on] [--backchannel-logout-uri URI]\n' +
     '    [--approve [--masjid ID … | all] [--own-masjid ID … | all | none]] [--json]',
   options: {
     owner: { type: 'string' },
@@ -75,6 +76,7 @@ export const appCreateCommand: Command = {
     'id-token-alg': { type: 'string' },
     'client-auth': { type: 'string' },
     'device-flow': { type: 'string' },
+    'backchannel-logout-uri': { type: 'string' },
     approve: { type: 'boolean' },
     ...masjidOptions,
   },
@@ -85,6 +87,9 @@ export const appCreateCommand: Command = {
       const registration = readRegistration(options, config)
       const ownerId = await findOwner(database, textOption(options, 'owner'))
       const id = await registerApp(database, { ownerId, registration, actor: commandActor })
+      const uri = optionalText(options, 'backchannel-logout-uri')
+      const loopback = config.mode === 'development'
+      if (uri !== undefined) await setLogoutUri(database, { appId: id, uri, loopback, actor: commandActor })
       if (options.approve !== true) return appOutcome(database, id, `${registration.name} waits for a reviewer.`)
       await approveApp(database, { appId: id, actor: commandActor, masjids })
       const outcome = await appOutcome(database, id, `${registration.name} is approved.`)

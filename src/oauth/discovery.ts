@@ -2,6 +2,7 @@
 import { MCP_PATH, type Resource } from '../access/resources.ts'
 import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
 import { acrValues } from './authorize/authentication-context.ts'
+import { responseModes } from './authorize/check-response-type.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
 import { grantTypes } from './token.ts'
 
@@ -35,9 +36,11 @@ export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly
   pushed_authorization_request_endpoint: baseUrl + paths.push,
   device_authorization_endpoint: baseUrl + paths.device,
   end_session_endpoint: baseUrl + paths.logout,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   scopes_supported: allScopes,
   response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_modes_supported: responseModes,
   grant_types_supported: grantTypes,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: [...signingAlgorithms].reverse(),
@@ -53,6 +56,7 @@ export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly
     'iat',
     'auth_time',
     'nonce',
+    'sid',
     'acr',
     'amr',
     'at_hash',

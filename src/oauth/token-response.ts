@@ -26,6 +26,8 @@ export interface UserGrant {
   readonly authenticatedAt: Date
   /** How the person signed in; empty if it is not known. */
   readonly amr: readonly string[]
+  /** The session in the browser, as apps know it; null for a device. */
+  readonly sid: string | null
   readonly nonce: string | undefined
   /** What the token is for; null: the service as a whole. */
   readonly resource: Resource | null
@@ -99,7 +101,7 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
     scope,
   }
   if (!grant.scopes.includes('openid')) return response
-  const { userId, nonce, amr } = grant
-  const idToken = { ...shared, userId, nonce, authenticatedAt, amr, acr, accessToken: token }
+  const { userId, nonce, amr, sid } = grant
+  const idToken = { ...shared, userId, nonce, authenticatedAt, amr, acr, sid: sid ?? undefined, accessToken: token }
   return { ...response, id_token: await mintIdToken(active[client.idTokenAlgorithm], idToken) }
 }

@@ -4,6 +4,7 @@ import { startHousekeeping } from '../apps/housekeeping.ts'
 import { startNotingDue } from '../changes/note-due.ts'
 import { loadMissingRsvps } from '../demo/load-demo.ts'
 import { startImageJob } from '../images/start-image-job.ts'
+import { startTelling } from '../oauth/backchannel/start-telling.ts'
 import { startErasing } from '../own-data/erase/start-erasing.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
@@ -70,6 +71,9 @@ export const startJobs = async (
     counter: parts.watching.webhooks,
   })
   undo.add(() => webhooks.close())
+  const { dial, loopback } = sendingFrom(parts)
+  const telling = await startTelling({ ...parts, dial, loopback, issuer: parts.provider.issuer })
+  undo.add(() => telling.close())
   const erasing = await startErasing(parts)
   undo.add(() => erasing.close())
   const planned = await startPlannedChanges(parts)

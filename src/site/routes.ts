@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../oauth/provider.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { type AppPagesParts, addAppPages } from './app-pages.ts'
+import { formPostScript } from './consent/form-post-page.ts'
 import { authorizeRoutes } from './consent/routes.ts'
 import { addDevicePages } from './device/routes.ts'
 import { addDocs } from './docs/routes.ts'
@@ -49,6 +50,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
     ...masjidAssets,
     copyScript,
     findScript,
+    formPostScript,
     landingScript,
     passkeyScript,
     sheetStyle,

@@ -80,3 +80,30 @@ test('signed out: redirected without a page', async () => {
   const response = await logout({ client_id: flow.app.clientId, post_logout_redirect_uri: HOME })
   assert.equal(locationOf(response).href, HOME)
 })
+
+test('without parameters, with a state alone, or without an address, people stay here', async () => {
+  for (const parameters of [{}, { state: 'x' }] as Record<string, string>[]) {
+    const cookie = await signIn(minaret().service.database, flow.user)
+    assert.equal((await logout(parameters, cookie)).status, 200, 'asked first')
+    assert.ok(await isSignedIn(cookie))
+    assert.equal(locationOf(await logout(parameters)).pathname, '/', 'signed out: the start page')
+  }
+  const cookie = await signIn(minaret().service.database, flow.user)
+  const { id_token: hint } = await getTokens(minaret(), { ...flow, cookie })
+  assert.equal(locationOf(await logout({ id_token_hint: hint }, cookie)).pathname, '/')
+  assert.equal(await isSignedIn(cookie), false)
+})
+
+test('without a state none is added; a query that was not registered, and a changed hint, are refused', async () => {
+  const cookie = await signIn(minaret().service.database, flow.user)
+  const { id_token: hint } = await getTokens(minaret(), { ...flow, cookie })
+  const [head = '', claims = '', signature = ''] = hint.split('.')
+  const changed = `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+  for (const parameters of [
+    { id_token_hint: hint, post_logout_redirect_uri: `${HOME}?foo=bar` },
+    { id_token_hint: changed, post_logout_redirect_uri: HOME },
+  ])
+    assert.equal((await logout(parameters, cookie)).status, 400)
+  assert.ok(await isSignedIn(cookie))
+  assert.equal(locationOf(await logout({ id_token_hint: hint, post_logout_redirect_uri: HOME }, cookie)).href, HOME)
+})

@@ -4,6 +4,7 @@ import type { Resource } from '../../access/resources.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Client } from '../clients/client.ts'
 import type { Acr } from './authentication-context.ts'
+import type { ResponseMode } from './check-response-type.ts'
 
 export const prompts = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof prompts)[number]
@@ -11,6 +12,7 @@ export type Prompt = (typeof prompts)[number]
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
+  readonly responseMode: ResponseMode
   readonly state: string
   readonly scopes: readonly Scope[]
   /** What the tokens will be for; undefined: the service as a whole. */

@@ -8,6 +8,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
+import { responseModeOf } from './check-response-type.ts'
 import { type AuthorizeAnswer, proceed, returningFaults } from './proceed.ts'
 import { PUSHED_PREFIX } from './push.ts'
 import { requireClient } from './requesting-client.ts'
@@ -58,11 +59,16 @@ export const authorize = async (parts: AuthorizeParts, input: AuthorizeInput): P
   const { raw } = input
   parts.limits.authorizePerAddress.take(networkOf(input.address))
   const client = await findClient(parts, input)
-  const { request_uri: requestUri, state } = firstValues(raw)
+  const { request_uri: requestUri, response_mode: mode, state } = firstValues(raw)
   if (requestUri?.startsWith(PUSHED_PREFIX) && !isRepeated(raw, 'request_uri'))
     return goOn(parts, input, { client, request: await takePushed(parts, client, requestUri) })
   const redirectUri = findRedirectUri(parts, client, raw)
-  const destination = { redirectUri, state: isRepeated(raw, 'state') ? undefined : state, issuer: parts.issuer.baseUrl }
+  const destination = {
+    redirectUri,
+    state: isRepeated(raw, 'state') ? undefined : state,
+    issuer: parts.issuer.baseUrl,
+    responseMode: responseModeOf(isRepeated(raw, 'response_mode') ? undefined : mode, redirectUri),
+  }
   return returningFaults(destination, async () => {
     const request = await checkRequest(parts, { raw, client, redirectUri })
     return goOn(parts, input, { client, request })

@@ -36,13 +36,14 @@ export const checkRequest = async (
   const parameters = firstValues(raw)
   checkRequestObject(parameters)
   const state = checkState(parameters)
-  checkResponseType(parameters)
+  const responseMode = checkResponseType(parameters, redirectUri)
   const codeChallenge = checkPkce(parameters)
   const scopes = checkScope(parameters.scope, client.scopes)
   const resource = checkResource(resourcesOf(raw), parts.issuer.baseUrl)
   return {
     clientId: client.clientId,
     redirectUri,
+    responseMode,
     state,
     scopes,
     resource,

@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scopes.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Client } from '../clients/client.ts'
 import { accessDenied, invalidRequest } from '../oauth-fault.ts'
-import { codeLocation } from './answer-location.ts'
+import { returnCode } from './answer-location.ts'
 import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkStillGranted } from './check-scope.ts'
@@ -80,6 +80,6 @@ export const decideConsent = async (parts: AuthorizeParts, decision: Decision): 
     noteDecision(parts, { client, request }, decision)
     if (answer === 'deny') throw accessDenied('The person did not allow it.')
     const code = await issueCodeOnConsent(parts, { client, request, session }, decision.describe(client, request))
-    return { kind: 'return', location: codeLocation(destination, code) }
+    return returnCode(destination, code)
   })
 }

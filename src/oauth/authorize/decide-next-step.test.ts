@@ -11,6 +11,7 @@ const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000)
 const request: AuthorizationRequest = {
   clientId: 'app',
   redirectUri: 'https://app.example.org/callback',
+  responseMode: 'query',
   state: 's',
   scopes: ['openid', 'masjid:read'],
   claims: ['email'],

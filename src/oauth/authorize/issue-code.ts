@@ -56,9 +56,9 @@ const issue = async (
   const code = randomToken(32)
   const issued = await parts.database.run(sql`
     with ${expressions}, authorization_grant as (
-      insert into minaret.grants (app_id, user_id, session_id, scopes, claims, auth_time, amr, resource)
-      select ${client.appId}, consent.user_id, ${session.id}, ${request.scopes}::text[], ${request.claims}::text[],
-        ${session.authTime}, ${session.amr}::text[], ${request.resource ?? null}::text
+      insert into minaret.grants (app_id, user_id, session_id, sid, scopes, claims, auth_time, amr, resource)
+      select ${client.appId}, consent.user_id, ${session.id}, ${session.sid}::uuid, ${request.scopes}::text[],
+        ${request.claims}::text[], ${session.authTime}, ${session.amr}::text[], ${request.resource ?? null}::text
       from consent
       returning id, app_id, user_id, scopes, auth_time
     )

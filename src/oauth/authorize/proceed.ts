@@ -2,7 +2,7 @@
 import type { Session } from '../../accounts/sessions.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Client } from '../clients/client.ts'
-import { codeLocation, type Destination, faultLocation } from './answer-location.ts'
+import { type Destination, type Return, returnCode, returnFault } from './answer-location.ts'
 import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkStillGranted } from './check-scope.ts'
@@ -14,7 +14,7 @@ import { closeKeptRequest, keepRequest } from './stored-request.ts'
 
 /** What the browser does next. */
 export type AuthorizeAnswer =
-  | { readonly kind: 'return'; readonly location: string }
+  | Return
   | {
       readonly kind: 'sign-in' | 'consent' | 'resume'
       readonly reference: string
@@ -32,6 +32,7 @@ export interface Proceeding {
 export const destinationOf = (parts: AuthorizeParts, request: AuthorizationRequest): Destination => ({
   redirectUri: request.redirectUri,
   state: request.state,
+  responseMode: request.responseMode,
   issuer: parts.issuer.baseUrl,
 })
 
@@ -44,7 +45,7 @@ export const returningFaults = async (
     return await work()
   } catch (error) {
     if (!(error instanceof Fault) || error.status >= 500 || isNotOnTeam(error)) throw error
-    return { kind: 'return', location: faultLocation(destination, error) }
+    return returnFault(destination, error)
   }
 }
 
@@ -78,6 +79,6 @@ export const proceed = (parts: AuthorizeParts, proceeding: Proceeding): Promise<
     const code = await issueCodeAgain(parts, { client, request, session: next.session })
     if (code === undefined) return ask(parts, 'consent', proceeding)
     if (kept !== undefined) await closeKeptRequest(parts.database, kept.reference)
-    return { kind: 'return', location: codeLocation(destination, code) }
+    return returnCode(destination, code)
   })
 }

@@ -38,16 +38,18 @@ export const storePushedRequest = (
   request: AuthorizationRequest,
 ): Promise<string> => store(database, 'pushed', client, request)
 
+type LaterField = 'claims' | 'acrValues' | 'responseMode'
+
 interface StoredRow {
-  readonly request: Omit<AuthorizationRequest, 'claims' | 'acrValues'> &
-    Partial<Pick<AuthorizationRequest, 'claims' | 'acrValues'>>
+  readonly request: Omit<AuthorizationRequest, LaterField> & Partial<Pick<AuthorizationRequest, LaterField>>
 }
 
-/** Requests stored before these fields existed share no claims, and ask for no level. */
+/** Requests stored before these fields existed share no claims, ask for no level, and are answered in the query. */
 const toRequest = ({ request }: StoredRow): AuthorizationRequest => ({
   ...request,
   claims: request.claims ?? [],
   acrValues: request.acrValues ?? [],
+  responseMode: request.responseMode ?? 'query',
 })
 
 export interface KeptRequest {

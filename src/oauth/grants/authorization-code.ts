@@ -78,7 +78,7 @@ export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
   const use = readUse(request, refreshToken)
   const code = await parts.redeemCode(use)
   if (code === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt, amr, resource } = code
+  const { grantId, userId, authenticatedAt, amr, sid, resource } = code
   const scopes = stillGranted(code.scopes, client)
   noteIssued(parts, request, { grant: 'authorization_code', grantId, userId, scopes })
   const nonce = code.nonce ?? undefined
@@ -88,6 +88,7 @@ export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
     scopes,
     authenticatedAt,
     amr,
+    sid,
     nonce,
     resource,
     refreshToken,

@@ -73,6 +73,7 @@ export const deviceCodeGrant: GrantHandler = async (parts, request) => {
     scopes,
     authenticatedAt,
     amr: polled.amr ?? [],
+    sid: null,
     nonce: undefined,
     resource: null,
     refreshToken,

@@ -27,6 +27,8 @@ export interface RedeemedCode {
   readonly amr: readonly string[]
   /** Null: the service as a whole. */
   readonly resource: Resource | null
+  /** The session in the browser, as apps know it; null for a device. */
+  readonly sid: string | null
 }
 
 /** Undefined if the code may not be used; the caller then finds out why. */
@@ -49,7 +51,7 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
       ${uses.map(use => sha256(use.refreshToken))}::bytea[], ${uses.map(use => use.resource)}::text[])
       with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, resource, place)
   ), usable as (
-    select asked.place, asked.token_hash, code.code_hash, grants.amr, grants.resource
+    select asked.place, asked.token_hash, code.code_hash, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.authorization_codes as code using (code_hash, app_id, redirect_uri, code_challenge)
       join minaret.grants on grants.id = code.grant_id
@@ -59,12 +61,12 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
     update minaret.authorization_codes as code set used_at = now()
     from usable where code.code_hash = usable.code_hash
     returning usable.place, usable.token_hash, code.grant_id, code.user_id, code.app_id, code.scopes, code.nonce,
-      code.auth_time, usable.amr, usable.resource
+      code.auth_time, usable.amr, usable.sid, usable.resource
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
     select token_hash, grant_id, app_id, scopes, ${ends} from redeemed
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr, resource
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr, sid, resource
   from redeemed`
 
 export const createRedemption = (database: Queryable): RedeemCode =>

@@ -68,11 +68,11 @@ export const refreshTokenGrant: GrantHandler = async (parts, request) => {
   const use = readUse(parts, request)
   const rotated = await parts.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt, amr, resource } = rotated
+  const { grantId, userId, authenticatedAt, amr, sid, resource } = rotated
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
   noteIssued(parts, request, { grant: 'refresh_token', grantId, userId, scopes })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
   const shown = { nonce: undefined, refreshToken: use.successor }
-  const grant = { grantId, userId, scopes, authenticatedAt, amr, resource, ...shown }
+  const grant = { grantId, userId, scopes, authenticatedAt, amr, sid, resource, ...shown }
   return respondForGrant(parts.issuer, client, grant)
 }

@@ -27,6 +27,8 @@ export interface Rotated {
   readonly amr: readonly string[]
   /** Null: the service as a whole. */
   readonly resource: Resource | null
+  /** The session in the browser, as apps know it; null for a device. */
+  readonly sid: string | null
 }
 
 /** Undefined if the token may not be used; the caller then finds out why. */
@@ -58,7 +60,7 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
       ${uses.map(use => use.resource)}::text[])
       with ordinality as asked (token_hash, app_id, successor, narrowed, resource, place)
   ), usable as (
-    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr, grants.resource
+    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
@@ -67,14 +69,14 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, usable.resource, token.id, token.grant_id, token.app_id,
+    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
       token.scopes, token.expires_at
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
     select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
     on conflict do nothing
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, resource from used`
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, sid, resource from used`
 
 export const createRotation = (database: Queryable): RotateRefreshToken =>
   createBatched<RefreshUse, Rotated>({ database, name: 'oauth_rotate_refresh_tokens', statement: rotate })

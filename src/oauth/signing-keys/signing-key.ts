@@ -5,8 +5,8 @@ import type { JWK } from 'jose'
 export const signingAlgorithms = ['ES256', 'RS256'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-/** RFC 9068 section 2.1 gives access tokens their own type, so that no other JWT passes for one. */
-export type TokenType = 'at+jwt' | 'JWT'
+/** RFC 9068 section 2.1 gives access tokens their own type, so that no other JWT passes for one; logout tokens have theirs. */
+export type TokenType = 'at+jwt' | 'JWT' | 'logout+jwt'
 
 export interface SigningKeyInput {
   readonly kid: string
@@ -29,5 +29,9 @@ const encodeHeader = (key: SigningKeyInput, type: TokenType): string =>
 export const makeSigningKey = (input: SigningKeyInput): SigningKey => ({
   ...input,
   signer: { key: input.privateKey, dsaEncoding: 'ieee-p1363' },
-  headers: { 'at+jwt': encodeHeader(input, 'at+jwt'), JWT: encodeHeader(input, 'JWT') },
+  headers: {
+    'at+jwt': encodeHeader(input, 'at+jwt'),
+    JWT: encodeHeader(input, 'JWT'),
+    'logout+jwt': encodeHeader(input, 'logout+jwt'),
+  },
 })

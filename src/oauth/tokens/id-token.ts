@@ -13,6 +13,8 @@ export interface IdTokenInput {
   /** How the person signed in (RFC 8176), and what that is worth. */
   readonly amr: readonly string[]
   readonly acr: string | undefined
+  /** The session in the browser (OpenID Connect Back-Channel Logout section 2.1). */
+  readonly sid: string | undefined
   readonly accessToken: string
   readonly issuedAt: number
 }
@@ -32,5 +34,6 @@ export const mintIdToken = (key: SigningKey, input: IdTokenInput): Promise<strin
     amr: input.amr.length === 0 ? undefined : input.amr,
     acr: input.acr,
     nonce: input.nonce,
+    sid: input.sid,
     at_hash: accessTokenHash(input.accessToken),
   })

@@ -66,6 +66,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.member_removed': 'إخراج شخص من فريق تطبيق',
   'app.member_left': 'مغادرة شخص فريق تطبيق',
   'app.deleted': 'حذف تطبيق',
+  'app.logout_uri_changed': 'تغيير عنوان تسجيل الخروج لتطبيق',
   'app.change_requested': 'طلب تغيير في تطبيق',
   'app.change_approved': 'قبول تغيير في تطبيق',
   'app.change_rejected': 'رفض تغيير في تطبيق',

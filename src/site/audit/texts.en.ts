@@ -65,6 +65,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.member_removed': 'Somebody removed from the team of an app',
   'app.member_left': 'Somebody left the team of an app',
   'app.deleted': 'App deleted',
+  'app.logout_uri_changed': 'Address for sign-outs of an app changed',
   'app.change_requested': 'Change to an app requested',
   'app.change_approved': 'Change to an app approved',
   'app.change_rejected': 'Change to an app rejected',

@@ -13,14 +13,17 @@ import { invalidRequest } from '../../oauth/oauth-fault.ts'
 import type { RawParameters } from '../../oauth/parameters.ts'
 import { type Answer, formTargetsFor, redirectTo, sendAnswer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
+import type { View } from '../frame/view.ts'
 import type { Visit } from '../frame/visit.ts'
 import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.ts'
+import { showFormPost } from './form-post-page.ts'
 import { ownerHintPage } from './owner-hint-page.ts'
 import { describeConsent } from './shown-consent.ts'
 
 const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/authorize/resume' } as const
 
-const toAnswer = (answer: AuthorizeAnswer): Answer => {
+const toAnswer = (view: View, answer: AuthorizeAnswer): Answer => {
+  if (answer.kind === 'post') return showFormPost(view, answer)
   if (answer.kind === 'return') return redirectTo(answer.location)
   const { reference, uiLocales } = answer
   const query = new URLSearchParams({
@@ -57,7 +60,8 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
 
 const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visit): Promise<Answer> => {
   const reference = query.text('request')
-  if (session === undefined || session.factorDue) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  if (session === undefined || session.factorDue)
+    return toAnswer(view, { kind: 'sign-in', reference, uiLocales: undefined })
   const question = await askConsent(parts, reference, session)
   const formTargets = formTargetsFor(question.request.redirectUri)
   return showPage(consentPage(view, toParts(question, reference)), { formTargets })
@@ -65,9 +69,10 @@ const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visi
 
 const takeDecision = async (parts: AuthorizeParts, { form, session, address, view }: Visit): Promise<Answer> => {
   const reference = form.text('request')
-  if (session === undefined || session.factorDue) return toAnswer({ kind: 'sign-in', reference, uiLocales: undefined })
+  if (session === undefined || session.factorDue)
+    return toAnswer(view, { kind: 'sign-in', reference, uiLocales: undefined })
   const decision = { reference, session, address, answer: form.text('decision'), describe: describeConsent(view) }
-  return toAnswer(await decideConsent(parts, decision))
+  return toAnswer(view, await decideConsent(parts, decision))
 }
 
 /** Another site may post to this page, so only a form body is read. */
@@ -80,7 +85,7 @@ export const postedParameters = (request: FastifyRequest): RawParameters => {
 const answerAuthorize = async (parts: AuthorizeParts, { request, session, address, view }: Visit): Promise<Answer> => {
   const raw = rawParameters(request.query)
   try {
-    return toAnswer(await authorize(parts, { raw, address, session, posted: false }))
+    return toAnswer(view, await authorize(parts, { raw, address, session, posted: false }))
   } catch (error) {
     const hint = error instanceof Fault ? await findOwnerHint(parts, raw, session) : undefined
     if (!(error instanceof Fault) || hint === undefined) throw error
@@ -100,10 +105,11 @@ export const authorizeRoutes = (server: FastifyInstance, parts: AuthorizeParts, 
         session: undefined,
         posted: true,
       })
-      return sendAnswer(reply, toAnswer(answer), frame.production)
+      const { view } = frame.visits.ofNobody(request, reply)
+      return sendAnswer(reply, toAnswer(view, answer), frame.production)
     })
-    routes.get(pagePaths.resume, async ({ query, session }) =>
-      toAnswer(await resume(parts, query.text('request'), session)),
+    routes.get(pagePaths.resume, async ({ query, session, view }) =>
+      toAnswer(view, await resume(parts, query.text('request'), session)),
     )
     routes.get(pagePaths.consent, visit => showConsent(parts, visit))
     routes.post(CONSENT_ACTION, visit => takeDecision(parts, visit))

@@ -2,6 +2,8 @@
 import type { Texts } from '../texts/en.ts'
 
 export const consent: Texts['consent'] = {
+  returning: 'العودة إلى التطبيق',
+  returnButton: 'متابعة',
   title: 'تطبيق {app} يطلب الإذن',
   heading: 'يرغب {app} في',
   signedInAs: 'سجّلت الدخول باسم {email}.',

@@ -2,6 +2,8 @@
 import type { Scope } from '../../access/scopes.ts'
 
 export const consent = {
+  returning: 'Returning to the app',
+  returnButton: 'Go on',
   title: '{app} asks for access',
   heading: '{app} would like to',
   signedInAs: 'You are signed in as {email}.',

@@ -14,6 +14,7 @@ import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
+import { addSignOutsRoute, readSignOuts } from './sign-outs.ts'
 
 type Question = Pick<ConfirmParts, 'title' | 'text' | 'action' | 'button'>
 
@@ -50,6 +51,7 @@ const settingsNews = ({ view, query }: SignedInVisit): string | undefined => {
     suspended: console.suspendedNotice,
     reinstated: console.reinstatedNotice,
     withdrawn: console.withdrawnNotice,
+    sign_outs: view.texts.stopApp.signOutsSaved,
   }
   return words[query.text('done') as keyof typeof words]
 }
@@ -57,7 +59,8 @@ const settingsNews = ({ view, query }: SignedInVisit): string | undefined => {
 const showSettings = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
   const change = await pendingChange(parts.database, app.id)
-  return showWithCopies(settingsPage(visit.view, { app, change, done: settingsNews(visit) }))
+  const signOuts = await readSignOuts(parts, app.id)
+  return showWithCopies(settingsPage(visit.view, { app, change, signOuts, done: settingsNews(visit) }))
 }
 
 const acceptSuspend = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -99,6 +102,7 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
   }
   const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
+  addSignOutsRoute(routes, parts)
   routes.getSignedIn('/console/apps/:id/suspend', asking(suspendQuestion))
   routes.postSignedIn('/console/apps/:id/suspend', visit => acceptSuspend(parts, visit))
   routes.postSignedIn('/console/apps/:id/reinstate', visit => acceptReinstate(parts, visit))

@@ -257,6 +257,13 @@ export const stopApp: Texts['stopApp'] = {
   withdrawChange: 'سحب التعديل',
   withdrawChangeTitle: 'سحب التعديل؟',
   withdrawChangeText: 'تبقى القيم المقبولة كما هي.',
+  signOutsHeading: 'تسجيل الخروج',
+  signOutsText:
+    'عندما يسجّل شخص خروجه هنا نرسل إلى خادمك رمزًا موقّعًا (OpenID Connect Back-Channel Logout) لينهي جلسته لديك أيضًا.',
+  signOutsUri: 'العنوان الذي يُخبَر',
+  signOutsHint: 'عنوان https عام من دون منفذ. اتركه فارغًا كي لا نخبر تطبيقك.',
+  signOutsWrong: 'ليس هذا عنوان https عامًا من دون منفذ.',
+  signOutsSaved: 'حُفظ عنوان تسجيل الخروج.',
   suspendHeading: 'إيقاف طارئ',
   suspendText: 'تسرّب مفتاح أو خرج شيء عن السيطرة؟ الإيقاف ينهي جميع رموز التطبيق ومفاتيحه فورًا. يمكنك تشغيله من جديد.',
   suspend: 'إيقاف التطبيق',

@@ -270,6 +270,13 @@ export const stopApp = {
   withdrawChange: 'Withdraw the change',
   withdrawChangeTitle: 'Withdraw the change?',
   withdrawChangeText: 'The approved values stay as they are.',
+  signOutsHeading: 'Sign-outs',
+  signOutsText:
+    'When somebody signs out here, we send your server a signed token (OpenID Connect Back-Channel Logout), so that it can end their session with you too.',
+  signOutsUri: 'Address that is told',
+  signOutsHint: 'A public https address without a port. Leave it empty if your app need not be told.',
+  signOutsWrong: 'This is not a public https address without a port.',
+  signOutsSaved: 'The address for sign-outs was saved.',
   suspendHeading: 'Stop in an emergency',
   suspendText:
     'A key leaked, something runs wild? Suspending ends all tokens and keys of the app at once. You can start it again.',

@@ -1,6 +1,6 @@
 // What the account routes share: their services, and the small steps that several of them take.
 import type { AccountServices } from '../../accounts/account-services.ts'
-import { type Visit as Browser, endSession } from '../../accounts/sessions.ts'
+import { type Visit as Browser, continueSession, endSession } from '../../accounts/sessions.ts'
 import type { Provider } from '../../oauth/provider.ts'
 import { formTargetsFor, type RedirectAnswer, redirectTo } from '../frame/page-reply.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
@@ -46,7 +46,10 @@ export const enterWith = async (
   { token, request }: { readonly token: string; readonly request: string | undefined },
 ): Promise<RedirectAnswer> => {
   const { session } = visit
-  if (session !== undefined) await endSession(accounts.database, session.user.id, session.id)
+  if (session !== undefined) {
+    await continueSession(accounts.database, session, token)
+    await endSession(accounts.database, session.user.id, session.id)
+  }
   visits.cookies.write(visit.reply, 'session', token)
   visits.cookies.clear(visit.reply, 'challenge')
   if (request !== undefined) return redirectTo(resumePath(request))

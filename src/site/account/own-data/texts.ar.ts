@@ -82,6 +82,8 @@ export const ownData: Texts['ownData'] = {
     'minaret.users': 'رقم حسابك',
   },
   reasons: {
+    'apps have yet to be told that the person is gone; deleted once they are, or after three days':
+      'لم تُخبَر التطبيقات بعد بذهابك؛ يُحذف بعد إخبارها أو بعد أيام قليلة',
     'unless others live there': 'ما لم يسكن فيها غيرك',
     'the account stays as an empty shell, so that records with its identifier stay whole':
       'رقم عشوائي، لتبقى السجلات التي تذكره سليمة؛ ولا يدل على اسم',

@@ -77,6 +77,8 @@ export const ownData = {
     'minaret.users': 'The number of your account',
   },
   reasons: {
+    'apps have yet to be told that the person is gone; deleted once they are, or after three days':
+      'apps have yet to be told that you are gone; deleted once they are, or after a few days',
     'unless others live there': 'unless others live there',
     'the account stays as an empty shell, so that records with its identifier stay whole':
       'a random number, so that records which mention it stay whole; it leads to no name',
