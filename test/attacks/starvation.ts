@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import type { Logger } from '../../src/base/log.ts'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { rounds } from '../support/rounds.ts'
@@ -12,7 +14,18 @@ import { fresh, type SlowRequestsName } from './slow-requests.ts'
 export interface Side {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** The log of its service, shown when a request fails. */
+  readonly said?: readonly string[]
 }
+
+/** A log that is kept: an error response does not tell its cause. */
+export const keepLog = (): { readonly log: Logger; readonly said: readonly string[] } => {
+  const said: string[] = []
+  return { said, log: pino({ level: 'warn' }, { write: line => void said.push(line) }) }
+}
+
+/** How long small requests take is compared; however long that is, they are to be answered. */
+export const patientLimits = { REQUEST_DEADLINE_MS: '120000' }
 
 export interface Sides {
   readonly attacker: Side
@@ -50,7 +63,7 @@ const send = async ({ url, headers }: Side, body: object): Promise<string> => {
 }
 
 export const untilExposed = async (side: Side): Promise<void> => {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 180_000
   while (!(await send(side, { query: '{ up_numbers_by_pk(id: 1) { id } }' })).startsWith('200 {"data":'))
     assert.ok(Date.now() < deadline, 'the table did not show up')
 }
@@ -84,7 +97,7 @@ const timesOf = async (ask: (number: number) => Promise<unknown>, milliseconds: 
 const askSmall = async (side: Side, milliseconds: number): Promise<number[]> => {
   const ask = async (number: number): Promise<void> => {
     const told = await send(side, smallQuestion(number))
-    assert.ok(told.startsWith('200 {"data":'), told.slice(0, 300))
+    assert.ok(told.startsWith('200 {"data":'), `${told.slice(0, 300)}\n${side.said?.slice(-10).join('')}`)
   }
   return (await Promise.all(Array.from({ length: VICTIMS }, () => timesOf(ask, milliseconds)))).flat()
 }
@@ -107,7 +120,8 @@ export const measureStarvation = async (
   milliseconds: number,
 ): Promise<Starvation> => {
   const quiet = percentile(await askSmall(victim, QUIET_MS), 0.95)
-  const workerData: AttackerData = { ...attacker, addresses, name }
+  const { url, headers } = attacker
+  const workerData: AttackerData = { url, headers, addresses, name }
   const thread = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
   await once(thread, 'online')
   const [times, controlTimes] = await Promise.all([askSmall(victim, milliseconds), askSmall(control, milliseconds)])

@@ -84,22 +84,27 @@ http {
 }
 `
 
+/** Where haproxy says what it knows about each process, as comma-separated values. */
+export const STATISTICS = '/haproxy;csv'
+
 const haproxyConfiguration = (port: number, ports: readonly number[]): string => `
 defaults
   mode http
   timeout connect 2s
   timeout client 60s
   timeout server 60s
-  timeout check 3s
+  timeout check 60s
   retries 2
   option redispatch
 frontend in
   bind 127.0.0.1:${port}
+  stats enable
+  stats uri /haproxy
   default_backend minaret
 backend minaret
   option httpchk GET /readyz
   http-check expect status 200
-  default-server inter 200ms fall 1 rise 1
+  default-server inter 200ms fall 3 rise 1
   ${ports.map((one, index) => `server minaret${index} 127.0.0.1:${one} check`).join('\n  ')}
 `
 

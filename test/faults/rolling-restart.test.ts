@@ -13,13 +13,14 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { rounds } from '../support/rounds.ts'
 import { sandboxTemplate } from '../support/sandbox-template.ts'
 import { startWatch, watchEnding } from '../support/waited.ts'
-import { freePort, type Program, startHaproxy, startNginx } from './balancer.ts'
+import { freePort, type Program, STATISTICS, startHaproxy, startNginx } from './balancer.ts'
 
 const DRAIN_SECONDS = 1
-/** Long enough to see what happens during it, on a busy machine too. */
-const LONG_DRAIN_SECONDS = 4
+/** Long enough for the balancers to notice, and to see what happens during it, on a busy machine too. */
+const LONG_DRAIN_SECONDS = 8
 const folder = temporaryFolder()
 let database: TestDatabase
 let owner: Database
@@ -38,7 +39,7 @@ const start = async (port: number, changes: Record<string, string> = {}): Promis
     SANDBOX_PORT: String(await freePort()),
     DATABASE_URL: database.url,
     MINARET_SECRET: TEST_SECRET,
-    DRAIN_SECONDS: String(DRAIN_SECONDS),
+    DRAIN_SECONDS: String(LONG_DRAIN_SECONDS),
     LOG_LEVEL: 'info',
     ...changes,
   })
@@ -95,7 +96,9 @@ interface Asking {
   stop(): Promise<{ answered: number; failures: string[] }>
 }
 
-/** A client that asks again as soon as it has its answer, on one connection. */
+const BETWEEN_MS = rounds(50, 5)
+
+/** A client that asks again soon after its answer, on one connection. */
 const keepAsking = (url: string): Asking => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const failures: string[] = []
@@ -108,7 +111,7 @@ const keepAsking = (url: string): Asking => {
       if (typeof told === 'string' || told.status !== 200) failures.push(JSON.stringify(told))
       else answered += 1
       if (failures.length > 0) failed.resolve()
-      await delay(5)
+      await delay(BETWEEN_MS)
     }
     agent.destroy()
   })()
@@ -152,14 +155,21 @@ const keepWriting = () => {
   }
 }
 
+/** haproxy has found out that a process is ready. */
+const untilUp = (index: number): Promise<void> =>
+  within(120_000, `haproxy uses process ${index}`, async () => {
+    const table = await (await fetch(`${balancers.haproxy?.url}${STATISTICS}`)).text()
+    return new RegExp(`^minaret,minaret${index},.*,UP,`, 'm').test(table)
+  })
+
 /** Each process, one after the other, while clients ask through both balancers all the time. */
 const restartAll = async (changes: Record<string, string> = {}): Promise<void> => {
   const clients = Object.values(balancers).flatMap(({ url }) => Array.from({ length: 4 }, () => keepAsking(url)))
   for (const [index, port] of ports.entries()) {
     assert.equal(await processes[index]?.stop(), 0, processes[index]?.output() ?? '')
     processes[index] = await start(port, changes)
-    // The balancers find it again before the other one goes: they leave out one that refused them for a second.
-    await delay(3000)
+    // Both balancers find it again before the other one goes: nginx leaves out one that refused it for a second.
+    await Promise.all([delay(3000), untilUp(index)])
   }
   const told = await Promise.all(clients.map(client => client.stop()))
   for (const { answered } of told) assert.ok(answered > 20, `${answered} requests`)
@@ -183,7 +193,7 @@ test('nor with two workers each, as they have now; open streams go on elsewhere,
   )
   await Promise.all(streams.map(one => one.untilOpen()))
   const writer = keepWriting()
-  await restartAll({ DRAIN_SECONDS: String(LONG_DRAIN_SECONDS) })
+  await restartAll()
   await writer.stop()
   const { titles } = writer
   assert.ok(titles.length > 20, `${titles.length} rows`)
@@ -221,7 +231,7 @@ describe('SIGTERM', () => {
 
   for (const workers of ['1', '2'])
     test(`ends the process within two seconds after the last request, with WORKERS=${workers}`, async () => {
-      const ending = await start(ports[0] as number, { WORKERS: workers })
+      const ending = await start(ports[0] as number, { WORKERS: workers, DRAIN_SECONDS: String(DRAIN_SECONDS) })
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       assert.equal((await ask(`http://127.0.0.1:${ports[0]}`, agent)).status, 200)
       const busy = watchEnding(ending.pid)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rawSql } from '../../src/db/sql.ts'
+import { startWatch } from '../support/waited.ts'
 import { grantWith, useEngine } from './use-engine.ts'
 
 const graphql = useEngine()
@@ -9,12 +10,12 @@ const run = (text: string) => graphql().database.run(rawSql(`set search_path = p
 
 /** A second on an idle machine. Without notifications the structure is polled every half minute, so this still tells the two apart. */
 const soon = async (check: () => Promise<void>): Promise<void> => {
-  const deadline = Date.now() + 25_000
+  const [watch, deadline] = [startWatch(), Date.now() + 120_000]
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (Date.now() > deadline) throw error
+      if (watch() > 25_000 || Date.now() > deadline) throw error
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   }

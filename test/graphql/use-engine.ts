@@ -80,7 +80,9 @@ const open = async (prepare: Prepare | undefined): Promise<Opened> => {
     connections: 2,
     writer: await writerConnection(test.connection, 'minaret_writer', TEST_SECRET),
     writeConnections: 2,
-    statementTimeoutMs: 5000,
+    // Tests share processors.
+    statementTimeoutMs: 20_000,
+    deadlineMs: 30_000,
   })
   const stop = async (): Promise<void> => {
     await engine.close()

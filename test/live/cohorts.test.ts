@@ -196,7 +196,7 @@ const serveSockets = async (t: TestContext, one: Live, everyMs: number): Promise
 
 test('a client that is gone without a word is noticed, and what it had open is ended; one that is there is not', async t => {
   const one = live()
-  const address = await serveSockets(t, one, 150)
+  const address = await serveSockets(t, one, 1500)
   const messages = [
     { type: 'connection_init' },
     { id: '1', type: 'subscribe', payload: { query: OF_MASJID, variables: { masjid: masjidId(2) } } },

@@ -12,7 +12,7 @@ import { runJob } from '../../src/prayer/job/run-job.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMasjid } from '../support/masjids.ts'
-import { TEST_SECRET } from '../support/minaret.ts'
+import { patient, TEST_SECRET } from '../support/minaret.ts'
 import { useDatabase } from '../support/open-database.ts'
 import { ask } from '../support/sandbox.ts'
 
@@ -33,6 +33,7 @@ before(async () => {
     MINARET_SECRET: TEST_SECRET,
     DEMO_DATA: 'on',
     LOG_LEVEL: 'silent',
+    ...patient,
   })
   service = await startService({ config, log: createLogger('silent'), onProgress: text => progress.push(text) })
 })

@@ -29,11 +29,11 @@ describe('a receiver that', () => {
     const dial: Dial = {
       resolve: async () => [{ address, family: address.includes(':') ? 6 : 4 }],
       mayReach: one => one === '127.0.0.1',
-      timeoutMs: 8000,
+      timeoutMs: 20_000,
       connection: { port: tls.port, ca: certificate },
     }
     // A saved query whose table is locked is given up soon.
-    const impatient = { REQUEST_DEADLINE_MS: '2000', STATEMENT_TIMEOUT_MS: '1500' }
+    const impatient = { REQUEST_DEADLINE_MS: '6000', STATEMENT_TIMEOUT_MS: '5000' }
     minaret = await startTestMinaret(impatient, { dial })
     masjid = await insertMasjid(database())
   })

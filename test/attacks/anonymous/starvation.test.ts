@@ -4,21 +4,30 @@ import { after, before, test } from 'node:test'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
 import type { SlowRequestsName } from '../slow-requests.ts'
-import { addLargeTable, assertNobodyStarves, type Side, type Sides, untilExposed } from '../starvation.ts'
+import {
+  addLargeTable,
+  assertNobodyStarves,
+  keepLog,
+  patientLimits,
+  type Side,
+  type Sides,
+  untilExposed,
+} from '../starvation.ts'
 
 let minaret: TestMinaret
 let beside: TestMinaret
 let sides: Sides
 let live: Pick<Sides, 'victim' | 'control'>
-const asUsual = { TRUST_PROXY: 'on', READ_CONNECTIONS: '4' }
+const asUsual = { TRUST_PROXY: 'on', READ_CONNECTIONS: '4', ...patientLimits }
+const { log, said } = keepLog()
 
 before(async () => {
-  minaret = await startTestMinaret(asUsual)
+  minaret = await startTestMinaret(asUsual, { log })
   const { database } = minaret.service
   await addLargeTable(database, 'public')
   await addLargeTable(database, 'sandbox')
-  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl })
-  const at = (base: string, headers: Side['headers']): Side => ({ url: `${base}/v1/graphql`, headers })
+  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl }, { log })
+  const at = (base: string, headers: Side['headers']): Side => ({ url: `${base}/v1/graphql`, headers, said })
   const address = { 'x-forwarded-for': '203.0.113.1' }
   sides = {
     attacker: at(minaret.sandboxUrl, {}),

@@ -132,7 +132,7 @@ test('a suspended app, a withdrawn scope and an expired key end theirs', async (
   const suspended = await newApp()
   const narrowed = await newApp(['masjid:read', 'events:read'])
   const expiring = await newApp()
-  const brief = await makeKey(database, { appId: expiring.app.id, expiresAt: new Date(Date.now() + 4000) })
+  const brief = await makeKey(database, { appId: expiring.app.id, expiresAt: new Date(Date.now() + 20_000) })
   const open = await Promise.all(
     [suspended.key, narrowed.key, brief.key].map(key => follow({ url: url(), key, query: LIST })),
   )

@@ -3,26 +3,35 @@ import { after, before, test } from 'node:test'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
 import type { SlowRequestsName } from '../slow-requests.ts'
-import { addLargeTable, assertNobodyStarves, type Side, type Sides, untilExposed } from '../starvation.ts'
+import {
+  addLargeTable,
+  assertNobodyStarves,
+  keepLog,
+  patientLimits,
+  type Side,
+  type Sides,
+  untilExposed,
+} from '../starvation.ts'
 
 let minaret: TestMinaret
 let beside: TestMinaret
 let sides: Sides
 /** The victim's known queries would otherwise be answered from memory. */
-const asUsual = { ANSWER_CACHE_MB: '0', READ_CONNECTIONS: '4' }
+const asUsual = { ANSWER_CACHE_MB: '0', READ_CONNECTIONS: '4', ...patientLimits }
+const { log, said } = keepLog()
 
 const newApp = async (): Promise<Side> => {
   const { database } = minaret.service
   const scopes = ['masjid:read', 'members:read'] as const
   const app = await makeApp(database, { scopes })
   const { key } = await makeKey(database, { appId: app.id, scopes })
-  return { url: `${minaret.baseUrl}/v1/graphql`, headers: { authorization: `Bearer ${key}` } }
+  return { url: `${minaret.baseUrl}/v1/graphql`, headers: { authorization: `Bearer ${key}` }, said }
 }
 
 before(async () => {
-  minaret = await startTestMinaret(asUsual)
+  minaret = await startTestMinaret(asUsual, { log })
   await addLargeTable(minaret.service.database, 'public')
-  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl })
+  beside = await startTestMinaret({ ...asUsual, DATABASE_URL: minaret.databaseUrl }, { log })
   const victim = await newApp()
   sides = { attacker: await newApp(), victim, control: { ...victim, url: `${beside.baseUrl}/v1/graphql` } }
   await untilExposed(sides.victim)
