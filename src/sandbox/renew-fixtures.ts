@@ -41,8 +41,9 @@ const within = (database: Database, transaction: Queryable): Database => {
   return joined
 }
 
-/** Waits for another process that is renewing, or for a run of the prayer job. */
+/** Waits for another process that is renewing, or for a run of the prayer job, which takes minutes on a slow machine. */
 const takeLocks = async (transaction: Queryable): Promise<void> => {
+  await transaction.run(sql`set local lock_timeout = '10min'`)
   await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxRenewal})`)
   await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.prayerJob})`)
 }
