@@ -2,6 +2,7 @@
 
 export const ownProcess: ReadonlyMap<string, string> = new Map([
   ['test/support/holds.test.ts', 'changes the environment'],
+  ['test/postgresql-15/oldest-version.test.ts', 'takes longer than the files of a process may'],
   ...['app/event-loop', 'anonymous/event-loop'].map(
     name => [`test/attacks/${name}.test.ts`, 'measures the CPU time of its thread'] as const,
   ),

@@ -5,6 +5,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { grouped } from './groups.ts'
+import { longestFirst } from './order.ts'
 import { ownProcess } from './own-process.ts'
 import { fillQueue, unclaimed } from './queue.ts'
 
@@ -12,7 +13,7 @@ const lane = fileURLToPath(new URL('lane.ts', import.meta.url))
 const measureProcess = new URL('measure-process.ts', import.meta.url).href
 
 /** A test that hangs fails, and one that leaves handles open exits, instead of blocking the run. */
-const flags = ['--test-timeout=600000', '--test-force-exit']
+const flags = ['--test-timeout=1200000', '--test-force-exit']
 
 /** At least, in a small run: starting another process would cost more than it saves. */
 const FILES_PER_LANE = 4
@@ -40,7 +41,7 @@ const runProcesses = (paths: readonly string[], { concurrency, ending }: RunOpti
 
 export const runFiles = async (files: readonly string[], options: RunOptions): Promise<boolean> => {
   const { concurrency } = options
-  const alone = files.filter(file => ownProcess.has(file))
+  const alone = longestFirst(files.filter(file => ownProcess.has(file)))
   const shared = files.filter(file => !ownProcess.has(file))
   const groups = grouped(shared)
   const queue = fillQueue(groups)
