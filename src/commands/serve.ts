@@ -72,6 +72,8 @@ interface Running {
 
 /** After this, whatever is still under way is given up. */
 export const STOP_MS = 20_000
+/** The embedded database first writes everything to disk; one that is left running is found again by the next start. */
+const EMBEDDED_STOP_MS = 120_000
 
 const stop = async (running: Running, config: Config, { reason, interrupted }: Stopping): Promise<void> => {
   const drains = (await reason) === 'SIGTERM'
@@ -80,7 +82,8 @@ const stop = async (running: Running, config: Config, { reason, interrupted }: S
     const time = running.drained ?? delay(config.drainSeconds * 1000, undefined, { ref: false })
     await Promise.race([time, interrupted])
   }
-  setTimeout(() => process.exit(1), STOP_MS + config.drainSeconds * 1000).unref()
+  const stopMs = config.databaseUrl === undefined ? EMBEDDED_STOP_MS : STOP_MS
+  setTimeout(() => process.exit(1), stopMs + config.drainSeconds * 1000).unref()
   await running.stop(drains ? 'SIGTERM' : 'SIGINT', interrupted)
 }
 

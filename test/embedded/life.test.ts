@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runMinaret, startMinaretProcess, temporaryFolder, wrapper } from '../support/process.ts'
+import { runMinaret, startMinaretProcess, temporaryFolder, untilReady, wrapper } from '../support/process.ts'
 import { temporaryUsedFolder } from '../support/used-folder.ts'
 
 const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
@@ -44,7 +44,7 @@ for (const signal of isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as
   test(`${signal} stops the service and its database cleanly`, () =>
     withUsedFolder(async folder => {
       const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' })
-      assert.equal((await fetch(`${minaret.baseUrl}/readyz`)).status, 200)
+      await untilReady(minaret.baseUrl)
       const pid = postmaster(folder)
       assert.equal(await minaret.stop(signal), 0, minaret.output())
       assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')))
@@ -68,7 +68,7 @@ test('a second start on the same data folder, or the same port, says who uses it
       const second = await runMinaret(['serve'], { DATA_DIR: folder, DEMO_DATA: 'off' })
       assert.equal(second.status, 1)
       assert.ok(second.stderr.includes(`in use by a service at ${first.baseUrl}`), second.stderr)
-      assert.equal((await fetch(`${first.baseUrl}/readyz`)).status, 200)
+      await untilReady(first.baseUrl)
       const other = join(folder, 'other')
       const third = await runMinaret(['serve'], { DATA_DIR: other, PORT: new URL(first.baseUrl).port })
       assert.equal(third.status, 1)
@@ -104,7 +104,7 @@ test('the database of a killed service is found and taken over by the next start
   }))
 
 test('a command works beside a running service, and without one', () =>
-  withFolder(async folder => {
+  withUsedFolder(async folder => {
     const environment = { DATA_DIR: folder, DEMO_DATA: 'off' }
     const alone = await runMinaret(['migrate', '--json'], environment)
     assert.equal(alone.status, 0, alone.stderr)

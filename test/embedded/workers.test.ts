@@ -18,12 +18,12 @@ test('several workers serve the same ports, are counted together, and all stop t
       READ_CONNECTIONS: '2',
     })
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => fetch(`${minaret.baseUrl}/readyz`, { headers: { connection: 'close' } })),
+      Array.from({ length: 20 }, () => fetch(`${minaret.baseUrl}/healthz`, { headers: { connection: 'close' } })),
     )
     assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([200]))
     const [, metricsUrl = ''] = /Metrics\s+(\S+)/.exec(minaret.output()) ?? []
     const counted = async (): Promise<number> =>
-      total(await scrapeUrl(metricsUrl), 'http_server_request_duration_seconds_count', { http_route: '/readyz' })
+      total(await scrapeUrl(metricsUrl), 'http_server_request_duration_seconds_count', { http_route: '/healthz' })
     await within(30_000, 'all requests are counted', async () => (await counted()) === answers.length)
     assert.equal(total(await scrapeUrl(metricsUrl), 'minaret_lanes', { endpoint: 'main', lane: 'quick' }), 2 * 2)
     assert.equal(total(await scrapeUrl(metricsUrl), 'minaret_build_info'), 1)

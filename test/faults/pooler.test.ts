@@ -7,7 +7,7 @@ import type { Service } from '../../src/service/start-service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
 import { getTokens, makeFlow, refresh, revoke, userinfo, within } from '../support/oauth.ts'
-import { runCommand, runMinaret, temporaryFolder } from '../support/process.ts'
+import { runCommand, runMinaret, temporaryFolder, untilReady } from '../support/process.ts'
 import { asTestMinaret, serve } from './own-cluster.ts'
 import { type Pooler, type PoolMode, startPooler } from './pooler.ts'
 
@@ -117,7 +117,7 @@ test('behind pgbouncer in session mode nothing else is needed', async () => {
   try {
     const tokens = await getTokens(minaret, await makeFlow(minaret))
     assert.equal((await userinfo(minaret, tokens.access_token)).status, 200)
-    assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200)
+    await untilReady(service.baseUrl)
   } finally {
     await service.stop()
   }

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { patient, TEST_SECRET } from '../support/minaret.ts'
 import { useDatabase } from '../support/open-database.ts'
+import { untilReady } from '../support/process.ts'
 import { ask } from '../support/sandbox.ts'
 
 const now = new Date()
@@ -53,7 +54,7 @@ const countDays = async (from: Database, schema: string, date: string): Promise<
 const dayFrom = (days: number): string => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('a first start is ready when every masjid has times for the next days, in the sandbox too', async () => {
-  assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200)
+  await untilReady(service.baseUrl)
   for (const schema of ['public', 'sandbox'])
     for (const days of [-1, 0, 1, 7])
       assert.equal(await countDays(service.database, schema, dayFrom(days)), 140, schema)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { patient } from './minaret.ts'
+import { within } from './oauth.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The program that people start: it provides the pinned runtime, and stays between the terminal and the service. */
@@ -107,3 +108,7 @@ export const startMinaretProcess = async (
     },
   }
 }
+
+/** The database of a busy machine may take longer to answer than a probe waits. */
+export const untilReady = (baseUrl: string): Promise<void> =>
+  within(60_000, 'it is ready', async () => (await fetch(`${baseUrl}/readyz`)).status === 200)

@@ -33,10 +33,13 @@ const usedFolder = (): Promise<string> =>
     return folder
   })
 
-/** A copy, which the caller removes. Its sandbox has rows, but no times. */
+/** Copies it into an existing folder. Its sandbox has rows, but no times. */
+export const copyUsedFolder = async (to: string): Promise<void> =>
+  void execFileSync('cp', ['-a', '--reflink=auto', `${await usedFolder()}/.`, to])
+
+/** A copy, which the caller removes. */
 export const temporaryUsedFolder = async (): Promise<ReturnType<typeof temporaryFolder>> => {
-  const used = await usedFolder()
   const folder = temporaryFolder()
-  execFileSync('cp', ['-a', '--reflink=auto', `${used}/.`, folder.path])
+  await copyUsedFolder(folder.path)
   return folder
 }
