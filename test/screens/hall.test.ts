@@ -6,6 +6,7 @@ import { announce } from '../masjid/use-masjid-page.ts'
 import { accessibilityFaults, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { revoke } from '../support/oauth.ts'
+import { startWatch } from '../support/waited.ts'
 import { connectScreen, pairScreen, screenApp } from './pair-screen.ts'
 import {
   adhanOf,
@@ -74,13 +75,14 @@ describe('a screen that loses its connection', { skip: noBrowser }, () => {
       .filter({ hasText: clockIn(noonOf(day)) })
       .waitFor()
     assert.match((await page.locator('#next').textContent()) ?? '', /adhan in/)
-    assert.equal(await page.locator('#countdown').textContent(), '10:00')
+    // Its clock goes on.
+    assert.match((await page.locator('#countdown').textContent()) ?? '', /^(?:10:00|9:\d\d)$/)
     assert.match((await page.locator('#day').textContent()) ?? '', /Sunrise[\s\S]*14\d\d AH|14\d\d AH[\s\S]*Sunrise/)
     assert.deepEqual(await accessibilityFaults(page), [])
     await takeScreenshot(page, 'screen-hall')
     await setDeviceClock(page, adhanOf(day, 'Asr') + MINUTE_MS + 500)
     await page.locator('#next').filter({ hasText: 'Asr: iqamah in' }).waitFor()
-    assert.equal(await page.locator('#countdown').textContent(), '14:00')
+    assert.match((await page.locator('#countdown').textContent()) ?? '', /^(?:14:00|13:\d\d)$/)
   })
 
   test('dark from the iqamah on, with the clock; tomorrow’s times after Isha', async () => {
@@ -131,9 +133,9 @@ test('what staff change is on the screen at once; a screen that was disconnected
     const delays: number[] = []
     const isShownAfter = async (selector: string, work: () => Promise<unknown>): Promise<void> => {
       await work()
-      const began = performance.now()
+      const watch = startWatch()
       await page.locator(selector).waitFor({ state: 'attached' })
-      delays.push(performance.now() - began)
+      delays.push(watch())
     }
     await isShownAfter('#pinned:has-text("Flood in the basement")', () =>
       announce(minaret(), masjid.keeper.masjid, { title: 'Flood in the basement', urgent: true, shownOn: '{screen}' }),
