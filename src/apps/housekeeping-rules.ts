@@ -34,6 +34,7 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
       and not exists (select from minaret.authorization_codes c where c.grant_id = t.id)`,
   },
   { table: 'grants', past: sql`revoked_at < now() - interval '30 days'` },
+  { table: 'used_token_ids', often: true, past: sql`expires_at < now()` },
   { table: 'counts', often: true, past: sql`ends_at < now()` },
   { table: 'revocations', often: true, past: sql`expires_at < now() - interval '1 minute'` },
   { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },

@@ -96,7 +96,7 @@ const oauth = {
   },
   invalid_client: {
     meaning:
-      'The client is unknown, not approved, or its secret is wrong (401, `WWW-Authenticate: Basic`). Confidential apps authenticate with HTTP Basic, or with `client_secret` in the form; public apps have no secret and send `client_id` alone.',
+      'The client is unknown, not approved, or its secret is wrong (401, `WWW-Authenticate: Basic`). Confidential apps authenticate with HTTP Basic, with `client_secret` in the form, or with a signed `client_assertion`, which works once; public apps have no secret and send `client_id` alone.',
   },
   invalid_grant: {
     meaning:

@@ -16,6 +16,7 @@ import {
   appSuspendCommand,
   appTransferCommand,
 } from './app-decisions.ts'
+import { appKeysCommand } from './app-keys.ts'
 import { appListCommand } from './app-list.ts'
 import { appSecretCommand } from './app-secret.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
@@ -54,6 +55,7 @@ const commands: readonly Command[] = [
   appTransferCommand,
   appDeleteCommand,
   appSecretCommand,
+  appKeysCommand,
   appListCommand,
   keyCreateCommand,
   keyListCommand,

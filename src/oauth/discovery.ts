@@ -1,6 +1,7 @@
 // The service's base URL → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
 import { MCP_PATH, type Resource } from '../access/resources.ts'
 import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
+import { assertionAlgorithms } from '../apps/check-jwks.ts'
 import { acrValues } from './authorize/authentication-context.ts'
 import { responseModes } from './authorize/check-response-type.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
@@ -21,8 +22,8 @@ export const paths = {
   pictures: '/pictures',
 } as const
 
-/** RFC 6749 section 2.3.1: the secret in the header, or in the form. */
-const secretMethods = ['client_secret_basic', 'client_secret_post'] as const
+/** RFC 6749 section 2.3.1: the secret in the header, or in the form. RFC 7523: a signed assertion instead. */
+const secretMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
 
 /** One document for both well-known addresses: RFC 8414 section 2 allows OpenID Connect members besides its own. */
 export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly selfDescribed: boolean }): object => ({
@@ -47,6 +48,9 @@ export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly
   token_endpoint_auth_methods_supported: ['none', ...secretMethods],
   revocation_endpoint_auth_methods_supported: ['none', ...secretMethods],
   introspection_endpoint_auth_methods_supported: secretMethods,
+  token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   code_challenge_methods_supported: ['S256'],
   claims_supported: [
     'sub',

@@ -13,7 +13,11 @@ import type { WatchJob } from '../metrics/job-book.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { createClientDirectory, withoutSelfDescribed } from './clients/client-directory.ts'
+import { createPublishedKeys } from './clients/published-keys.ts'
+import { createUseOnce } from './clients/used-ids.ts'
+import { createVerifyAssertion } from './clients/verify-assertion.ts'
 import { createGuessLimit, noGuessLimit } from './device/limit-guesses.ts'
+import { paths } from './discovery.ts'
 import { createEndTokens } from './end-tokens.ts'
 import { createFindSubject } from './find-subjects.ts'
 import { createRedemption } from './grants/redeem-codes.ts'
@@ -53,7 +57,7 @@ export interface ProviderParts {
   readonly turns: FairTurns
   /** The installation's secret. */
   readonly secret: string
-  /** How the documents of apps that describe themselves are fetched; undefined: from the public internet only. */
+  /** How keys and documents that apps publish are fetched; undefined: from the public internet only. */
   readonly dial?: Dial | undefined
   /** Whether apps may describe themselves. */
   readonly selfDescribed: boolean
@@ -82,7 +86,13 @@ const openIntroduction = (
 export const createProvider = async (parts: ProviderParts): Promise<Provider> => {
   const { baseUrl, httpsOnly, database, listener, access, audit } = parts
   const issuer = await openIssuer(parts)
-  const registered = await createClientDirectory(database, listener, access.lastUsed)
+  const verifyAssertion = createVerifyAssertion({
+    audiences: [baseUrl, baseUrl + paths.token],
+    clock: issuer.clock,
+    published: createPublishedKeys(parts.dial, issuer.clock),
+    useOnce: createUseOnce(database),
+  })
+  const registered = await createClientDirectory({ database, listener, lastUsed: access.lastUsed, verifyAssertion })
   const clients = parts.selfDescribed ? registered : withoutSelfDescribed(registered)
   const limits = createOauthLimits(parts.counting)
   const introduce = openIntroduction(parts, { limits, clock: issuer.clock, find: clients.find })

@@ -56,7 +56,8 @@ const findClient = async (
   form: ReturnType<typeof singleValues>,
 ): Promise<Client> => {
   const presented = readClientCredentials(post.authorization, form)
-  if (presented.secret !== undefined) return authenticateClient(parts.clients, presented)
+  if (presented.secret !== undefined || presented.assertion !== undefined)
+    return authenticateClient(parts.clients, presented)
   const client = await parts.clients.find(presented.clientId)
   if (client === undefined) throw invalidClient('The client is unknown.')
   return client

@@ -147,10 +147,10 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     counting: attempts,
     turns: openTurns(config),
     secret,
-    dial: ground.dial,
     selfDescribed: config.selfDescribedApps,
     counter: ground.watching.tokens,
     watch: ground.watching.jobs.watch,
+    dial: ground.dial,
     ...open,
   })
   undo.add(() => provider.issuer.keys.close())

@@ -1,6 +1,8 @@
-// The Authorization header and the form → the client_id and secret that the caller presents.
+// The Authorization header and the form → the client_id, and the secret or assertion that the caller presents.
+import { decodeJwt } from 'jose'
 import { invalidClient, invalidRequest } from '../oauth-fault.ts'
 import { isStorable, type Parameters } from '../parameters.ts'
+import { ASSERTION_TYPE } from './verify-assertion.ts'
 
 export interface PresentedClient {
   readonly clientId: string
@@ -8,6 +10,8 @@ export interface PresentedClient {
   readonly secret: string | undefined
   /** Whether the secret is in the form (`client_secret_post`), not in the header. */
   readonly posted: boolean
+  /** Signed by the client (`private_key_jwt`), and not verified yet. */
+  readonly assertion?: string
 }
 
 const unreadable = () => invalidClient('The client credentials in the Authorization header cannot be read.')
@@ -34,13 +38,37 @@ const readBasic = (header: string): PresentedClient => {
   return { clientId, secret: decodePart(pair.slice(colon + 1)), posted: false }
 }
 
+const subjectOf = (assertion: string): string | undefined => {
+  try {
+    return decodeJwt(assertion).sub
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 7521 section 4.2: the client_id is optional, "unless … needed"; the subject of the assertion is the client. */
+const readAssertion = ({
+  client_id: clientId,
+  client_assertion: text = '',
+  ...parameters
+}: Parameters): PresentedClient => {
+  if (parameters.client_secret !== undefined)
+    throw invalidRequest('The client authenticates in two ways. Use only the assertion.')
+  if (parameters.client_assertion_type !== ASSERTION_TYPE)
+    throw invalidClient(`The client_assertion_type must be ${ASSERTION_TYPE}.`)
+  const subject = subjectOf(text)
+  if (subject === undefined || !isStorable(subject)) throw invalidClient('The client assertion cannot be read.')
+  if (clientId !== undefined && clientId !== subject)
+    throw invalidRequest('The client_id in the form differs from the subject of the assertion.')
+  return { clientId: subject, secret: undefined, posted: false, assertion: text }
+}
+
 /** RFC 6749 section 2.3: "The client MUST NOT use more than one authentication method in each request." */
 export const readClientCredentials = (header: string | undefined, parameters: Parameters): PresentedClient => {
   const { client_id: clientId, client_secret: secret, client_assertion: assertion } = parameters
   if (header !== undefined && (secret !== undefined || assertion !== undefined))
     throw invalidRequest('The client authenticates in two ways. Use only the Authorization header.')
-  if (assertion !== undefined)
-    throw invalidClient('Clients authenticate with HTTP Basic, or with client_id and client_secret in the form.')
+  if (assertion !== undefined) return readAssertion(parameters)
   if (header === undefined) {
     if (clientId === undefined) throw invalidClient('The request names no client: send client_id or use HTTP Basic.')
     return { clientId, secret, posted: secret !== undefined }

@@ -6,11 +6,14 @@ import type { Database } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
 import { prepared, sql } from '../../db/sql.ts'
 import type { Client } from './client.ts'
+import type { VerifyAssertion } from './verify-assertion.ts'
 
 export interface ClientDirectory {
   find(clientId: string): Promise<Client | undefined>
   /** Records that a secret was used; returns immediately. */
   noteSecret(id: string): void
+  /** @throws {Fault} `invalid_client` */
+  readonly verifyAssertion: VerifyAssertion
 }
 
 interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes' | 'secrets'> {
@@ -32,7 +35,7 @@ const selectClient = (clientId: string) =>
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
-      app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm",
+      app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm", app.jwks, app.jwks_uri as "jwksUri",
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets
@@ -47,11 +50,15 @@ const toClient = ({ secretIds, secretHashes, ...row }: ClientRow): Client => {
   return { ...row, scopes, dataScopes: dataScopes.filter(scope => scopes.has(scope)), secrets }
 }
 
-export const createClientDirectory = async (
-  database: Database,
-  listener: Listener,
-  lastUsed: LastUsed,
-): Promise<ClientDirectory> => {
+export interface ClientDirectoryInput {
+  readonly database: Database
+  readonly listener: Listener
+  readonly lastUsed: LastUsed
+  readonly verifyAssertion: VerifyAssertion
+}
+
+export const createClientDirectory = async (input: ClientDirectoryInput): Promise<ClientDirectory> => {
+  const { database, listener, lastUsed, verifyAssertion } = input
   const clients = createRemembered<Client>({ max: MOST_REMEMBERED, inTouch: () => listener.connected })
   listener.onReconnected(() => clients.forget())
   await listener.on('minaret_apps', id => clients.forget(({ appId }) => appId === id))
@@ -62,6 +69,7 @@ export const createClientDirectory = async (
   return {
     find: clientId => clients.get(clientId, () => read(clientId)),
     noteSecret: id => lastUsed.note('app_secrets', id),
+    verifyAssertion,
   }
 }
 

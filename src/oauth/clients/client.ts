@@ -1,4 +1,5 @@
 // An app as the authorization server sees it: an OAuth client.
+import type { JSONWebKeySet } from 'jose'
 import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { SigningAlgorithm } from '../signing-keys/signing-key.ts'
@@ -43,6 +44,9 @@ export interface Client {
   /** Whose its grants are: of the person who allows it, or of a masjid. */
   readonly grantsTo: 'person' | 'masjid'
   readonly idTokenAlgorithm: SigningAlgorithm
+  /** The keys it signs assertions with, or where it publishes them: then no secret is accepted. */
+  readonly jwks: JSONWebKeySet | null
+  readonly jwksUri: string | null
   /** The active ones; none for a public client. */
   readonly secrets: readonly ClientSecret[]
 }

@@ -71,6 +71,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.change_approved': 'قبول تغيير في تطبيق',
   'app.change_rejected': 'رفض تغيير في تطبيق',
   'app.change_withdrawn': 'سحب طلب تغيير',
+  'app.keys_changed': 'تغيير المفاتيح التي يوقّع بها تطبيق',
   'app.secret_created': 'إنشاء سر العميل',
   'app.secret_revoked': 'إلغاء سر العميل',
   'key.created': 'إنشاء مفتاح واجهة',

@@ -70,6 +70,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.change_approved': 'Change to an app approved',
   'app.change_rejected': 'Change to an app rejected',
   'app.change_withdrawn': 'Change to an app withdrawn',
+  'app.keys_changed': 'The keys an app signs with were changed',
   'app.secret_created': 'Client secret created',
   'app.secret_revoked': 'Client secret revoked',
   'key.created': 'API key created',

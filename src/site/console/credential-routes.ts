@@ -4,6 +4,7 @@ import { isScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
 import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
+import { findAppKeys, setAppKeys } from '../../apps/signing-keys.ts'
 import { notFound } from '../../http/not-found.ts'
 import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
@@ -16,12 +17,16 @@ import { credentialsPage } from './credentials-page.ts'
 import { chosenId, createOnce } from './one-time-form.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from './parts.ts'
 import { shownOncePage } from './shown-once-page.ts'
+import type { SigningTyped } from './signing/part.ts'
+import { readKeys } from './signing/read-keys.ts'
 
 const DAY_MS = 86_400_000
 const expiryDays: Readonly<Record<string, number>> = { '30d': 30, '90d': 90, '1y': 365 }
 
 const news = ({ view, query }: SignedInVisit): string | undefined => {
   const done = query.text('done')
+  if (done === 'keys') return view.texts.signing.saved
+  if (done === 'no-keys') return view.texts.signing.stopped
   if (done === 'created-before') return view.texts.credentials.createdBefore
   if (done === 'secret-revoked') return view.texts.console.secretRevokedNotice
   return done === 'key-revoked' ? view.texts.console.keyRevokedNotice : undefined
@@ -33,11 +38,27 @@ const createCredential = (app: App, create: () => Promise<Answer>): Promise<Answ
 const showCredentials = async (
   { database }: ConsoleParts,
   visit: SignedInVisit,
-  { app, keyFault }: { readonly app: App; readonly keyFault?: string },
+  { app, keyFault, typed }: { readonly app: App; readonly keyFault?: string; readonly typed?: SigningTyped },
 ): Promise<Answer> => {
   const [secrets, keys] = [await listSecrets(database, app.id), await listKeys(database, app.id)]
-  const page = credentialsPage(visit.view, { app, secrets, keys, now: new Date(), done: news(visit), keyFault })
-  return showWithCopies(page, { status: keyFault === undefined ? 200 : 422 })
+  const signing = { keys: await findAppKeys(database, app.id), typed }
+  const shown = { app, secrets, keys, now: new Date(), done: news(visit), keyFault, signing }
+  const faulty = keyFault !== undefined || typed !== undefined
+  return showWithCopies(credentialsPage(visit.view, shown), { status: faulty ? 422 : 200 })
+}
+
+const acceptSigningKeys = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  const read = await readKeys(visit.form)
+  if (read.kind === 'faulty') return showCredentials(parts, visit, { app, typed: read.typed })
+  await setAppKeys(parts.database, { appId: app.id, actor: actorOf(visit), ...read.keys })
+  return redirectTo(`${appPath(app.id, 'credentials')}?done=keys`)
+}
+
+const acceptNoSigningKeys = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  await setAppKeys(parts.database, { appId: app.id, actor: actorOf(visit), jwks: null, jwksUri: null })
+  return redirectTo(`${appPath(app.id, 'credentials')}?done=no-keys`)
 }
 
 const acceptSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -145,6 +166,14 @@ export const addCredentialRoutes = (routes: PageRoutes, parts: ConsoleParts): vo
   routes.postSignedIn(
     '/console/apps/:id/keys',
     fresh(visit => acceptKey(parts, visit)),
+  )
+  routes.postSignedIn(
+    '/console/apps/:id/signing-keys',
+    fresh(visit => acceptSigningKeys(parts, visit)),
+  )
+  routes.postSignedIn(
+    '/console/apps/:id/signing-keys/stop',
+    fresh(visit => acceptNoSigningKeys(parts, visit)),
   )
   routes.postSignedIn('/console/apps/:id/test-key', visit => acceptTestKey(parts, visit))
   routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askRevokeSecret(parts, visit))

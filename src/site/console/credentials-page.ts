@@ -15,6 +15,7 @@ import { badge, notice } from '../pieces/notices.ts'
 import { scopeBadges } from '../pieces/scope-badges.ts'
 import { appFrame, appPath } from './app-frame.ts'
 import { newId } from './one-time-form.ts'
+import { type SigningParts, signingPart } from './signing/part.ts'
 
 export interface CredentialsParts {
   readonly app: App
@@ -23,6 +24,7 @@ export interface CredentialsParts {
   readonly now: Date
   readonly done?: string | undefined
   readonly keyFault?: string | undefined
+  readonly signing: Omit<SigningParts, 'app'>
 }
 
 const keyExpiries = ['never', '30d', '90d', '1y'] as const
@@ -134,7 +136,7 @@ export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
     app,
     section: 'credentials',
     done: parts.done,
-    main: html`${clientIdPart(view, app)}${secretsPart(view, parts)}
+    main: html`${clientIdPart(view, app)}${secretsPart(view, parts)}${signingPart(view, { app, ...parts.signing })}
 <section class="card"><h2>${credentials.keys}</h2><p class="soft">${credentials.keysText}</p>${keyTable(view, parts)}
 ${mayMakeLive && newKeyForm(view, parts)}</section>
 ${develops && app.state !== 'suspended' && testKeyForm(view, app)}`,

@@ -6,6 +6,7 @@ import { admin } from '../admin/texts.ar.ts'
 import { auditEvents } from '../audit/texts.ar.ts'
 import { consent, scopes } from '../consent/texts.ar.ts'
 import { development } from '../console/development/texts.ar.ts'
+import { signing } from '../console/signing/texts.ar.ts'
 import { team } from '../console/team/texts.ar.ts'
 import {
   appFaults,
@@ -77,6 +78,7 @@ export const ar: Texts = {
   credentials,
   firstQuery,
   development,
+  signing,
   team,
   webhooks,
   usage,

@@ -6,6 +6,7 @@ import { admin } from '../admin/texts.en.ts'
 import { auditEvents } from '../audit/texts.en.ts'
 import { consent, scopes } from '../consent/texts.en.ts'
 import { development } from '../console/development/texts.en.ts'
+import { signing } from '../console/signing/texts.en.ts'
 import { team } from '../console/team/texts.en.ts'
 import {
   appFaults,
@@ -76,6 +77,7 @@ export const en = {
   credentials,
   firstQuery,
   development,
+  signing,
   team,
   webhooks,
   usage,
