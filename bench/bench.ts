@@ -11,6 +11,7 @@ import { quietnessBetween, readCpuTicks, sampleMachine, signsOfWork } from './re
 import { resultTable, verdictTable } from './report/table.ts'
 import { writeReport } from './report/write-report.ts'
 import { answersGroup } from './scenarios/answers.ts'
+import { assistantsGroup } from './scenarios/assistants.ts'
 import { authorizationGroup } from './scenarios/authorization-group.ts'
 import { capacityGroup } from './scenarios/capacity/capacity.ts'
 import { changesGroup } from './scenarios/changes.ts'
@@ -39,6 +40,7 @@ const groups: readonly Group[] = [
   liveGroup,
   authorizationGroup,
   sandboxGroup,
+  assistantsGroup,
   entranceGroup,
   credentialGroup,
   observabilityGroup,

@@ -51,10 +51,12 @@ export const WITHOUT_AUDIT = 'Minaret without the audit trail'
 export const WITHOUT_TRIGGERS = 'the same without triggers'
 export const WITHOUT_LOG = 'the same without the change log'
 export const LIST = 'the list query'
+export const ITS_QUERY = 'its GraphQL query'
 export const WITHOUT_MEMORY = 'the same without answers in memory'
 export const HEALTH = 'GET /healthz'
 
 const bars: readonly Bar[] = [
+  ratio('assistants.query', ITS_QUERY, 0.5),
   ratio('graphql.list', POSTGRAPHILE, 5),
   ratio('graphql.list', HAND_WRITTEN, 0.9),
   ratio('graphql.list', PGBENCH, 0.8),
