@@ -1,4 +1,5 @@
-// Changing the email address: requested with the password, announced to the old address, confirmed from the new one.
+// Changing the email address: requested with the password, or right after signing in without one; announced to the old address,
+// confirmed from the new one.
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { Fault } from '../base/fault.ts'
 import type { Queryable } from '../db/database.ts'
@@ -6,8 +7,11 @@ import { sql } from '../db/sql.ts'
 import { type AccountServices, sendLetter } from './account-services.ts'
 import { type CurrentPasswordFault, checkCurrentPassword, lockWithPassword } from './current-password.ts'
 import { checkEmail, type EmailFault, emailKey } from './email-rules.ts'
+import { lockAccount } from './factors/account-lock.ts'
+import { isFresh } from './factors/step-up.ts'
 import { isEmailConflict, isKeptEmail } from './kept-email.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
+import { hasPassword } from './passkeys/password-off.ts'
 import type { Session, Visit } from './sessions.ts'
 import { emailTaken, findUserByEmail, findUserById, type User } from './users.ts'
 
@@ -81,19 +85,41 @@ const askFor = async (
 const emailFault = (user: User, email: string) =>
   emailKey(email) === emailKey(user.email) ? ('email_same' as const) : checkEmail(email)
 
+interface Proof {
+  readonly fault?: CurrentPasswordFault
+  /** Locks the account. False if the proof does not hold any more. */
+  readonly holds: (transaction: Queryable) => Promise<boolean>
+}
+
+/** Who signs in without a password has just shown again who they are. */
+const proveBySession = (session: Session): Proof =>
+  isFresh(session, 'sending')
+    ? { holds: async transaction => (await lockAccount(transaction, session.user.id))?.passwordHash === null }
+    : { fault: 'password_missing', holds: async () => false }
+
+const prove = async (services: AccountServices, session: Session, password: string): Promise<Proof> => {
+  const { id } = session.user
+  if (!(await hasPassword(services, id))) return proveBySession(session)
+  const current = await checkCurrentPassword(services, id, password)
+  return current.fault === undefined
+    ? { holds: transaction => lockWithPassword(transaction, id, current.hash) }
+    : { fault: current.fault, holds: async () => false }
+}
+
 /** @throws {Fault} `too_many_requests` */
 export const askForEmailChange = async (
   services: AccountServices,
-  user: User,
+  session: Session,
   input: EmailInput,
 ): Promise<EmailFaults | undefined> => {
-  const current = await checkCurrentPassword(services, user.id, input.password)
+  const { user } = session
+  const proof = await prove(services, session, input.password)
   const email = emailFault(user, input.email)
-  if (current.fault !== undefined || email !== undefined) return { email, password: current.fault }
+  if (proof.fault !== undefined || email !== undefined) return { email, password: proof.fault }
   services.limits.emailChangePerUser.take(user.id)
   services.limits.mailPerRecipient.take(emailKey(input.email))
   return services.database.transaction(async transaction => {
-    if (!(await lockWithPassword(transaction, user.id, current.hash))) return { password: 'password_wrong' }
+    if (!(await proof.holds(transaction))) return { password: 'password_wrong' }
     const now = await findUserById(transaction, user.id)
     if (now !== undefined) await askFor(transaction, services, now, input)
     return undefined

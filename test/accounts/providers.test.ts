@@ -218,6 +218,28 @@ test('without a password, the provider confirms that it is the same person befor
   assert.equal((await someone.get('/account/security/app')).location, '/account/security?done=expired', 'asked no more')
 })
 
+test('without a password, the address is changed after showing again who it is', async () => {
+  const account = stranger()
+  const someone = person()
+  await travel(someone, account)
+  const userId = await userIdOf(account.email)
+  const page = await someone.get('/account')
+  assert.doesNotMatch(page.text, /name="email_password"|name="current_password"/)
+  assert.match(page.text, /Your account has no password/)
+  const newEmail = `${randomUUID()}@example.org`
+  const ask = () => someone.submit('/account', '/account/email', { new_email: newEmail })
+  await growStale(userId)
+  assert.equal((await ask()).location, '/sign-in/again', 'a stolen session is not enough')
+  const journey = { page: '/sign-in/again', action: '/sign-in/again/with/example' }
+  assert.equal((await travel(someone, account, journey)).location, '/account')
+  assert.equal((await ask()).location, '/account?done=email_sent')
+  assert.match((await lastMailTo(database(), account.email ?? '')).subject, /asked to change your email address/)
+  const { link } = await lastMailTo(database(), newEmail)
+  assert.equal((await person().get(link)).location, '/sign-in', 'elsewhere, the person signs in first')
+  assert.equal((await someone.submit(link, '/confirm-email', {})).location, '/account?done=email_changed')
+  assert.equal(await userIdOf(newEmail), userId)
+})
+
 test('the second factor is asked for after the provider, and amr says both', async () => {
   const account = stranger()
   const owner = person()

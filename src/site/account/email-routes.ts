@@ -1,20 +1,26 @@
 // The targets of the links in mail about a change of email address: confirming it from the new one, undoing it from the old one.
 import { confirmEmailChange } from '../../accounts/change-email.ts'
 import { peekMailToken } from '../../accounts/mail-tokens.ts'
+import { hasPassword } from '../../accounts/passkeys/password-off.ts'
 import { peekEmailChange, stopEmailChange } from '../../accounts/stop-email-change.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes } from '../frame/page-routes.ts'
+import { rememberReturn } from '../frame/return-address.ts'
 import type { Visit } from '../frame/visit.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
 import { confirmEmailChangePage, stopEmailChangePage } from './email-change-pages.ts'
 
 const showConfirm = async (
-  { accounts }: AccountParts,
+  { accounts, pages: { visits } }: AccountParts,
   visit: Visit,
   { token, fault }: { readonly token: string; readonly fault?: string },
 ): Promise<Answer> => {
   const { userId, newEmail = '' } = await peekMailToken(accounts.database, 'change_email', token)
   const asksPassword = visit.session?.user.id !== userId
+  if (asksPassword && !(await hasPassword(accounts, userId))) {
+    rememberReturn(visits, visit)
+    return redirectTo('/sign-in')
+  }
   const page = confirmEmailChangePage(visit.view, { token, newEmail, asksPassword, fault })
   return showPage(page, { status: fault === undefined ? 200 : 422 })
 }

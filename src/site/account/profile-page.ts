@@ -9,7 +9,7 @@ import { selectField } from '../pieces/choices.ts'
 import { dayOf } from '../pieces/data.ts'
 import { fill } from '../pieces/fill.ts'
 import { form, passwordField, textField } from '../pieces/form.ts'
-import { type Html, html } from '../pieces/html.ts'
+import { type Html, html, nothing } from '../pieces/html.ts'
 import { faultList, notice } from '../pieces/notices.ts'
 import { wordsOf } from '../sign-in/fault-words.ts'
 import { textsFor } from '../texts/texts.ts'
@@ -36,6 +36,8 @@ export interface ProfileParts {
   readonly picture: ImageStatus | undefined
   readonly email: { readonly newEmail: string; readonly faults: Codes }
   readonly password: { readonly faults: Codes }
+  /** Some people sign in with passkeys or another provider only. */
+  readonly hasPassword: boolean
   readonly news: ProfileNews | undefined
 }
 
@@ -92,7 +94,7 @@ ${form(view, {
 })}</section>`
 }
 
-const emailCard = (view: View, { user, email }: ProfileParts): Html => {
+const emailCard = (view: View, { user, email, hasPassword }: ProfileParts): Html => {
   const { account } = view.texts
   const faults = wordsOf(view, email.faults)
   return html`<section class="card"><h2>${account.emailHeading}</h2>
@@ -109,19 +111,23 @@ ${form(view, {
       fault: faults.email,
       attributes: { autocomplete: 'email', inputmode: 'email', dir: 'ltr' },
     }),
-    passwordField({
-      name: 'email_password',
-      label: account.currentPassword,
-      fault: faults.password,
-      autocomplete: 'current-password',
-    }),
+    hasPassword
+      ? passwordField({
+          name: 'email_password',
+          label: account.currentPassword,
+          fault: faults.password,
+          autocomplete: 'current-password',
+        })
+      : nothing,
     submitButton({ text: account.changeEmail }),
   ],
 })}</section>`
 }
 
-const passwordCard = (view: View, { password }: ProfileParts): Html => {
-  const { account, signUp } = view.texts
+const passwordCard = (view: View, { password, hasPassword }: ProfileParts): Html => {
+  const { account, signUp, signIn, providers } = view.texts
+  if (!hasPassword)
+    return html`<section class="card"><h2>${account.passwordHeading}</h2><p>${providers.noPassword} <a href="/forgot-password">${signIn.forgot}</a></p></section>`
   const faults = wordsOf(view, password.faults)
   return html`<section class="card"><h2>${account.passwordHeading}</h2><p>${account.passwordText}</p>
 ${form(view, {

@@ -1,7 +1,9 @@
 // One's own profile, password and requests to change the email address.
 import { changePassword, changeProfile } from '../../accounts/change-account.ts'
 import { askForEmailChange } from '../../accounts/change-email.ts'
+import { hasPassword } from '../../accounts/passkeys/password-off.ts'
 import { findImageStatus } from '../../images/images.ts'
+import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
@@ -20,6 +22,7 @@ const unchanged = async ({ accounts }: AccountParts, visit: SignedInVisit): Prom
     picture: await findImageStatus(accounts.database, user.picture),
     email: { newEmail: '', faults: {} },
     password: { faults: {} },
+    hasPassword: await hasPassword(accounts, user.id),
     news: newsOf(visit),
   }
 }
@@ -38,14 +41,21 @@ const acceptProfile = async (parts: AccountParts, visit: SignedInVisit): Promise
   return redirectTo('/account?done=saved')
 }
 
-const acceptEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+const changeEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
   const { form, session } = visit
   const newEmail = form.text('new_email')
   const input = { email: newEmail, password: form.exact('email_password'), visit: browserOf(visit) }
-  const faults = await askForEmailChange(parts.accounts, session.user, input)
+  const faults = await askForEmailChange(parts.accounts, session, input)
   return faults === undefined
     ? redirectTo('/account?done=email_sent')
     : refused(parts, visit, { email: { newEmail, faults: { ...faults } } })
+}
+
+/** Without a password to type, people first show again who they are. */
+const acceptEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+  const change = (asked: SignedInVisit): Promise<Answer> => changeEmail(parts, asked)
+  if (await hasPassword(parts.accounts, visit.session.user.id)) return change(visit)
+  return freshly(parts.pages, { from: '/account', everybody: true })(change)(visit)
 }
 
 const acceptPassword = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
