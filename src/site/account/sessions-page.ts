@@ -9,6 +9,7 @@ import { type Html, html } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
 import { accountPage } from './account-frame.ts'
 import { browserName } from './browser-name.ts'
+import { placeName } from './place-name.ts'
 
 export interface SessionsParts {
   readonly sessions: readonly SessionLine[]
@@ -27,24 +28,27 @@ const endButton = (view: View, session: SessionLine): Html => {
   })
 }
 
-const sessionLine = (view: View, session: SessionLine, isCurrent: boolean): Html => {
+const sessionLine = (view: View, session: SessionLine, current: SessionLine | undefined): Html => {
   const { sessions } = view.texts
+  const isCurrent = session.id === current?.id
+  const place = placeName(view, session.address, isCurrent ? undefined : current?.address)
   return html`<li><div><h2>${browserName(view, session.userAgent)} ${isCurrent && badge(sessions.thisOne, 'good')}</h2>
 <p class="soft">${fill(sessions.signedIn, { date: momentOf(view, session.createdAt) })}<br>
 ${fill(sessions.lastSeen, { date: momentOf(view, session.lastSeenAt) })}
-${session.address !== undefined && html`<br>${fill(sessions.from, { address: session.address })}`}</p></div>
+${place !== undefined && html`<br>${place}`}</p></div>
 ${!isCurrent && endButton(view, session)}</li>`
 }
 
 export const sessionsPage = (view: View, { sessions: lines, currentId, news }: SessionsParts): Html => {
   const { sessions } = view.texts
+  const current = lines.find(({ id }) => id === currentId)
   const words = news === undefined ? undefined : news === 'ended' ? sessions.ended : sessions.othersEnded
   return accountPage(view, {
     section: 'sessions',
     title: sessions.title,
     text: sessions.text,
     news: words === undefined ? undefined : notice({ tone: 'good', text: words }),
-    main: html`<ul class="card plain-list rows">${lines.map(line => sessionLine(view, line, line.id === currentId))}</ul>
+    main: html`<ul class="card plain-list rows">${lines.map(line => sessionLine(view, line, current))}</ul>
 ${
   lines.length > 1 &&
   form(view, {

@@ -74,6 +74,8 @@ export const sessions: Texts['sessions'] = {
   unknownBrowser: 'متصفح غير معروف',
   browserOn: '{browser} على {system}',
   from: 'العنوان {address}',
+  fromHere: 'من الشبكة التي تستخدمها الآن ({address})',
+  fromLocal: 'من شبكة محلية ({address})',
   signedIn: 'تسجيل الدخول {date}',
   lastSeen: 'آخر ظهور {date}',
   end: 'إنهاء الجلسة',

@@ -75,6 +75,8 @@ export const sessions = {
   unknownBrowser: 'Unknown browser',
   browserOn: '{browser} on {system}',
   from: 'Address {address}',
+  fromHere: 'From the network that you use now ({address})',
+  fromLocal: 'From a local network ({address})',
   signedIn: 'Signed in {date}',
   lastSeen: 'Last seen {date}',
   end: 'End session',
