@@ -63,6 +63,25 @@ test('a device asks, a person types the code and allows it, and the next poll ha
   assert.equal((await readTokens(await refresh(minaret(), tv, tokens.refresh_token))).scope, tokens.scope)
 })
 
+test('what the person was shown is kept, word for word, once the device is allowed', async () => {
+  const { database } = minaret().service
+  const user = await makePerson(database)
+  const someone = personWith(minaret(), await signIn(database, user))
+  const kept = () =>
+    database.query<{ scopes: string[]; language: string; shown: object }>(sql`
+      select scopes, language, shown from minaret.consent_texts where user_id = ${user.id} and app_id = ${tv.id}`)
+  const denied = await startDevice(minaret(), tv, 'openid email masjid:read')
+  await decideDevice(someone, denied.user_code, 'deny')
+  assert.equal((await kept()).length, 0)
+  const codes = await startDevice(minaret(), tv, 'openid email masjid:read')
+  await decideDevice(someone, codes.user_code)
+  const [text, ...others] = await kept()
+  assert.equal(others.length, 0)
+  assert.deepEqual([...(text?.scopes ?? [])].sort(), ['email', 'masjid:read', 'openid'])
+  assert.equal(text?.language, 'en')
+  assert.match(JSON.stringify(text?.shown), /Television/)
+})
+
 test('a denied device gets access_denied, one that waited too long expired_token', async () => {
   const denied = await startDevice(minaret(), tv)
   assert.match((await decideDevice(person(), denied.user_code, 'deny')).text, /The device was not connected/)

@@ -168,3 +168,25 @@ test('new secrets and keys, and deleting an app, ask again who it is, if there i
   for (const path of [...paths, `/console/apps/${app.id}/delete`])
     assert.equal((await post(path)).location, '/sign-in/again', path)
 })
+
+test('capabilities, the export of people and the actions of administrators ask again who it is, if there is a second factor', async () => {
+  const admin = await makeUser(database(), { hashed: false, isAdmin: true })
+  const other = await makeUser(database(), { hashed: false })
+  const person = createPerson(minaret().baseUrl)
+  person.cookies.set('minaret_session', await startSession(database(), admin.id, unknown))
+  await database().run(sql`
+    insert into minaret.totp_factors (user_id, secret, confirmed_at) values (${admin.id}, 'sealed', now())`)
+  await database().run(sql`
+    update minaret.sessions set fresh_at = now() - interval '1 hour' where user_id = ${admin.id}`)
+  const { anti_forgery = '' } = hiddenFieldsOf((await person.get('/account')).text, '/account/profile')
+  const paths = [
+    '/staff/any-masjid/team/invite',
+    `/staff/any-masjid/team/people/${other.id}`,
+    '/staff/any-masjid/people/export',
+    ...['rights', 'end-sessions', 'reset-factors', 'disable', 'enable'].map(step => `/admin/users/${other.id}/${step}`),
+  ]
+  for (const path of paths) assert.equal((await person.post(path, { anti_forgery })).location, '/sign-in/again', path)
+  await database().run(sql`update minaret.sessions set fresh_at = now() where user_id = ${admin.id}`)
+  for (const path of paths)
+    assert.notEqual((await person.post(path, { anti_forgery })).location, '/sign-in/again', path)
+})
