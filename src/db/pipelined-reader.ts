@@ -238,6 +238,7 @@ export const createReader = (options: ReaderOptions): Reader => {
         account,
         kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
         statementMs: expected ?? UNKNOWN_MS,
+        leastMs: times.least(statement.name),
         lane: undefined,
         reservedMs: 0,
         startedAt: 0,

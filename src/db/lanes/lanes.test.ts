@@ -41,6 +41,15 @@ describe('statement times', () => {
     assert.equal(laneKindFor(times.expected('a')), 'quick')
   })
 
+  test('know what a statement takes at best, until it has become slower for long', () => {
+    const times = createStatementTimes()
+    assert.equal(times.least('a'), Number.POSITIVE_INFINITY)
+    for (const ms of [4, 0.2, 5, 9]) times.ran('a', ms)
+    assert.ok(times.least('a') < 0.5)
+    for (let count = 0; count < 500; count += 1) times.ran('a', 5)
+    assert.ok(times.least('a') > 4)
+  })
+
   test('are kept for a bounded number of names, the most recently used', () => {
     const times = createStatementTimes(10)
     times.ran('kept', 1)
@@ -160,6 +169,13 @@ describe('the fair queue', () => {
   })
 })
 
+/** Its statements have always taken as long as expected. */
+const trusted = (): Account => {
+  const account = newAccount(0)
+  account.quick.surpriseMs = 0
+  return account
+}
+
 interface TestJob extends Job<Lane & { name: string }> {
   readonly name: string
 }
@@ -170,7 +186,7 @@ describe('the schedule', () => {
     started: string[]
     preempted: TestJob[]
     clock: { now: number }
-    job: (account: Account, name: string, kind?: LaneKind, ms?: number) => TestJob
+    job: (account: Account, name: string, kind?: LaneKind, ms?: number, leastMs?: number) => TestJob
   } => {
     const lanes = (kind: LaneKind, count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -191,11 +207,12 @@ describe('the schedule', () => {
       preempt: job => preempted.push(job),
       afterTurn: () => undefined,
     })
-    const job = (account: Account, name: string, kind: LaneKind = 'trial', ms = UNKNOWN_MS): TestJob => ({
+    const job = (account: Account, name: string, kind: LaneKind = 'trial', ms = UNKNOWN_MS, leastMs = ms): TestJob => ({
       account,
       name,
       kind,
       statementMs: ms,
+      leastMs,
       lane: undefined,
       reservedMs: 0,
       startedAt: 0,
@@ -207,6 +224,23 @@ describe('the schedule', () => {
     const { schedule, started, job } = setUp()
     assert.equal(schedule.submit(job(newAccount(0), 'a', 'quick', QUICK_BELOW_MS / 10)), 'started')
     assert.deepEqual(started, ['a'])
+  })
+
+  test('sends the short statements of one turn over one lane, so that they leave in one packet', () => {
+    const { schedule, job } = setUp()
+    const jobs = [1, 2, 3].map(number => job(trusted(), `${number}`, 'quick', 0.2))
+    for (const one of jobs) schedule.submit(one)
+    assert.equal(new Set(jobs.map(({ lane }) => lane?.name)).size, 1)
+  })
+
+  test('keeps those together that are short only at best, apart from other keys', () => {
+    const { schedule, job } = setUp()
+    const [one, other] = [trusted(), trusted()]
+    const own = [1, 2].map(number => job(one, `${number}`, 'quick', 3, 0.2))
+    const others = job(other, 'other', 'quick', 3, 0.2)
+    for (const each of [...own, others]) schedule.submit(each)
+    assert.equal(own[0]?.lane?.name, own[1]?.lane?.name)
+    assert.notEqual(others.lane?.name, own[0]?.lane?.name)
   })
 
   test('makes nobody wait for a key that has had its share', () => {

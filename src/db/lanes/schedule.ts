@@ -1,7 +1,7 @@
 // Statements of many keys → which runs in which lane, and when. It has no clock and does no I/O: it is told when a statement
 // has finished, and says which to start.
 import { type Account, expectedOf, fade, isWithinShare, reserve, settle } from './account.ts'
-import { chooseLane, hasRoom, type LaneLoad } from './choose-lane.ts'
+import { type Asked, chooseLane, hasRoom, type LaneLoad } from './choose-lane.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { type LaneKind, laneRules, SLOW_TURN_MS } from './lane-rules.ts'
 
@@ -15,6 +15,8 @@ export interface Job<L extends Lane> {
   kind: LaneKind
   /** The expected time of its statement, whoever sends it. */
   readonly statementMs: number
+  /** What its statement takes at best. */
+  readonly leastMs: number
   /** Undefined while it is queued. */
   lane: L | undefined
   reservedMs: number
@@ -49,7 +51,10 @@ export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
   readonly waited?: (kind: LaneKind, ms: number) => void
 }
 
-/** Statements shorter than this share a lane with others of the same turn: one packet, and one server process to wake. */
+/**
+ * Statements shorter than this share a lane with others of the same turn: one packet, and one server process to wake. Those that
+ * were this short only at best share it with others of their key: a longer one delays nobody else.
+ */
 const SHARING_BELOW_MS = 1
 
 export const createSchedule = <L extends Lane, J extends Job<L>>(options: ScheduleOptions<L, J>): Schedule<J> => {
@@ -61,20 +66,25 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
   }
   const slowJobs = new Set<J>()
   let preempted: J | undefined
-  let shared: L | undefined
+  /** The lanes for this turn's short statements: of one key, or of everybody. */
+  const shared = new Map<Account | 'everybody', L>()
 
-  /** The lane for this turn's short statements, until it is full. */
-  const share = (lanes: readonly L[], asked: Parameters<typeof hasRoom>[1]): L | undefined => {
-    if (shared !== undefined && hasRoom(shared, asked)) return shared
-    if (shared === undefined) options.afterTurn(() => (shared = undefined))
-    shared = chooseLane(lanes, asked)
-    return shared
+  /** The same lane until it is full. */
+  const share = (by: Account | 'everybody', lanes: readonly L[], asked: Asked): L | undefined => {
+    const known = shared.get(by)
+    if (known !== undefined && hasRoom(known, asked)) return known
+    const lane = chooseLane(lanes, asked)
+    if (lane === undefined) return undefined
+    if (shared.size === 0) options.afterTurn(() => shared.clear())
+    shared.set(by, lane)
+    return lane
   }
 
-  const laneFor = ({ kind, statementMs }: J, ms: number, now: number): L | undefined => {
+  const laneFor = ({ account, kind, statementMs, leastMs }: J, ms: number, now: number): L | undefined => {
     const lanes = lanesOf(kind)
     const asked = { ms, depth: laneRules[kind].depth, now }
-    return kind === 'quick' && statementMs < SHARING_BELOW_MS ? share(lanes, asked) : chooseLane(lanes, asked)
+    if (kind !== 'quick' || leastMs >= SHARING_BELOW_MS) return chooseLane(lanes, asked)
+    return share(statementMs < SHARING_BELOW_MS ? 'everybody' : account, lanes, asked)
   }
 
   const begin = (job: J, lane: L, ms: number, now: number): void => {
