@@ -6,6 +6,7 @@ import { contains } from '../base/like.ts'
 import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import type { Lifetimes } from './lifetimes.ts'
 import type { TeamRole } from './team/roles.ts'
 
 export type AppKind = 'public' | 'confidential'
@@ -31,7 +32,7 @@ export interface AppValues {
   readonly deviceFlow: DeviceFlow
 }
 
-export interface App extends AppValues {
+export interface App extends AppValues, Lifetimes {
   readonly id: string
   readonly clientId: string | undefined
   /** Its development client, which it has from its registration on: the id of its row, and its client_id. */
@@ -86,6 +87,9 @@ interface AppRow {
   readonly id_token_alg: IdTokenAlgorithm
   readonly client_authentication: ClientAuthentication
   readonly device_flow: DeviceFlow
+  readonly access_seconds: number
+  readonly refresh_idle_seconds: number
+  readonly refresh_total_seconds: number
   readonly all_masjids: boolean
   readonly own_all_masjids: boolean
   readonly reviewer_words: string | null
@@ -121,6 +125,9 @@ const toApp = (row: AppRow): App => ({
   idTokenAlgorithm: row.id_token_alg,
   clientAuthentication: row.client_authentication,
   deviceFlow: row.device_flow,
+  accessSeconds: row.access_seconds,
+  refreshIdleSeconds: row.refresh_idle_seconds,
+  refreshTotalSeconds: row.refresh_total_seconds,
   allMasjids: row.all_masjids,
   ownAllMasjids: row.own_all_masjids,
   reviewerWords: row.reviewer_words ?? undefined,

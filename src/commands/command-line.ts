@@ -17,6 +17,7 @@ import {
   appTransferCommand,
 } from './app-decisions.ts'
 import { appKeysCommand } from './app-keys.ts'
+import { appLifetimesCommand } from './app-lifetimes.ts'
 import { appListCommand } from './app-list.ts'
 import { appSecretCommand } from './app-secret.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
@@ -56,6 +57,7 @@ const commands: readonly Command[] = [
   appDeleteCommand,
   appSecretCommand,
   appKeysCommand,
+  appLifetimesCommand,
   appListCommand,
   keyCreateCommand,
   keyListCommand,

@@ -4,14 +4,13 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** The longest that an app can choose: `src/apps/lifetimes.ts`. */
 export const ACCESS_TOKEN_SECONDS = HOUR
 export const ID_TOKEN_SECONDS = HOUR
 export const CODE_SECONDS = MINUTE
 
 /** How long a rotated refresh token may be repeated to get the same successor: for lost responses and second tabs. */
 export const REFRESH_REPEAT_SECONDS = 10
-export const REFRESH_IDLE_SECONDS = 30 * DAY
-export const REFRESH_TOTAL_SECONDS = 180 * DAY
 
 /** A screen that did not ask for so long must be paired again; while it asks, nothing ends it. */
 export const SCREEN_IDLE_SECONDS = 90 * DAY

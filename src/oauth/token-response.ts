@@ -6,7 +6,6 @@ import { epochSeconds } from '../base/clock.ts'
 import { acrOf } from './authorize/authentication-context.ts'
 import type { Client } from './clients/client.ts'
 import type { Issuer } from './issuer.ts'
-import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
 import { mintAccessToken } from './tokens/access-token.ts'
 import { mintIdToken } from './tokens/id-token.ts'
 
@@ -51,27 +50,29 @@ export const respondForApp = async (
     scope,
     grantId: undefined,
     issuedAt: epochSeconds(issuer.clock.now()),
+    seconds: client.accessSeconds,
   })
-  return { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, scope }
+  return { access_token: token, token_type: 'bearer', expires_in: client.accessSeconds, scope }
 }
 
 /** RFC 9068 section 2.2: where no person is involved, the subject is the client. The grant says whose masjid it is. */
 const respondForMasjid = async (
   { baseUrl, keys, clock }: Issuer,
-  { clientId }: Client,
+  client: Client,
   { scopes, grantId, refreshToken }: Pick<UserGrant, 'scopes' | 'grantId' | 'refreshToken'>,
 ): Promise<TokenResponse> => {
   const scope = scopes.join(' ')
   const token = await mintAccessToken(keys.current().active.ES256, {
     issuer: baseUrl,
     audience: screenAudience(baseUrl),
-    subject: clientId,
-    clientId,
+    subject: client.clientId,
+    clientId: client.clientId,
     scope,
     grantId,
     issuedAt: epochSeconds(clock.now()),
+    seconds: client.accessSeconds,
   })
-  const shared = { access_token: token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS } as const
+  const shared = { access_token: token, token_type: 'bearer', expires_in: client.accessSeconds } as const
   return { ...shared, refresh_token: refreshToken, scope }
 }
 
@@ -91,12 +92,13 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
   const acr = acrOf(grant.amr)
   const strong = acr === undefined || acr === 'aal1' ? undefined : { acr, authenticatedAt }
   const audience = audienceFor(issuer, client, grant.resource)
-  const claims = { ...shared, audience, subject: grant.userId, scope, grantId: grant.grantId, strong }
+  const seconds = client.accessSeconds
+  const claims = { ...shared, seconds, audience, subject: grant.userId, scope, grantId: grant.grantId, strong }
   const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {
     access_token: token,
     token_type: 'bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in: client.accessSeconds,
     refresh_token: grant.refreshToken,
     scope,
   }

@@ -58,7 +58,8 @@ test('a client that honours caching never sees an unknown key, in automatic and 
     kids.add(ring.active.ES256.kid)
     const fetchKeys = async () => JSON.parse(ring.jwks) as JSONWebKeySet
     const issuedAt = Math.floor(now.getTime() / 1000)
-    const claims = { issuer: 'x', subject: 'x', clientId: 'x', scope: '', grantId: undefined, issuedAt }
+    const shared = { issuer: 'x', subject: 'x', clientId: 'x', scope: '', grantId: undefined }
+    const claims = { ...shared, issuedAt, seconds: ACCESS_TOKEN_SECONDS }
     const token = await mintAccessToken(ring.active.ES256, claims)
     issued.push({ token, until: issuedAt + ACCESS_TOKEN_SECONDS })
     for (const { token, until } of issued) if (until > issuedAt) await verify(token, now, fetchKeys)

@@ -36,6 +36,8 @@ const selectClient = (clientId: string) =>
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
       app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm", app.jwks, app.jwks_uri as "jwksUri",
+      app.access_seconds as "accessSeconds", app.refresh_idle_seconds as "refreshIdleSeconds",
+      app.refresh_total_seconds as "refreshTotalSeconds",
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets

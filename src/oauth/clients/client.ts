@@ -44,6 +44,10 @@ export interface Client {
   /** Whose its grants are: of the person who allows it, or of a masjid. */
   readonly grantsTo: 'person' | 'masjid'
   readonly idTokenAlgorithm: SigningAlgorithm
+  /** How long its tokens live. */
+  readonly accessSeconds: number
+  readonly refreshIdleSeconds: number
+  readonly refreshTotalSeconds: number
   /** The keys it signs assertions with, or where it publishes them: then no secret is accepted. */
   readonly jwks: JSONWebKeySet | null
   readonly jwksUri: string | null

@@ -3,13 +3,7 @@
 import type { Scope } from '../../access/scopes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { prepared, sql } from '../../db/sql.ts'
-import {
-  DEVICE_SLOWER_SECONDS,
-  REFRESH_IDLE_SECONDS,
-  REFRESH_REPEAT_SECONDS,
-  REFRESH_TOTAL_SECONDS,
-  SCREEN_IDLE_SECONDS,
-} from '../lifetimes.ts'
+import { DEVICE_SLOWER_SECONDS, REFRESH_REPEAT_SECONDS, SCREEN_IDLE_SECONDS } from '../lifetimes.ts'
 
 export interface DevicePoll {
   readonly codeHash: Buffer
@@ -65,10 +59,10 @@ export const pollDeviceCode = (database: Queryable, poll: DevicePoll): Promise<P
         returning found.*
       ), stored as (
         insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-        select ${poll.tokenHash}, grant_id, app_id, scopes,
-          now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else ${REFRESH_IDLE_SECONDS}::int end),
-          case when user_id is null then 'infinity' else now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS}) end
-        from polled where outcome = 'tokens'
+        select ${poll.tokenHash}, grant_id, app_id, polled.scopes,
+          now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else apps.refresh_idle_seconds end),
+          case when user_id is null then 'infinity' else now() + make_interval(secs => apps.refresh_total_seconds) end
+        from polled join minaret.apps on apps.id = polled.app_id where outcome = 'tokens'
       )
       select outcome, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr from polled`,
     ),

@@ -6,7 +6,6 @@ import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { AskedResource } from '../authorize/check-resource.ts'
-import { REFRESH_IDLE_SECONDS, REFRESH_TOTAL_SECONDS } from '../lifetimes.ts'
 
 export interface CodeUse {
   readonly codeHash: Buffer
@@ -37,8 +36,9 @@ export type RedeemCode = (use: CodeUse) => Promise<RedeemedCode | undefined>
 /** RFC 8707 section 2.2: a token request names what was authorized, or nothing. Of `asked` and `grants`. */
 export const isForResource: Sql = sql`asked.resource in ('', coalesce(grants.resource, '/'))`
 
+/** Of `redeemed` and its app. */
 const ends: Sql = sql`
-  now() + make_interval(secs => ${REFRESH_IDLE_SECONDS}), now() + make_interval(secs => ${REFRESH_TOTAL_SECONDS})`
+  now() + make_interval(secs => apps.refresh_idle_seconds), now() + make_interval(secs => apps.refresh_total_seconds)`
 
 /**
  * Consumes the codes and stores their refresh tokens. Of fifty concurrent uses of one code, only one succeeds. A code
@@ -64,7 +64,8 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
       code.auth_time, usable.amr, usable.sid, usable.resource
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-    select token_hash, grant_id, app_id, scopes, ${ends} from redeemed
+    select token_hash, grant_id, app_id, redeemed.scopes, ${ends}
+    from redeemed join minaret.apps on apps.id = redeemed.app_id
   )
   select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr, sid, resource
   from redeemed`

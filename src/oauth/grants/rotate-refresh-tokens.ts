@@ -6,7 +6,7 @@ import { type BatchStatement, createBatched } from '../../db/batched.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { AskedResource } from '../authorize/check-resource.ts'
-import { REFRESH_IDLE_SECONDS, REFRESH_REPEAT_SECONDS, SCREEN_IDLE_SECONDS } from '../lifetimes.ts'
+import { REFRESH_REPEAT_SECONDS, SCREEN_IDLE_SECONDS } from '../lifetimes.ts'
 import { isForResource } from './redeem-codes.ts'
 
 export interface RefreshUse {
@@ -49,8 +49,9 @@ const isUsable: Sql = sql`
   and (token.used_at is null or token.used_at > now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS})
     or ${isLost})`
 
+/** Of `used` and its app: what the app has chosen since counts too. */
 const idleEnd: Sql = sql`
-  now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else ${REFRESH_IDLE_SECONDS}::int end)`
+  now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else apps.refresh_idle_seconds end)`
 
 /** Uses the tokens and stores their successors. If a batch has the same token twice, only one of them gets it. */
 const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
@@ -73,7 +74,8 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
       token.scopes, token.expires_at
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
-    select successor, grant_id, app_id, id, scopes, ${idleEnd}, expires_at from used
+    select successor, grant_id, app_id, used.id, used.scopes, ${idleEnd}, expires_at
+    from used join minaret.apps on apps.id = used.app_id
     on conflict do nothing
   )
   select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, sid, resource from used`

@@ -1,6 +1,5 @@
 // A subject, an app and scopes → a JWT access token (RFC 9068).
 import { randomUUID } from 'node:crypto'
-import { ACCESS_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { SigningKey } from '../signing-keys/signing-key.ts'
 import { signJwt } from './sign-jwt.ts'
 
@@ -15,6 +14,7 @@ export interface AccessTokenInput {
   /** The authorization it was issued from; undefined for client credentials. */
   readonly grantId: string | undefined
   readonly issuedAt: number
+  readonly seconds: number
   /** For a person who signed in with more than a password (RFC 9068 section 2.2.1). */
   readonly strong?: { readonly acr: string; readonly authenticatedAt: number } | undefined
 }
@@ -28,7 +28,7 @@ export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promi
     scope: input.scope,
     jti: randomUUID(),
     iat: input.issuedAt,
-    exp: input.issuedAt + ACCESS_TOKEN_SECONDS,
+    exp: input.issuedAt + input.seconds,
     grant_id: input.grantId,
     acr: input.strong?.acr,
     auth_time: input.strong?.authenticatedAt,

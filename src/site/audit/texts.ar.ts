@@ -72,6 +72,7 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.change_rejected': 'رفض تغيير في تطبيق',
   'app.change_withdrawn': 'سحب طلب تغيير',
   'app.keys_changed': 'تغيير المفاتيح التي يوقّع بها تطبيق',
+  'app.lifetimes_changed': 'تغيير مدد رموز تطبيق',
   'app.secret_created': 'إنشاء سر العميل',
   'app.secret_revoked': 'إلغاء سر العميل',
   'key.created': 'إنشاء مفتاح واجهة',

@@ -71,6 +71,7 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.change_rejected': 'Change to an app rejected',
   'app.change_withdrawn': 'Change to an app withdrawn',
   'app.keys_changed': 'The keys an app signs with were changed',
+  'app.lifetimes_changed': 'The lifetimes of the tokens of an app were changed',
   'app.secret_created': 'Client secret created',
   'app.secret_revoked': 'Client secret revoked',
   'key.created': 'API key created',

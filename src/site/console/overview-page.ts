@@ -11,6 +11,7 @@ import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { badge, notice, type Tone } from '../pieces/notices.ts'
 import { outsideLink } from '../pieces/outside-link.ts'
 import { appFrame, appPath } from './app-frame.ts'
+import { lifetimeWords } from './lifetimes.ts'
 
 export interface OverviewParts {
   readonly app: App
@@ -98,6 +99,7 @@ const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
       ? []
       : ([[appForm.clientAuthentication, appForm.clientAuthentications[app.clientAuthentication]]] as const)),
     [appForm.deviceFlow, appForm.deviceFlows[app.deviceFlow]],
+    [view.texts.lifetimes.fact, lifetimeWords(view, app)],
     [console.created, momentOf(view, app.createdAt)],
   ])
 }

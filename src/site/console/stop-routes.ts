@@ -1,6 +1,7 @@
 // Suspending, reinstating, withdrawing and deleting an app, each confirmed first if it cannot be undone.
 import type { App } from '../../apps/app.ts'
 import { pendingChange, withdrawChange } from '../../apps/changes.ts'
+import { setLifetimes } from '../../apps/lifetimes.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { notFound } from '../../http/not-found.ts'
 import { freshly } from '../factors/fresh.ts'
@@ -12,6 +13,7 @@ import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
+import { readLifetimes } from './lifetimes.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
 import { addSignOutsRoute, readSignOuts } from './sign-outs.ts'
@@ -51,6 +53,7 @@ const settingsNews = ({ view, query }: SignedInVisit): string | undefined => {
     suspended: console.suspendedNotice,
     reinstated: console.reinstatedNotice,
     withdrawn: console.withdrawnNotice,
+    lifetimes: view.texts.lifetimes.saved,
     sign_outs: view.texts.stopApp.signOutsSaved,
   }
   return words[query.text('done') as keyof typeof words]
@@ -61,6 +64,12 @@ const showSettings = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
   const change = await pendingChange(parts.database, app.id)
   const signOuts = await readSignOuts(parts, app.id)
   return showWithCopies(settingsPage(visit.view, { app, change, signOuts, done: settingsNews(visit) }))
+}
+
+const acceptLifetimes = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const app = await ownApp(parts, visit)
+  await setLifetimes(parts.database, { appId: app.id, actor: actorOf(visit), ...readLifetimes(visit.form) })
+  return redirectTo(`${appPath(app.id, 'settings')}?done=lifetimes`)
 }
 
 const acceptSuspend = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -103,6 +112,7 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
   const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
   addSignOutsRoute(routes, parts)
+  routes.postSignedIn('/console/apps/:id/lifetimes', visit => acceptLifetimes(parts, visit))
   routes.getSignedIn('/console/apps/:id/suspend', asking(suspendQuestion))
   routes.postSignedIn('/console/apps/:id/suspend', visit => acceptSuspend(parts, visit))
   routes.postSignedIn('/console/apps/:id/reinstate', visit => acceptReinstate(parts, visit))

@@ -249,6 +249,17 @@ export const appHistory: Texts['appHistory'] = {
   changeStates: { pending: 'في الانتظار', approved: 'مقبول', rejected: 'مرفوض', withdrawn: 'مسحوب' },
 }
 
+export const lifetimes: Texts['lifetimes'] = {
+  heading: 'مدد صلاحية الرموز',
+  text: 'كلما قصرت المدة قلّت قيمة الرمز الضائع. تسري على الرموز التي تُصدر من الآن، ولا تحتاج إلى مراجع.',
+  fact: 'مدد الرموز (الوصول / التحديث دون استخدام / في المجموع)',
+  accessSeconds: 'رموز الوصول',
+  refreshIdleSeconds: 'رموز التحديث، دون استخدام',
+  refreshTotalSeconds: 'رموز التحديث، في المجموع',
+  save: 'حفظ المدد',
+  saved: 'حُفظت المدد.',
+}
+
 export const stopApp: Texts['stopApp'] = {
   editHeading: 'تعديل',
   editText: 'ما زال التطبيق في الانتظار، فيمكنك تغيير كل شيء فيه.',

@@ -262,6 +262,17 @@ export const appHistory = {
   changeStates: { pending: 'waits', approved: 'approved', rejected: 'rejected', withdrawn: 'withdrawn' },
 }
 
+export const lifetimes = {
+  heading: 'Lifetimes of tokens',
+  text: 'Shorter lifetimes make a lost token worth less. They apply to tokens that are issued from now on; no reviewer is needed.',
+  fact: 'Token lifetimes (access / refresh without use / in all)',
+  accessSeconds: 'Access tokens',
+  refreshIdleSeconds: 'Refresh tokens, without use',
+  refreshTotalSeconds: 'Refresh tokens, in all',
+  save: 'Save the lifetimes',
+  saved: 'The lifetimes were saved.',
+}
+
 export const stopApp = {
   editHeading: 'Edit',
   editText: 'The app is still pending, so you can change everything about it.',

@@ -6,6 +6,7 @@ import type { AppMove } from '../../apps/history.ts'
 import type { MachineCheck } from '../../apps/machine-checks.ts'
 import type { NamedMasjid, PastMasjidChoice } from '../../apps/masjids.ts'
 import { appStory } from '../console/app-story.ts'
+import { lifetimeWords } from '../console/lifetimes.ts'
 import { codeList, masjidWords } from '../console/overview-page.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
@@ -44,6 +45,7 @@ const requestPart = (view: View, { app, masjids }: ReviewAppParts): Html => {
     [appForm.redirectUris, codeList(app.redirectUris, console.none)],
     [appForm.postLogoutRedirectUris, codeList(app.postLogoutRedirectUris, console.none)],
     [appForm.deviceFlow, appForm.deviceFlows[app.deviceFlow]],
+    [view.texts.lifetimes.fact, lifetimeWords(view, app)],
     [console.scopesAsked, codeList(app.requestedScopes, console.none)],
     ...(app.scopes.length === 0
       ? []

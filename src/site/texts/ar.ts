@@ -15,6 +15,7 @@ import {
   console,
   credentials,
   firstQuery,
+  lifetimes,
   stopApp,
   usage,
 } from '../console/texts.ar.ts'
@@ -83,6 +84,7 @@ export const ar: Texts = {
   webhooks,
   usage,
   appHistory,
+  lifetimes,
   stopApp,
   review,
   reviewHosts,

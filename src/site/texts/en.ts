@@ -15,6 +15,7 @@ import {
   console,
   credentials,
   firstQuery,
+  lifetimes,
   stopApp,
   usage,
 } from '../console/texts.en.ts'
@@ -82,6 +83,7 @@ export const en = {
   webhooks,
   usage,
   appHistory,
+  lifetimes,
   stopApp,
   review,
   reviewHosts,
