@@ -61,6 +61,8 @@ export const ownData: Texts['ownData'] = {
     'minaret.sessions': 'أماكن تسجيل دخولك',
     'minaret.devices': 'المتصفحات التي استخدمتها',
     'minaret.passkeys': 'مفاتيح المرور',
+    'minaret.linked_identities': 'حساباتك لدى مزوّدين آخرين',
+    'minaret.logout_notices': 'عمليات تسجيل خروج لم تُخبَر بها التطبيقات بعد',
     'minaret.totp_factors': 'تطبيق المصادقة',
     'minaret.recovery_codes': 'رموز الاسترداد',
     'minaret.mail_tokens': 'الروابط التي أرسلناها إليك',

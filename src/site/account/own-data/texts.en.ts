@@ -56,6 +56,8 @@ export const ownData = {
     'minaret.sessions': 'Where you are signed in',
     'minaret.devices': 'The browsers you have used',
     'minaret.passkeys': 'Your passkeys',
+    'minaret.linked_identities': 'Your accounts at other providers',
+    'minaret.logout_notices': 'Sign-outs that apps have yet to be told of',
     'minaret.totp_factors': 'Your authenticator app',
     'minaret.recovery_codes': 'Your recovery codes',
     'minaret.mail_tokens': 'Links that we sent you',
