@@ -190,6 +190,15 @@ test('a new table is read once by the process that gives it triggers and rights;
 test('a change without a notification is found by polling', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const structures = await watch(model => [...model.tables.keys()].join())
+  // Notifications have an order: those of earlier tests have arrived by then, and are read by the reload below at the latest.
+  let hasArrived = false
+  await listener.on('fence', () => {
+    hasArrived = true
+  })
+  await database.run(rawSql('notify fence'))
+  await within(60_000, 'the earlier notifications have arrived', () => hasArrived)
+  await new Promise(resolve => setTimeout(resolve, 200))
+  await structures.reload()
   await database.run(
     rawSql('set session_replication_role = replica; create table public.up_untold (id int primary key); reset all'),
   )
