@@ -1,6 +1,7 @@
 // Contenders of one scenario → their figures, measured in alternating rounds so that noise affects every contender equally.
 import type { Progress } from '../report/progress.ts'
 import { type Interval, median, medianInterval, spread } from './statistics.ts'
+import { warmUp } from './warm-up.ts'
 
 /** One round of one contender. */
 export interface Sample {
@@ -47,6 +48,7 @@ export interface Scenario {
 export interface Timing {
   readonly rounds: number
   readonly milliseconds: number
+  /** Of one slice: with several rounds, a contender is first run until it no longer gets faster. */
   readonly warmUpMilliseconds: number
 }
 
@@ -89,7 +91,8 @@ export const measure = async (scenario: Scenario, timing: Timing, progress: Prog
   const samples = new Map<string, Sample[]>(contenders.map(contender => [contender.name, []]))
   for (const contender of contenders) {
     progress.step(`${name}: warming up ${contender.name}`)
-    await contender.run(timing.warmUpMilliseconds)
+    if (timing.rounds === 1) await contender.run(timing.warmUpMilliseconds)
+    else await warmUp(contender, timing.warmUpMilliseconds)
   }
   for (let round = 1; round <= timing.rounds; round += 1)
     for (const contender of round % 2 === 1 ? contenders : contenders.toReversed()) {

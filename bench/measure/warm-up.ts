@@ -1,0 +1,22 @@
+// A contender → run until it is no longer getting faster: compilers and caches of a server need thousands of requests, and on a
+// slow machine those take longer than any fixed time.
+import type { Contender } from './rounds.ts'
+
+/** Slices in a row that bring nothing, and slices in all. */
+const STEADY_SLICES = 3
+const MOST_SLICES = 20
+/** Less than this is noise. */
+const FASTER = 1.03
+
+export const warmUp = async (contender: Contender, milliseconds: number): Promise<number> => {
+  let best = 0
+  let steady = 0
+  let slices = 0
+  while (steady < STEADY_SLICES && slices < MOST_SLICES) {
+    const { requestsPerSecond } = await contender.run(milliseconds)
+    slices += 1
+    steady = requestsPerSecond > best * FASTER ? 0 : steady + 1
+    best = Math.max(best, requestsPerSecond)
+  }
+  return slices
+}
