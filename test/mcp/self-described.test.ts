@@ -77,6 +77,7 @@ describe('an app that describes itself', () => {
     const page = await get(locationOf(await open(flow)).href, flow.cookie)
     const text = await page.text()
     assert.match(text, /<p class="host" dir="ltr">logo\.test<\/p>/)
+    assert.match(text, /public information and what is your own, not what you see of others/)
     assert.match(text, /Helpful Assistant/)
     assert.doesNotMatch(text, /on your own computer/)
     const tokens = await getTokens(minaret, flow, { scope: 'masjid:read', parameters: { resource: resource() } })

@@ -30,7 +30,8 @@ const selectClient = (clientId: string) =>
     'oauth_client',
     sql`
     select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId",
-      coalesce(owner.name, app.host, 'Minaret') as "ownerName", app.host, app.fresh_until as "freshUntil", app.grants_to as "grantsTo",
+      coalesce(owner.name, app.host, 'Minaret') as "ownerName", app.host, app.own_rows as "ownRows",
+      app.fresh_until as "freshUntil", app.grants_to as "grantsTo",
       app.home_page as "homePage", app.logo, app.kind, app.development_of is not null as development,
       case when minaret.is_held(app.owner_id) and app.state = 'approved' then 'suspended' else app.state end as state,
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",

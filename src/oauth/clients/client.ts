@@ -18,6 +18,8 @@ export interface Client {
   readonly name: string
   /** Where an app that describes itself has its document; null for one that somebody registered. */
   readonly host: string | null
+  /** Whether it reaches only what is the person's own, since nobody has approved that host. */
+  readonly ownRows: boolean
   /** Until when that document need not be read again. */
   readonly freshUntil: Date | null
   /** Null for an app that is part of the service, and for one that describes itself. */

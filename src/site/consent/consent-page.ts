@@ -23,6 +23,8 @@ export interface ConsentParts {
     readonly logo: string | undefined
     /** Where it describes itself; undefined for an app that somebody registered. */
     readonly host?: string | undefined
+    /** It reaches only what is the person's own. */
+    readonly ownRows?: boolean
   }
   /** The app listens on the person's own machine. */
   readonly loopback?: boolean
@@ -118,7 +120,7 @@ const selfDescribed = (view: View, { app, loopback = false }: ConsentParts): Htm
   const { consent } = view.texts
   if (app.host === undefined) return nothing
   return html`<div class="from-host"><p>${consent.describesItself}</p><p class="host" dir="ltr">${app.host}</p>
-<p>${consent.knowHost}</p></div>${loopback && notice({ tone: 'warn', text: consent.loopback })}`
+<p>${consent.knowHost}</p>${app.ownRows === true && html`<p>${consent.ownOnly}</p>`}</div>${loopback && notice({ tone: 'warn', text: consent.loopback })}`
 }
 
 export const consentPage = (view: View, parts: ConsentParts): Html => {

@@ -48,6 +48,7 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
     homePage: client.homePage ?? undefined,
     logo: client.logo ?? undefined,
     host: client.host ?? undefined,
+    ownRows: client.ownRows,
   },
   loopback: request.redirectUri.startsWith('http://'),
   returnsTo: placeOf(request.redirectUri),

@@ -16,6 +16,7 @@ export const describeConsent =
     const words = {
       scopes: sorted.map(scope => ({ scope, title: scopeTexts[scope].title, text: scopeTexts[scope].opens })),
       ...(sorted.some(isWriteScope) ? { may_change: `${consent.mayChange} ${consent.mayChangeHint}` } : {}),
+      ...(client.ownRows ? { own_only: consent.ownOnly } : {}),
       sees: consent.sees,
       claims: (['sub', ...sortClaims(claims)] as const).map(claim => ({ claim, title: consent.claims[claim] })),
       withdraw: consent.withdrawHint,

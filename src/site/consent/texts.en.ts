@@ -29,6 +29,8 @@ export const consent = {
   mayChangeHint: 'Only where you may make them yourself. Every change is recorded with your name and the app.',
   describesItself: 'Nobody has registered this app here. It describes itself at',
   knowHost: 'Allow it only if you know this address and came from there.',
+  ownOnly:
+    'Until this service has approved the address, the app reaches public information and what is your own, not what you see of others at a masjid.',
   loopback:
     'You return to a program on your own computer. Any program on it can claim to be this app: allow it only if you have just started it yourself.',
   allow: 'Allow',
