@@ -3,8 +3,8 @@
 import type { Contender } from './rounds.ts'
 
 /** Slices in a row that bring nothing, and slices in all. */
-const STEADY_SLICES = 3
-const MOST_SLICES = 20
+const STEADY_SLICES = 5
+const MOST_SLICES = 30
 /** Less than this is noise. */
 const FASTER = 1.03
 
