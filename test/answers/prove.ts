@@ -38,7 +38,7 @@ export interface Counted {
 const SECONDS = 5
 const isLong = process.env.MINARET_LONG !== undefined
 const mostSeconds = ({ disturb }: Proof): number => {
-  if (!isLong) return 60
+  if (!isLong) return 300
   return disturb === undefined ? 540 : 120
 }
 const LEAST_READS = 200
@@ -120,7 +120,7 @@ export const prove = async (proof: Proof): Promise<Counted> => {
 export const untilAnsweredFromMemory = async (baseUrl: string, key: string): Promise<void> => {
   const client = openClient({ baseUrl }, key)
   const { query, variables = {} } = readings.at(-1) as Reading
-  await within(40_000, 'answers are kept', async () => {
+  await within(300_000, 'answers are kept', async () => {
     await client.query({ query, variables })
     const { body } = await client.query({ query, variables }, { 'x-minaret-explain': '1' })
     return body.extensions?.cache?.hit === true

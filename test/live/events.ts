@@ -73,7 +73,10 @@ export const follow = async ({ url, key, query, variables, headers }: Following)
       await within(PATIENCE_MS, `${count} results, not ${JSON.stringify(results)}`, async () => results.length >= count)
       return results[count - 1]
     },
-    untilSo: (what, isSo) => within(PATIENCE_MS, what, async () => results.some(isSo)),
+    untilSo: (what, isSo) =>
+      within(PATIENCE_MS, what, async () => results.some(isSo)).catch(error => {
+        throw new Error(`only ${JSON.stringify(results.slice(-5))}`, { cause: error })
+      }),
     close: async () => {
       control.abort()
       await ended
