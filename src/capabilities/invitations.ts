@@ -1,5 +1,6 @@
 // Invitations to look after a masjid: sent by mail, accepted once by the account with that address, withdrawn, sent again.
 import { emailKey } from '../accounts/email-rules.ts'
+import { inviteeRefused, isInvited } from '../accounts/invitee.ts'
 import { linkExpired } from '../accounts/mail-tokens.ts'
 import { enqueueMail } from '../accounts/outbox.ts'
 import type { User } from '../accounts/users.ts'
@@ -121,15 +122,6 @@ export const peekInvitation = async (queryable: Queryable, token: string): Promi
   if (row === undefined) throw linkExpired()
   return row
 }
-
-/** Whether this account may accept it: the one with the invited address, once that is confirmed. */
-export const isInvited = (
-  { email }: Pick<OpenInvitation, 'email'>,
-  user: Pick<User, 'email' | 'emailVerified'>,
-): boolean => user.emailVerified && emailKey(user.email) === emailKey(email)
-
-const inviteeRefused = (): Fault =>
-  new Fault({ code: 'forbidden', status: 403, message: 'This invitation is for another account.' })
 
 interface Accepted {
   readonly masjid_id: string

@@ -1,18 +1,9 @@
 // A refused request → the challenge that lets a client get the token it needs: which scopes, and where they are asked for.
 import { insufficientScope } from '../access/faults.ts'
+import { challenging, withChallenge } from '../access/resource-metadata.ts'
 import { MCP_PATH, metadataAddress } from '../access/resources.ts'
 import { publicScopes, type Scope } from '../access/scopes.ts'
-import { Fault } from '../base/fault.ts'
-
-const withChallenge = (fault: Fault, added: string): Fault =>
-  new Fault({
-    code: fault.code,
-    status: fault.status,
-    message: fault.message,
-    detail: fault.detail,
-    cause: fault.cause,
-    headers: { ...fault.headers, 'www-authenticate': `${fault.headers['www-authenticate'] ?? 'Bearer'}, ${added}` },
-  })
+import type { Fault } from '../base/fault.ts'
 
 /**
  * The scopes of the tool that was called, and of no other: whoever only wants to know when to pray is never asked for more.
@@ -21,14 +12,8 @@ const withChallenge = (fault: Fault, added: string): Fault =>
 const scopesFor = (scopes: readonly Scope[]): string => (scopes.length === 0 ? publicScopes : scopes).join(' ')
 
 /** A 401 already names the metadata. */
-export const namingScopes = async <T>(scopes: readonly Scope[], work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Fault) || error.status !== 401) throw error
-    throw withChallenge(error, `scope="${scopesFor(scopes)}"`)
-  }
-}
+export const namingScopes = <T>(scopes: readonly Scope[], work: () => Promise<T>): Promise<T> =>
+  challenging(`scope="${scopesFor(scopes)}"`, work)
 
 /** RFC 6750 section 3.1, and RFC 9728 section 5.1: 403. */
 export const stepUp = (scopes: readonly Scope[], tool: string, baseUrl: string): Fault =>

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK } from 'jose'
 import Provider from 'oidc-provider'
 import { decodeHtml } from './person.ts'
+import { quietly } from './quietly.ts'
 
 export interface OtherAccount {
   readonly sub: string
@@ -75,17 +76,6 @@ const configuration = async (redirectUri: string, accounts: Map<string, OtherAcc
     },
     cookies: { keys: ['keys of a test'] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-  }
-}
-
-/** Its warnings about development use do not concern us. */
-const quietly = async <T>(work: () => Promise<T>): Promise<T> => {
-  const { warn, info } = console
-  Object.assign(console, { warn: () => undefined, info: () => undefined })
-  try {
-    return await work()
-  } finally {
-    Object.assign(console, { warn, info })
   }
 }
 

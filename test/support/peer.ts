@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK } from 'jose'
 import Provider from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
+import { quietly } from './quietly.ts'
 
 interface PeerClient {
   readonly clientId: string
@@ -80,17 +81,6 @@ const decideDevice = async (provider: Provider, userCode: string, decision: 'all
     Object.assign(code, { accountId: 'x', authTime, scope: code.params?.scope, grantId: await grant.save() })
   }
   await code.save()
-}
-
-/** Its warnings about development use do not concern us. */
-const quietly = async <T>(work: () => Promise<T>): Promise<T> => {
-  const { warn, info } = console
-  Object.assign(console, { warn: () => undefined, info: () => undefined })
-  try {
-    return await work()
-  } finally {
-    Object.assign(console, { warn, info })
-  }
 }
 
 export const startPeer = (): Promise<Peer> =>

@@ -12,6 +12,7 @@ import { lockAccount } from '../factors/account-lock.ts'
 import { giveRecoveryCodes, noteFactor, tidyFactors } from '../factors/authenticator-app.ts'
 import { markFresh } from '../factors/step-up.ts'
 import type { Session, Visit } from '../sessions.ts'
+import { keepsAnotherWayIn } from '../ways-in.ts'
 import { useChallenge } from './challenges.ts'
 import { listPasskeys } from './stored-passkeys.ts'
 
@@ -131,9 +132,7 @@ export const removePasskey = (
     const account = await lockAccount(transaction, user.id)
     const removed = await transaction.run(sql`
       delete from minaret.passkeys where id = ${id} and user_id = ${user.id}
-        and (${account?.passwordHash !== null}
-          or exists (select from minaret.linked_identities where user_id = ${user.id})
-          or exists (select from minaret.passkeys other where other.user_id = ${user.id} and other.id <> ${id}))`)
+        and ${keepsAnotherWayIn(account, { userId: user.id, id })}`)
     if (removed === 0) return false
     await tidyFactors(transaction, user.id)
     await noteFactor(services, transaction, { user, visit, change: 'removed' })

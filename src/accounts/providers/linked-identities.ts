@@ -6,6 +6,7 @@ import { type AccountServices, sendLetter } from '../account-services.ts'
 import { lockAccount } from '../factors/account-lock.ts'
 import type { Session, Visit } from '../sessions.ts'
 import type { User } from '../users.ts'
+import { keepsAnotherWayIn } from '../ways-in.ts'
 import type { Identity } from './identity.ts'
 
 export interface LinkedIdentity {
@@ -96,9 +97,7 @@ export const unlinkIdentity = (
     const account = await lockAccount(transaction, user.id)
     const removed = await transaction.run(sql`
       delete from minaret.linked_identities where id = ${id} and user_id = ${user.id}
-        and (${account?.passwordHash !== null}
-          or exists (select from minaret.passkeys where user_id = ${user.id})
-          or exists (select from minaret.linked_identities other where other.user_id = ${user.id} and other.id <> ${id}))`)
+        and ${keepsAnotherWayIn(account, { userId: user.id, id })}`)
     if (removed === 0) return false
     const action = 'account.provider_unlinked'
     await recordAccountEvent(transaction, { action, actorId: user.id, userId: user.id, address: visit.address })

@@ -1,11 +1,11 @@
 // Invitations to the team of an app: sent by mail, accepted once by the account with that address, withdrawn.
 import { emailKey } from '../../accounts/email-rules.ts'
+import { inviteeRefused, isInvited } from '../../accounts/invitee.ts'
 import type { Language } from '../../accounts/languages.ts'
 import { linkExpired } from '../../accounts/mail-tokens.ts'
 import { enqueueMail } from '../../accounts/outbox.ts'
 import type { User } from '../../accounts/users.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
-import { Fault } from '../../base/fault.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -100,15 +100,6 @@ export const peekTeamInvitation = async (queryable: Queryable, token: string): P
   return row
 }
 
-/** Whether this account may accept it: the one with the invited address, once that is confirmed. */
-export const isInvitedToTeam = (
-  { email }: Pick<OpenTeamInvitation, 'email'>,
-  user: Pick<User, 'email' | 'emailVerified'>,
-): boolean => user.emailVerified && emailKey(user.email) === emailKey(email)
-
-const inviteeRefused = (): Fault =>
-  new Fault({ code: 'forbidden', status: 403, message: 'This invitation is for another account.' })
-
 /** Consumed in one statement: of two at once, one is told that the link was used. Nobody is lowered by an invitation. */
 export const acceptTeamInvitation = (
   database: Database,
@@ -119,7 +110,7 @@ export const acceptTeamInvitation = (
     .transaction(async transaction => {
       const { appId } = await peekTeamInvitation(transaction, token)
       await transaction.run(sql`select from minaret.apps where id = ${appId} and deleted_at is null for update`)
-      if (!isInvitedToTeam(await peekTeamInvitation(transaction, token), user)) throw inviteeRefused()
+      if (!isInvited(await peekTeamInvitation(transaction, token), user)) throw inviteeRefused()
       const taken = await transaction.first<{ role: TeamRole; invited_by: string }>(sql`
         update minaret.app_invitations set accepted_at = now(), accepted_by = ${user.id}
         where token_hash = ${sha256(token)} and ${isOpen} returning role, invited_by`)

@@ -1,30 +1,12 @@
 // create_event: an event of a masjid that takes place once.
 import * as z from 'zod'
 import { instantOf } from '../../base/local-time.ts'
+import { audiences, categories } from '../../events/event-words.ts'
 import { defineChangeTool } from '../changes/change-tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { momentInWords } from '../words.ts'
 import { findMasjid, type NamedMasjid } from './find-masjid.ts'
 import { masjidField } from './masjid-input.ts'
-
-const categories = [
-  'lecture',
-  'class',
-  'halaqah',
-  'quran',
-  'youth',
-  'family',
-  'fundraiser',
-  'iftar',
-  'community_service',
-  'interfaith',
-  'sports',
-  'nikah',
-  'janazah',
-  'meeting',
-  'other',
-] as const
-const audiences = ['everyone', 'men', 'women', 'youth', 'children', 'families', 'converts', 'seniors'] as const
 
 const input = {
   masjid: masjidField,

@@ -13,6 +13,7 @@ import { confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill } from '../pieces/fill.ts'
 import { appPath } from './app-frame.ts'
+import { askRevokeSecret } from './ask-revoke-secret.ts'
 import { credentialsPage } from './credentials-page.ts'
 import { chosenId, createOnce } from './one-time-form.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from './parts.ts'
@@ -107,21 +108,13 @@ const acceptTestKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise
   })
 }
 
-const askRevokeSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+const askSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const secret = (await listSecrets(parts.database, app.id)).find(({ id }) => id === parameterOf(visit, 'item'))
-  if (secret === undefined) throw notFound()
-  const { credentials } = visit.view.texts
-  return showPage(
-    confirmPage(visit.view, {
-      title: credentials.revokeSecretTitle,
-      text: fill(credentials.revokeSecretText, { hint: secret.hint }),
-      action: appPath(app.id, `secrets/${secret.id}/revoke`),
-      button: credentials.revoke,
-      cancel: appPath(app.id, 'credentials'),
-      section: 'console',
-    }),
-  )
+  return askRevokeSecret(parts, visit, {
+    appId: app.id,
+    actionFor: secretId => appPath(app.id, `secrets/${secretId}/revoke`),
+    cancel: appPath(app.id, 'credentials'),
+  })
 }
 
 const acceptRevokeSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -176,7 +169,7 @@ export const addCredentialRoutes = (routes: PageRoutes, parts: ConsoleParts): vo
     fresh(visit => acceptNoSigningKeys(parts, visit)),
   )
   routes.postSignedIn('/console/apps/:id/test-key', visit => acceptTestKey(parts, visit))
-  routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askRevokeSecret(parts, visit))
+  routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askSecret(parts, visit))
   routes.postSignedIn('/console/apps/:id/secrets/:item/revoke', visit => acceptRevokeSecret(parts, visit))
   routes.getSignedIn('/console/apps/:id/keys/:item/revoke', visit => askRevokeKey(parts, visit))
   routes.postSignedIn('/console/apps/:id/keys/:item/revoke', visit => acceptRevokeKey(parts, visit))

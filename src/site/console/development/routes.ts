@@ -1,11 +1,9 @@
 // The development client of an app: what to paste, and its secrets, created and revoked.
 import { createSecret, listSecrets, revokeSecret } from '../../../apps/secrets.ts'
-import { notFound } from '../../../http/not-found.ts'
-import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
+import { type Answer, redirectTo } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
-import { confirmPage } from '../../pieces/confirm-page.ts'
 import { showWithCopies } from '../../pieces/copy/copy.ts'
-import { fill } from '../../pieces/fill.ts'
+import { askRevokeSecret } from '../ask-revoke-secret.ts'
 import { chosenId, createOnce } from '../one-time-form.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf } from '../parts.ts'
 import { shownOncePage } from '../shown-once-page.ts'
@@ -35,20 +33,11 @@ const acceptSecret = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
 
 const askRevoke = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const secrets = await listSecrets(parts.database, app.developmentId)
-  const secret = secrets.find(({ id }) => id === parameterOf(visit, 'item'))
-  if (secret === undefined) throw notFound()
-  const { credentials } = visit.view.texts
-  return showPage(
-    confirmPage(visit.view, {
-      title: credentials.revokeSecretTitle,
-      text: fill(credentials.revokeSecretText, { hint: secret.hint }),
-      action: developmentPath(app.id, `/secrets/${secret.id}/revoke`),
-      button: credentials.revoke,
-      cancel: developmentPath(app.id),
-      section: 'console',
-    }),
-  )
+  return askRevokeSecret(parts, visit, {
+    appId: app.developmentId,
+    actionFor: secretId => developmentPath(app.id, `/secrets/${secretId}/revoke`),
+    cancel: developmentPath(app.id),
+  })
 }
 
 const acceptRevoke = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {

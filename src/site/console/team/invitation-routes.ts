@@ -1,10 +1,6 @@
 // The link of an invitation: who invites to which team, and accepting it with the account of the invited address.
-import {
-  acceptTeamInvitation,
-  isInvitedToTeam,
-  type OpenTeamInvitation,
-  peekTeamInvitation,
-} from '../../../apps/team/invitations.ts'
+import { isInvited } from '../../../accounts/invitee.ts'
+import { acceptTeamInvitation, type OpenTeamInvitation, peekTeamInvitation } from '../../../apps/team/invitations.ts'
 import { page } from '../../frame/layout.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -52,7 +48,7 @@ const invited =
   async (visit: SignedInVisit): Promise<Answer> => {
     const token = parameterOf(visit, 'token')
     const open = await peekTeamInvitation(database, token)
-    if (!isInvitedToTeam(open, visit.session.user)) return showPage(otherAccountPage(visit.view), REFUSED)
+    if (!isInvited(open, visit.session.user)) return showPage(otherAccountPage(visit.view), REFUSED)
     return work(visit, token, open)
   }
 

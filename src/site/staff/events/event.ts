@@ -1,23 +1,7 @@
 // An event and its occurrences as the API has them, and the documents that read and write them.
 
-export const categories = [
-  'lecture',
-  'class',
-  'halaqah',
-  'quran',
-  'youth',
-  'family',
-  'fundraiser',
-  'iftar',
-  'community_service',
-  'interfaith',
-  'sports',
-  'nikah',
-  'janazah',
-  'meeting',
-  'other',
-] as const
-export const audiences = ['everyone', 'men', 'women', 'youth', 'children', 'families', 'converts', 'seniors'] as const
+import type { audiences, categories } from '../../../events/event-words.ts'
+
 export const modes = ['in_person', 'online', 'hybrid'] as const
 export const statuses = ['scheduled', 'postponed', 'cancelled'] as const
 export const anchors = ['fajr', 'dhuhr', 'jumuah', 'asr', 'maghrib', 'isha', 'taraweeh'] as const

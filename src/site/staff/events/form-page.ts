@@ -1,5 +1,7 @@
 // An event as typed, and what is wrong with it → the form; below it, the event's next dates.
+
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import { audiences, categories } from '../../../events/event-words.ts'
 import { repeatKinds, weekdayCodes } from '../../../events/repeat-rule.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
@@ -11,7 +13,7 @@ import { faultList, notice } from '../../pieces/notices.ts'
 import { faultWords } from '../fault-words.ts'
 import { localMomentOf } from '../local-words.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { anchors, audiences, categories, type ListedOccurrence, type MasjidEvent, modes, statuses } from './event.ts'
+import { anchors, type ListedOccurrence, type MasjidEvent, modes, statuses } from './event.ts'
 import { repeatWords, startWords, statusBadge, weekdayName } from './event-words.ts'
 import { eventPath } from './list-page.ts'
 import { occurrenceEntry } from './occurrence-entry.ts'

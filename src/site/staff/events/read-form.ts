@@ -1,5 +1,7 @@
 // The form of an event as typed → values of the API, or which fields are wrong.
+
 import { instantOf, localDateAt } from '../../../base/local-time.ts'
+import { audiences, categories } from '../../../events/event-words.ts'
 import {
   onceOnly,
   type Repeat,
@@ -10,7 +12,7 @@ import {
   writeRepeat,
 } from '../../../events/repeat-rule.ts'
 import type { FormValues } from '../../frame/form-body.ts'
-import { anchors, audiences, categories, type MasjidEvent, modes, statuses } from './event.ts'
+import { anchors, type MasjidEvent, modes, statuses } from './event.ts'
 
 const textFields = [
   'title',

@@ -1,5 +1,6 @@
 // The link of an invitation: who invites to what, and accepting it with the account of the invited address.
-import { acceptInvitation, isInvited, peekInvitation } from '../../../capabilities/invitations.ts'
+import { isInvited } from '../../../accounts/invitee.ts'
+import { acceptInvitation, peekInvitation } from '../../../capabilities/invitations.ts'
 import { actorOf, parameterOf } from '../../console/parts.ts'
 import { page } from '../../frame/layout.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
