@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { chooseRuntime, refuseSystem } from './platform.mjs'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+const runtimeIn = name => `${projectFolder}node_modules/${name}/bin/node`
 
 const stamp = `${projectFolder}node_modules/.minaret-installed`
 
@@ -13,13 +16,21 @@ const lockfileHash = () =>
     .update(readFileSync(`${projectFolder}package-lock.json`))
     .digest('hex')
 
-const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfileHash()
+/** A folder that two systems share has the packages of only one of them. */
+const installed = () => `${lockfileHash()} ${process.platform}-${process.arch}`
+
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === installed()
 
 /** Installs the packages of the lockfile, once. */
 export const ensureInstalled = () => {
   if (isInstalled()) return
+  const refusal = refuseSystem(process.platform)
+  if (refusal !== undefined) {
+    console.error(refusal)
+    process.exit(1)
+  }
   console.error('Installing packages (once; this can take a minute) …')
-  const hash = lockfileHash()
+  const done = installed()
   // Not `npm ci`: that demands the optional packages of every platform, which a mirror need not have.
   const flags = [
     'install',
@@ -35,16 +46,15 @@ export const ensureInstalled = () => {
     console.error(`npm could not install the packages${error ? `: ${error.message}` : ''}. Is the registry reachable?`)
     process.exit(1)
   }
-  writeFileSync(stamp, hash)
+  writeFileSync(stamp, done)
 }
 
 /** The pinned Node, or this one if it is new enough to run TypeScript directly. */
 export const runtimePath = () => {
-  const pinned = `${projectFolder}node_modules/node-${process.platform}-${process.arch}/bin/node`
-  if (existsSync(pinned)) return pinned
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  console.error(
-    `Minaret brings its own Node for Linux on x64 and arm64. On ${process.platform} ${process.arch}, install Node 24 or later.`,
-  )
+  const machine = { platform: process.platform, arch: process.arch, version: process.versions.node }
+  const { packaged, own, refusal } = chooseRuntime(machine, name => existsSync(runtimeIn(name)))
+  if (packaged !== undefined) return runtimeIn(packaged)
+  if (own) return process.execPath
+  console.error(refusal)
   process.exit(1)
 }

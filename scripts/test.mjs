@@ -1,7 +1,7 @@
 // `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test, with many more
 // rounds and generated values, and with screenshots. With `--profile`, one file at a time, then the CPU time of each.
 import { spawn } from 'node:child_process'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowser, findShell } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureFaultPrograms } from './fault-programs.mjs'
 import { ensurePostgresql15 } from './postgresql-15.mjs'
@@ -18,6 +18,8 @@ if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
   process.exit(1)
 }
 const browser = ensureBrowser()
+// A long run has the whole Chromium everywhere.
+const shell = words.includes('--long') ? undefined : findShell()
 if (files.length === 0) ensurePostgresql15()
 if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
 const promtool = files.length === 0 || files.some(file => file.includes('promtool')) ? ensurePromtool() : undefined
@@ -26,6 +28,7 @@ const environment = {
   ...process.env,
   ...(promtool === undefined ? {} : { PROMTOOL_PATH: promtool }),
   ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
+  ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
 }
 const run = spawn(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
   cwd: projectFolder,

@@ -4,6 +4,7 @@ import { noProxies } from './base/trusted-proxies.ts'
 import { observabilityDeclarations } from './config-observability.ts'
 import { providerList } from './config-providers.ts'
 import {
+  capabilityList,
   choice,
   type Declaration,
   databaseAddress,
@@ -283,6 +284,14 @@ export const declarations: readonly Declaration[] = [
     read: dataScopes,
     meaning:
       'Scopes for which people must have signed in with a second factor, separated by spaces. A person’s token with one of them that came of a password alone gets 401 `insufficient_user_authentication` at the GraphQL endpoint (RFC 9470), and the app asks again with `acr_values`.',
+  },
+  {
+    name: 'SECOND_FACTOR_CAPABILITIES',
+    fallback: [],
+    shown: 'none',
+    read: capabilityList,
+    meaning:
+      'What people may do at a masjid only once their account has a second factor, separated by spaces: `times`, `events`, `announcements`, `people`, `giving`, `screens`, `capabilities`. PostgreSQL enforces it, for pages and for tokens, for writing and for reading what a capability opens.',
   },
   {
     name: 'WRITE_CONNECTIONS',

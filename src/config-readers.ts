@@ -1,6 +1,8 @@
 // Text of an environment variable → the value of a setting, or what is wrong with it.
+
 import { scopeDescriptions } from './base/scope-table.ts'
 import { readTrustedProxies } from './base/trusted-proxies.ts'
+import { capabilityNames } from './capabilities/staffed-masjids.ts'
 import { splitHosts } from './db/split-hosts.ts'
 
 type Read = { readonly value: unknown } | { readonly fault: string }
@@ -59,7 +61,7 @@ export const databaseAddresses = (value: string): Read => {
 const namesOf = (wanted: (scope: (typeof scopeDescriptions)[number]) => boolean): readonly string[] =>
   scopeDescriptions.filter(wanted).map(({ name }) => name)
 
-const scopesAmong =
+const namesAmong =
   (allowed: readonly string[], kind: string) =>
   (value: string): Read => {
     const names = value.split(/[\s,]+/).filter(name => name !== '')
@@ -67,15 +69,17 @@ const scopesAmong =
     return wrong === undefined ? { value: names } : { fault: `has "${wrong}". Use ${kind}: ${allowed.join(', ')}.` }
   }
 
-export const openScopes = scopesAmong(
+export const openScopes = namesAmong(
   namesOf(({ access, personal }) => access === 'read' && !personal),
   'scopes that read no data about people',
 )
 
-export const dataScopes = scopesAmong(
+export const dataScopes = namesAmong(
   namesOf(({ access }) => access === 'read' || access === 'write'),
   'scopes of data',
 )
+
+export const capabilityList = namesAmong(capabilityNames, 'capabilities')
 
 export const mailAddress = (value: string): Read =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)

@@ -5,6 +5,7 @@ import type { ProviderSettings } from './accounts/providers/provider-settings.ts
 import type { LogLevel } from './base/log.ts'
 import type { Scope } from './base/scope-table.ts'
 import type { TrustedProxies } from './base/trusted-proxies.ts'
+import type { Capability } from './capabilities/staffed-masjids.ts'
 import { declarations } from './config-declarations.ts'
 import { type FileText, readSettingFile } from './config-file.ts'
 import { type Observability, observabilityOf } from './config-observability.ts'
@@ -49,6 +50,8 @@ export interface Config {
   readonly cdnScopes: readonly string[]
   /** Other OpenID providers that people can sign in with. */
   readonly providers: readonly ProviderSettings[]
+  /** What people may do only with a second factor. */
+  readonly guardedCapabilities: readonly Capability[]
   /** For which people must have signed in with a second factor. */
   readonly strongScopes: readonly Scope[]
   readonly writeConnections: number
@@ -181,6 +184,7 @@ export const readConfig = (environment: Environment): Config => {
     cdnSeconds: values.CDN_SECONDS as number,
     cdnScopes: values.CDN_SCOPES as readonly string[],
     providers: values.PROVIDERS as readonly ProviderSettings[],
+    guardedCapabilities: values.SECOND_FACTOR_CAPABILITIES as readonly Capability[],
     strongScopes: values.SECOND_FACTOR_SCOPES as readonly Scope[],
     writeConnections: values.WRITE_CONNECTIONS as number,
     requestsPerApp: values.REQUESTS_PER_APP as number,

@@ -87,6 +87,7 @@ const bars: readonly Bar[] = [
   ratio('changes.mutation', WITHOUT_LOG, 0.9),
   most('starvation.live', 1),
   most('starvation.sandbox', 1),
+  most('authorization.sign-in', 1.25),
   most('memory.load', 250),
   most('memory.documents', 64),
   most('startup.existing', 3),

@@ -6,6 +6,7 @@ import { startMinaret } from '../servers/minaret.ts'
 import { startPeer } from '../servers/server.ts'
 import { authorizationScenarios } from './authorization.ts'
 import { minaretIssuer, oidcIssuer } from './issuer.ts'
+import { signInReadings } from './sign-in.ts'
 
 export const authorizationGroup: Group = {
   name: 'authorization',
@@ -29,6 +30,7 @@ export const authorizationGroup: Group = {
       const results = await measureChosen(bench, authorizationScenarios(machinery, issuers, limit))
       const value = peakMemoryOf(minaret.pid)
       const title = 'Memory of Minaret under the load of the authorization scenarios, at its peak'
-      return { results, readings: [{ name: 'memory.authorization', title, value, unit: 'MiB' }] }
+      const signIns = await signInReadings(bench, minaret)
+      return { results, readings: [...signIns, { name: 'memory.authorization', title, value, unit: 'MiB' }] }
     }),
 }

@@ -9,7 +9,7 @@ import type { Reading } from '../report/bars.ts'
 /** Seconds until the service, with its embedded PostgreSQL, is ready. */
 const timeStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now()
-  const running = await startMinaretProcess({ DATA_DIR: dataDir }, wrapper)
+  const running = await startMinaretProcess({ DATA_DIR: dataDir }, { program: wrapper, defaults: {} })
   const { status } = await fetch(`${running.baseUrl}/readyz`)
   const seconds = (performance.now() - startedAt) / 1000
   await running.stop()

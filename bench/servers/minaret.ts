@@ -47,9 +47,13 @@ const freePort = async (): Promise<number> => {
   })
 }
 
+/** With production's defaults, not those of tests. */
 export const startMinaret = async (environment: Environment): Promise<Minaret> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const running = await startMinaretProcess({ ...environment, PORT: String(port), SANDBOX_PORT: String(sandboxPort) })
+  const running = await startMinaretProcess(
+    { ...environment, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+    { defaults: {} },
+  )
   return { name: 'Minaret', pid: running.pid, port, sandboxPort, stop: async () => void (await running.stop()) }
 }
 

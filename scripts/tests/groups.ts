@@ -8,6 +8,7 @@ const inFolder = (folder: string, ...names: readonly string[]): readonly string[
   names.map(name => `test/${folder}/${name}.test.ts`)
 
 const groups: readonly (readonly string[])[] = [
+  inFolder('accounts', 'account', 'second-factor', 'sign-in', 'sign-up', 'withdraw'),
   inFolder(
     'oauth',
     'authorization-code',

@@ -44,7 +44,7 @@ const attempt = <T>(read: () => T): T | undefined => {
 
 /** Of a PostgreSQL whose files are in the folder: its processes run there. Backends that ended count with the postmaster. */
 const clusterSeconds = (folder: string): number => {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  const pids = (attempt(() => readdirSync('/proc')) ?? []).filter(name => /^\d+$/.test(name))
   const inside = pids.filter(pid => attempt(() => readlinkSync(`/proc/${pid}/cwd`))?.startsWith(folder))
   const all = inside.map(pid => ({ pid: Number(pid), ...attempt(() => timesOf(Number(pid))) }))
   const isBackend = ({ parent }: { parent?: number }): boolean => all.some(({ pid }) => pid === parent)

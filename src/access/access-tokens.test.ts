@@ -61,6 +61,7 @@ test('a valid token gives its claims; unknown scopes are ignored', async () => {
     expiresAt: now + 3590,
     acr: undefined,
     authenticatedAt: undefined,
+    thumbprint: undefined,
   })
 })
 

@@ -20,6 +20,8 @@ export interface VerifiedToken {
   /** How strongly the person signed in, if with more than a password (RFC 9068 section 2.2.1). */
   readonly acr: string | undefined
   readonly authenticatedAt: number | undefined
+  /** The key it is bound to (RFC 9449 section 6.1); undefined: whoever has it may use it. */
+  readonly thumbprint: string | undefined
 }
 
 export interface AccessTokensInput {
@@ -59,6 +61,10 @@ const textClaim = (claims: Readonly<Record<string, unknown>>, name: string): str
   return value
 }
 
+/** A confirmation of a kind that we do not know must not be passed over. */
+const boundKey = ({ cnf }: Readonly<Record<string, unknown>>): string | undefined =>
+  cnf === undefined ? undefined : textClaim(cnf as Record<string, unknown>, 'jkt')
+
 const readClaims = (claims: Readonly<Record<string, unknown>>): VerifiedToken => {
   const clientId = textClaim(claims, 'client_id')
   const subject = textClaim(claims, 'sub')
@@ -73,6 +79,7 @@ const readClaims = (claims: Readonly<Record<string, unknown>>): VerifiedToken =>
     expiresAt: Number(claims.exp),
     acr: typeof claims.acr === 'string' ? claims.acr : undefined,
     authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
+    thumbprint: boundKey(claims),
   }
 }
 

@@ -20,6 +20,7 @@ interface KeyRow extends Omit<AppReachRow, 'app_id' | 'client_id'> {
   readonly scopes: readonly string[]
   readonly expires_at: Date | null
   readonly created_at: Date
+  readonly requests_per_minute: number | null
 }
 
 /** A test key only reaches invented data, so it has its own scopes; a live key never exceeds those of its app. */
@@ -39,6 +40,7 @@ const toGrant = (row: KeyRow): Grant => {
     clientId: row.client_id ?? undefined,
     userId: undefined,
     keyId: row.key_id,
+    requestsPerMinute: row.requests_per_minute ?? undefined,
     tokenId: undefined,
     grantId: undefined,
     scopes,
@@ -51,7 +53,7 @@ const toGrant = (row: KeyRow): Grant => {
 
 export const findKey = async (database: Queryable, key: string): Promise<KnownKey | undefined> => {
   const row = await database.first<KeyRow>(sql`
-    select k.id as key_id, k.environment, k.scopes, k.expires_at, k.created_at, ${appReachColumns}
+    select k.id as key_id, k.environment, k.scopes, k.expires_at, k.created_at, k.requests_per_minute, ${appReachColumns}
     from minaret.api_keys k left join minaret.apps a on a.id = k.app_id
     where k.key_hash = ${sha256(key)} and k.revoked_at is null
       and (k.app_id is null or a.deleted_at is null and not minaret.is_held(a.owner_id) and (

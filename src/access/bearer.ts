@@ -1,7 +1,9 @@
-// The Authorization header → the bearer credential in it.
+// The Authorization header → the credential in it: a bearer, or a token that comes with a proof of its key.
+import type { Possession } from './dpop/possession.ts'
+import { type PresentingRequest, proofOf } from './dpop/proof.ts'
 import { missingToken } from './faults.ts'
 
-const shape = /^bearer +([\w.~+/-]+=*) *$/i
+const shape = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i
 
 const USUAL = 'Bearer '
 
@@ -9,9 +11,32 @@ const USUAL = 'Bearer '
 export const likelyBearer = (authorization: string | undefined): string | undefined =>
   authorization?.startsWith(USUAL) === true ? authorization.slice(USUAL.length) : undefined
 
-/** @throws {Fault} `missing_token` if there is none. */
+export interface PresentedCredential {
+  readonly text: string
+  readonly possession: Possession
+}
+
+/**
+ * @param baseUrl of the listener that got the request: proofs name its address.
+ * @throws {Fault} `missing_token` if there is none.
+ */
+export const credentialOf = (request: PresentingRequest, baseUrl: string): PresentedCredential => {
+  const { authorization } = request.headers
+  const [, scheme = '', text] = (authorization === undefined ? null : shape.exec(authorization)) ?? []
+  if (text === undefined) throw missingToken()
+  const isBound = scheme.toLowerCase() === 'dpop'
+  return { text, possession: isBound ? { proof: proofOf(request, baseUrl) } : 'bearer' }
+}
+
+/** Of a connection that is still open. @throws {Fault} `missing_token` */
+export const provenBefore = (authorization: string | undefined): PresentedCredential => ({
+  ...credentialOf({ headers: { authorization } }, ''),
+  possession: 'not-asked',
+})
+
+/** @throws {Fault} `missing_token` if there is none, or it comes with a proof where none is accepted. */
 export const bearerOf = (authorization: string | undefined): string => {
-  const credential = authorization === undefined ? undefined : shape.exec(authorization)?.[1]
-  if (credential === undefined) throw missingToken()
-  return credential
+  const { text, possession } = credentialOf({ headers: { authorization } }, '')
+  if (possession !== 'bearer') throw missingToken()
+  return text
 }

@@ -2,12 +2,16 @@
 import { decodeJwt } from 'jose'
 import { type Clock, epochSeconds } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
+import { deriveSecret } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import { type AccessTokens, createAccessTokens, type VerifiedToken, type VerifyKeys } from './access-tokens.ts'
 import { type KeyEnvironment, looksLikeApiKey, parseApiKey } from './api-key-format.ts'
 import { findKey, type KnownKey } from './api-keys.ts'
 import { type AppReach, findAppReach } from './app-reach.ts'
+import { type CheckProof, createCheckProof } from './dpop/check-proof.ts'
+import { createNonces } from './dpop/nonces.ts'
+import { checkPossession, type Possession } from './dpop/possession.ts'
 import { invalidToken, isInvalidToken } from './faults.ts'
 import type { Grant } from './grant.ts'
 import { createLastUsed, type LastUsed } from './last-used.ts'
@@ -16,6 +20,7 @@ import { audienceOf, MCP_PATH } from './resources.ts'
 import { type Credential, createRevocations, type Revocations } from './revocations.ts'
 import { createScreenTokens, type ScreenToken } from './screen-tokens.ts'
 import { tokenGrant } from './token-grant.ts'
+import { createUseOnce } from './used-ids.ts'
 
 export interface AccessInput {
   readonly database: Database
@@ -26,18 +31,20 @@ export interface AccessInput {
   /** The audience of development clients' tokens. */
   readonly sandboxUrl: string
   readonly verifyKeys: VerifyKeys
+  /** The installation's secret. */
+  readonly secret: string
 }
 
 export interface Access {
   /**
    * The grant of a credential. `live` is the service, `test` the sandbox, which accepts test keys and tokens of development clients.
-   * @throws {Fault} `invalid_token` if it is malformed, unknown, expired or revoked.
+   * @throws {Fault} with status 401 if it is malformed, unknown, expired or revoked, or lacks the proof of its key.
    */
-  authenticate(bearer: string, environment?: KeyEnvironment): Promise<Grant>
+  authenticate(credential: string, environment?: KeyEnvironment, possession?: Possession): Promise<Grant>
   /** As `authenticate`, for endpoints that are about the token itself or its person: it may be one for the sandbox. */
-  authenticateAnywhere(bearer: string): Promise<Grant>
-  /** As `authenticateAnywhere`; undefined if it is not valid. That nobody can say so now is thrown. */
-  authenticateIfValid(bearer: string): Promise<Grant | undefined>
+  authenticateAnywhere(credential: string, possession?: Possession): Promise<Grant>
+  /** As `authenticateAnywhere`, of a token that is asked about and not used; undefined if it is not valid. That nobody can say so now is thrown. */
+  authenticateIfValid(credential: string): Promise<Grant | undefined>
   /**
    * The token of a screen, which nothing else accepts.
    * @throws {Fault} `invalid_token`.
@@ -47,13 +54,15 @@ export interface Access {
    * The grant of an access token for the resource of assistants, which opens nothing else.
    * @throws {Fault} `invalid_token`; for an API key too, as keys are for the service as a whole.
    */
-  authenticateMcp(bearer: string): Promise<Grant>
+  authenticateMcp(credential: string, possession?: Possession): Promise<Grant>
   /** The grant of such a token that is in the cache and still valid. */
   recogniseMcp(bearer: string): Grant | undefined
   /** The grant of a live credential that is in the cache and still valid; if undefined, call `authenticate`. */
   recognise(bearer: string): Grant | undefined
   /** What an approved app may access now; undefined for any other app. */
   findApp(clientId: string): Promise<AppReach | undefined>
+  /** Of a DPoP proof. */
+  readonly checkProof: CheckProof
   readonly revocations: Revocations
   readonly lastUsed: LastUsed
   close(): Promise<void>
@@ -91,6 +100,8 @@ const unverifiedAudience = (token: string): unknown => {
   }
 }
 
+const isProof = (possession: Possession): boolean => typeof possession === 'object'
+
 /** Undefined for a credential that is not valid. */
 export const ifValid = <T>(authenticated: Promise<T>): Promise<T | undefined> =>
   authenticated.catch(error => {
@@ -100,6 +111,8 @@ export const ifValid = <T>(authenticated: Promise<T>): Promise<T | undefined> =>
 
 export const createAccess = async (input: AccessInput): Promise<Access> => {
   const { database, listener, clock, log } = input
+  const nonces = createNonces(deriveSecret(input.secret, 'dpop nonces'), clock)
+  const checkProof = createCheckProof({ nonces, useOnce: createUseOnce(database), clock })
   const revocations = await createRevocations({ database, listener, log })
   const lastUsed = createLastUsed({ database, clock, log })
   const mcpTokens = createAccessTokens({ ...input, audience: audienceOf(input.issuer, MCP_PATH) })
@@ -170,7 +183,7 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     return entry
   }
 
-  const byToken = async (text: string, accepted: AccessTokens = tokens): Promise<Grant> => {
+  const byToken = async (text: string, accepted: AccessTokens, possession: Possession): Promise<Grant> => {
     const token = await accepted.verify(text)
     const app = await findApp(token.clientId)
     if (app === undefined) throw invalidToken('The app of this token is not approved.')
@@ -178,31 +191,36 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
       throw invalidToken(app.development ? SANDBOX_TOKEN_AT_LIVE : LIVE_TOKEN_IN_SANDBOX)
     const { credential, grant } = entryFor(token, app)
     if (await revocations.isRevoked(credential)) throw invalidToken('The access token was revoked.')
+    // Last: only whoever has a valid token can make the database note a proof.
+    await checkPossession(checkProof, { token: text, thumbprint: token.thumbprint, possession })
     return grant
   }
 
+  /** A token that is bound to a key needs a proof each time, so it is never recognised. */
   const recogniseToken = (text: string, accepted: AccessTokens = tokens): Grant | undefined => {
     const token = accepted.known(text)
     const app = token === undefined ? undefined : apps.known(token.clientId)
-    if (token === undefined || app === undefined || app.development) return undefined
+    if (token === undefined || token.thumbprint !== undefined) return undefined
+    if (app === undefined || app.development) return undefined
     const { credential, grant } = entryFor(token, app)
     return revocations.isRevoked(credential) === false ? grant : undefined
   }
 
-  const authenticate: Access['authenticate'] = async (bearer, environment = 'live') => {
-    if (looksLikeApiKey(bearer)) return byKey(bearer, environment)
-    return byToken(bearer, environment === 'live' ? tokens : testTokens)
+  const authenticate: Access['authenticate'] = async (text, environment = 'live', possession = 'bearer') => {
+    if (!looksLikeApiKey(text)) return byToken(text, environment === 'live' ? tokens : testTokens, possession)
+    if (isProof(possession)) throw invalidToken('An API key is not bound to a key: send it as a bearer token.')
+    return byKey(text, environment)
   }
 
-  const authenticateAnywhere: Access['authenticateAnywhere'] = async bearer => {
-    const elsewhere = tokens.known(bearer) === undefined && unverifiedAudience(bearer) === input.sandboxUrl
-    return authenticate(bearer, elsewhere ? 'test' : 'live')
+  const authenticateAnywhere: Access['authenticateAnywhere'] = async (text, possession) => {
+    const elsewhere = tokens.known(text) === undefined && unverifiedAudience(text) === input.sandboxUrl
+    return authenticate(text, elsewhere ? 'test' : 'live', possession)
   }
 
-  const authenticateMcp: Access['authenticateMcp'] = async bearer => {
-    if (looksLikeApiKey(bearer))
+  const authenticateMcp: Access['authenticateMcp'] = async (text, possession = 'bearer') => {
+    if (looksLikeApiKey(text))
       throw invalidToken('API keys do not work here. Ask for an access token with resource set to this address.')
-    return byToken(bearer, mcpTokens)
+    return byToken(text, mcpTokens, possession)
   }
 
   return {
@@ -210,10 +228,11 @@ export const createAccess = async (input: AccessInput): Promise<Access> => {
     authenticateMcp,
     recogniseMcp: bearer => recogniseToken(bearer, mcpTokens),
     authenticateAnywhere,
-    authenticateIfValid: bearer => ifValid(authenticateAnywhere(bearer)),
+    authenticateIfValid: text => ifValid(authenticateAnywhere(text, 'not-asked')),
     authenticateScreen: screens.authenticate,
     recognise: bearer => (looksLikeApiKey(bearer) ? recogniseKey(bearer) : recogniseToken(bearer)),
     findApp,
+    checkProof,
     revocations,
     lastUsed,
     close: async () => {

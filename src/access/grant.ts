@@ -15,6 +15,8 @@ export interface Grant {
   readonly userId: string | undefined
   /** Set if the credential is an API key. */
   readonly keyId: string | undefined
+  /** The limit of an API key, if its team set one. */
+  readonly requestsPerMinute?: number | undefined
   /** The token's own id, if the credential is an access token. */
   readonly tokenId: string | undefined
   /** The authorization that tokens of one family share. */
@@ -34,4 +36,6 @@ export interface Grant {
   /** For a person's token: how strongly they signed in, if with more than a password, and when (seconds since 1970). */
   readonly acr?: string | undefined
   readonly authenticatedAt?: number | undefined
+  /** The key that a token is bound to (RFC 9449). */
+  readonly thumbprint?: string | undefined
 }

@@ -32,7 +32,8 @@ export const createScreenTokens = ({ revocations, findApp, ...input }: ScreenTok
       const token = await tokens.verify(bearer)
       const { grantId } = token
       const app = await findApp(token.clientId)
-      if (grantId === undefined || app === undefined) throw notConnected()
+      // Screens are given bearer tokens: a bound one would need a proof here.
+      if (grantId === undefined || app === undefined || token.thumbprint !== undefined) throw notConnected()
       if (await revocations.isRevoked({ ...token, appId: app.appId, keyId: undefined })) throw notConnected()
       return { ...token, grantId }
     },

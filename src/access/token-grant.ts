@@ -26,5 +26,6 @@ export const tokenGrant = (token: VerifiedToken, app: AppReach): Grant => {
     expiresAt: token.expiresAt,
     acr: token.acr,
     authenticatedAt: token.authenticatedAt,
+    thumbprint: token.thumbprint,
   }
 }

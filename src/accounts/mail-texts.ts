@@ -69,6 +69,10 @@ const english = {
     subject: 'A new sign-in to your account',
     text: 'Somebody signed in to your account with a browser, or from a network, that you have not used lately. If this was you, there is nothing to do.\n\nIf this was not you, end the session here, and choose a new password immediately:\n\n{link}',
   },
+  unusualSignIn: {
+    subject: 'An unusual sign-in to your account',
+    text: 'Somebody signed in to your account in an unusual way: with a browser that is set to another country than yours, or from a network that has signed in to many accounts lately. If this was you, there is nothing to do.\n\nIf this was not you, end the session here, choose a new password immediately, and set up a second factor:\n\n{link}',
+  },
   providerLinked: {
     subject: 'Another way to sign in to your account',
     text: 'From now on you can sign in to your account with {provider}. If this was not you, choose a new password immediately, end all sessions, and remove it here:\n\n{link}',
@@ -147,6 +151,10 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   newDevice: {
     subject: 'تسجيل دخول جديد إلى حسابك',
     text: 'سجّل أحدهم الدخول إلى حسابك من متصفح أو شبكة لم تستخدمها مؤخرًا. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فأنهِ الجلسة هنا واختر كلمة مرور جديدة فورًا:\n\n{link}',
+  },
+  unusualSignIn: {
+    subject: 'تسجيل دخول غير معتاد إلى حسابك',
+    text: 'سجّل أحدهم الدخول إلى حسابك على نحو غير معتاد: من متصفح مضبوط على بلد غير بلدك، أو من شبكة دخلت حسابات كثيرة مؤخرًا. إن كنت أنت فلا حاجة إلى شيء.\n\nوإن لم تكن أنت فأنهِ الجلسة هنا واختر كلمة مرور جديدة فورًا وأعدّ عاملًا ثانيًا:\n\n{link}',
   },
   providerLinked: {
     subject: 'طريقة أخرى لتسجيل الدخول إلى حسابك',

@@ -3,6 +3,7 @@ import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { toUser, type User, type UserRow, userColumns } from './users.ts'
+import { countedNetwork, regionOf } from './visit-origin.ts'
 
 export interface Session {
   readonly id: string
@@ -26,6 +27,8 @@ export interface Visit {
   readonly userAgent: string | undefined
   /** The token in the browser's device cookie. */
   readonly device?: string | undefined
+  /** The Accept-Language header. */
+  readonly languages?: string | undefined
 }
 
 /** Ends after this long without a visit … */
@@ -49,9 +52,9 @@ export const startSession = async (
 ): Promise<string> => {
   const token = randomToken(32)
   await database.run(sql`
-    insert into minaret.sessions (token_hash, user_id, expires_at, address, user_agent, amr, fresh_at)
+    insert into minaret.sessions (token_hash, user_id, expires_at, address, network, region, user_agent, amr, fresh_at)
     values (${sha256(token)}, ${userId}, now() + make_interval(days => ${IDLE_DAYS}), ${visit.address ?? null},
-      left(${visit.userAgent ?? null}, 500), ${amr}::text[], 
+      ${countedNetwork(visit.address) ?? null}, ${regionOf(visit.languages) ?? null}, left(${visit.userAgent ?? null}, 500), ${amr}::text[], 
       case when 'mfa' = any (${amr}::text[]) or not minaret.has_factor(${userId}) then now() end)`)
   return token
 }

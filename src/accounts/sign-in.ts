@@ -10,6 +10,7 @@ import { emailKey } from './email-rules.ts'
 import { startChallenge } from './factors/challenge.ts'
 import { isRememberedDevice } from './factors/devices.ts'
 import { tellOfNewDevice } from './factors/new-device.ts'
+import { isUnusual } from './factors/unusual.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
 
@@ -59,15 +60,16 @@ interface Proved {
   readonly visit: Visit
   /** How (RFC 8176). */
   readonly amr: readonly string[]
+  readonly unusual?: boolean
 }
 
 /** Starts a session for someone who has just proved to be this user. */
 const startNoted = async (
   services: AccountServices,
   transaction: Queryable,
-  { userId, visit, amr }: Proved,
+  { userId, visit, amr, unusual = false }: Proved,
 ): Promise<string> => {
-  await tellOfNewDevice(services, transaction, { userId, visit })
+  await tellOfNewDevice(services, transaction, { userId, visit, unusual })
   const token = await startSession(transaction, userId, visit, amr)
   const { address } = visit
   await recordAccountEvent(transaction, { action: 'account.signed_in', actorId: userId, userId, address })
@@ -85,15 +87,19 @@ interface FirstStep extends Pick<SignInInput, 'visit' | 'strong'> {
   readonly amr: readonly string[]
 }
 
-/** The first step is taken: whoever has a second factor is asked for it, unless this browser is remembered. */
+/**
+ * The first step is taken: whoever has a second factor is asked for it, unless this browser is remembered and nothing is unusual.
+ * The others are told of what is unusual by mail.
+ */
 export const openOrChallenge = async (
   services: AccountServices,
   transaction: Queryable,
   { user: { id: userId, has_factor }, visit, strong, amr }: FirstStep,
 ): Promise<Opened> => {
-  if (has_factor && (strong === true || !(await isRememberedDevice(transaction, userId, visit))))
+  const unusual = await isUnusual(transaction, userId, visit)
+  if (has_factor && (strong === true || unusual || !(await isRememberedDevice(transaction, userId, visit))))
     return { kind: 'challenged', token: await startChallenge(transaction, userId, amr) }
-  return { kind: 'signed_in', token: await startNoted(services, transaction, { userId, visit, amr }), userId }
+  return { kind: 'signed_in', token: await startNoted(services, transaction, { userId, visit, amr, unusual }), userId }
 }
 
 /** Undefined if the password was replaced while it was being checked: that ends every session, including this one. */

@@ -41,6 +41,8 @@ export interface App extends AppValues, Lifetimes {
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerEmail: string
+  /** The language of the owner's account. */
+  readonly ownerLocale: string
   /** The app is paused for as long. */
   readonly ownerDisabled: boolean
   readonly kind: AppKind
@@ -49,6 +51,8 @@ export interface App extends AppValues, Lifetimes {
   readonly scopes: readonly Scope[]
   /** What a reviewer lets it see of people who agreed to it without `openid`. */
   readonly plainClaims: readonly Claim[]
+  /** Whether it gets tokens only with a proof of a key (DPoP). */
+  readonly boundTokens: boolean
   readonly allMasjids: boolean
   /** Every masjid's own app. */
   readonly ownAllMasjids: boolean
@@ -61,6 +65,8 @@ export interface App extends AppValues, Lifetimes {
   readonly revision: number
   readonly createdAt: Date
   readonly submittedAt: Date
+  /** Since when a reviewer waits for its team, while it is pending. */
+  readonly changesRequestedAt: Date | undefined
   readonly approvedAt: Date | undefined
 }
 
@@ -72,6 +78,7 @@ interface AppRow {
   readonly owner_id: string
   readonly owner_name: string
   readonly owner_email: string
+  readonly owner_locale: string
   readonly owner_disabled: boolean
   readonly name: string
   readonly description: string
@@ -87,6 +94,7 @@ interface AppRow {
   readonly id_token_alg: IdTokenAlgorithm
   readonly client_authentication: ClientAuthentication
   readonly device_flow: DeviceFlow
+  readonly dpop_bound: boolean
   readonly access_seconds: number
   readonly refresh_idle_seconds: number
   readonly refresh_total_seconds: number
@@ -99,6 +107,7 @@ interface AppRow {
   readonly revision: number
   readonly created_at: Date
   readonly submitted_at: Date
+  readonly changes_requested_at: Date | null
   readonly approved_at: Date | null
 }
 
@@ -110,6 +119,7 @@ const toApp = (row: AppRow): App => ({
   ownerId: row.owner_id,
   ownerName: row.owner_name,
   ownerEmail: row.owner_email,
+  ownerLocale: row.owner_locale,
   ownerDisabled: row.owner_disabled,
   name: row.name,
   description: row.description,
@@ -125,6 +135,7 @@ const toApp = (row: AppRow): App => ({
   idTokenAlgorithm: row.id_token_alg,
   clientAuthentication: row.client_authentication,
   deviceFlow: row.device_flow,
+  boundTokens: row.dpop_bound,
   accessSeconds: row.access_seconds,
   refreshIdleSeconds: row.refresh_idle_seconds,
   refreshTotalSeconds: row.refresh_total_seconds,
@@ -137,12 +148,13 @@ const toApp = (row: AppRow): App => ({
   revision: row.revision,
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
+  changesRequestedAt: row.changes_requested_at ?? undefined,
   approvedAt: row.approved_at ?? undefined,
 })
 
 /** Never returns deleted apps, nor development clients: those follow their app. */
 const select = (condition: Sql, role: Sql = sql`null`): Sql => sql`
-  select a.*, ${role} as role, minaret.is_app_owner(a.id, a.moved_by) as moved_by_owner, u.name as owner_name, u.email as owner_email, u.disabled_at is not null as owner_disabled,
+  select a.*, ${role} as role, minaret.is_app_owner(a.id, a.moved_by) as moved_by_owner, u.name as owner_name, u.email as owner_email, u.locale as owner_locale, u.disabled_at is not null as owner_disabled,
     development.id as development_id, development.client_id as development_client_id
   from minaret.apps a join minaret.users u on u.id = a.owner_id
     join minaret.apps development on development.development_of = a.id

@@ -30,6 +30,14 @@ const english = {
     subject: 'The change of {app} was not approved',
     text: 'A reviewer did not approve the change of your app {app}. What was approved before stays in force:',
   },
+  changesRequested: {
+    subject: 'Please change your app {app}',
+    text: 'A reviewer has looked at your app {app} and asks for changes before deciding. Read what is missing, answer, and send it again here:',
+  },
+  message: {
+    subject: 'A reviewer wrote about {app}',
+    text: 'A reviewer has written to you about your app {app}. You can answer here:',
+  },
   handedOver: {
     subject: 'The app {app} is yours now',
     text: 'The app {app} was handed over to you. Replace its secrets and keys: its former owner knows them. You find it here:',
@@ -62,6 +70,14 @@ const arabic: Readonly<Record<DecisionKind, DecisionText>> = {
   changeRejected: {
     subject: 'لم يُقبل تعديل {app}',
     text: 'لم يقبل مراجع تعديل تطبيقك {app}. تبقى القيم المقبولة سابقًا سارية:',
+  },
+  changesRequested: {
+    subject: 'تعديلات مطلوبة على تطبيقك {app}',
+    text: 'نظر مراجع في تطبيقك {app} ويطلب تعديلات قبل أن يقرر. اقرأ ما ينقص وأجب وأرسله من جديد هنا:',
+  },
+  message: {
+    subject: 'كتب مراجع عن {app}',
+    text: 'كتب إليك مراجع عن تطبيقك {app}. يمكنك الإجابة هنا:',
   },
   handedOver: {
     subject: 'صار التطبيق {app} لك',

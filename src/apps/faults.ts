@@ -33,6 +33,10 @@ const databaseFaults: Readonly<Record<string, () => Fault>> = {
       status: 403,
       message: 'An invitation is accepted by the account with its address.',
     }),
+  MN011: () => stateRefused('Your team has sent 30 messages today. Go on tomorrow.'),
+  MN012: () =>
+    new Fault({ code: 'forbidden', status: 403, message: 'Owners and developers of an app save its queries.' }),
+  MN013: () => stateRefused('An app has at most 100 saved queries. Delete one first.'),
   MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
 }
 

@@ -31,6 +31,28 @@ export const listHosts = (database: Queryable): Promise<AppHost[]> =>
         where apps.host = app_hosts.host and consents.withdrawn_at is null) as people
     from minaret.app_hosts order by state <> 'new', created_at desc limit 500`)
 
+export interface DescribedApp {
+  readonly name: string
+  readonly clientId: string
+  readonly host: string
+  readonly hostState: HostState
+  /** How many people allow it. */
+  readonly people: number
+  readonly createdAt: Date
+  /** When its document was read last. */
+  readonly seenAt: Date
+}
+
+/** The one that was read last first. */
+export const listDescribedApps = (database: Queryable): Promise<DescribedApp[]> =>
+  database.query<DescribedApp>(sql`
+    select apps.name, apps.client_id as "clientId", apps.host, app_hosts.state as "hostState",
+      (select count(distinct user_id)::int from minaret.consents
+        where consents.app_id = apps.id and consents.withdrawn_at is null) as people,
+      apps.created_at as "createdAt", apps.updated_at as "seenAt"
+    from minaret.apps join minaret.app_hosts on app_hosts.host = apps.host
+    where apps.deleted_at is null order by apps.updated_at desc limit 200`)
+
 interface HostDecision {
   readonly host: string
   readonly state: Exclude<HostState, 'new'>

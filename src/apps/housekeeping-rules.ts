@@ -60,7 +60,12 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days'` },
   { table: 'api_keys', past: sql`least(revoked_at, expires_at) < now() - interval '180 days'` },
   { table: 'usage_minutes', often: true, past: sql`minute < now() - interval '25 hours'` },
-  { table: 'usage_hours', past: sql`hour < now() - interval '31 days'` },
+  // Two months, so that one can be compared with the one before.
+  { table: 'usage_hours', past: sql`hour < now() - interval '61 days'` },
+  { table: 'app_drafts', past: sql`updated_at < now() - interval '180 days'` },
+  { table: 'usage_errors', past: sql`hour < now() - interval '31 days'` },
+  { table: 'tailed_requests', often: true, past: sql`at < now() - interval '15 minutes'` },
+  { table: 'app_tails', often: true, past: sql`until < now()` },
   { table: 'usage_queries', past: sql`at < now() - interval '30 days'` },
   {
     table: 'usage_queries',

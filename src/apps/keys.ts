@@ -6,6 +6,7 @@ import { sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { createdBefore, credentialRefused, explainDatabaseFault, scopeRefused } from './faults.ts'
+import { checkKeyLimit } from './key-limit.ts'
 
 export interface CreateKeyInput {
   /** The new key's id, if it was chosen before: a form that is sent twice creates one key. */
@@ -17,6 +18,8 @@ export interface CreateKeyInput {
   /** A test key defaults to every data scope. */
   readonly scopes: readonly Scope[]
   readonly expiresAt?: Date | undefined
+  /** Undefined: as many as the app. */
+  readonly requestsPerMinute?: number | undefined
 }
 
 export interface ListedKey {
@@ -29,6 +32,7 @@ export interface ListedKey {
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
+  readonly requestsPerMinute: number | null
 }
 
 export interface NewKey {
@@ -46,18 +50,20 @@ const scopesFor = ({ environment, scopes }: CreateKeyInput): Scope[] => {
 export const createKey = (database: Database, input: CreateKeyInput): Promise<NewKey> =>
   database
     .transaction(async transaction => {
-      const { appId, actor, environment, expiresAt } = input
+      const { appId, actor, environment, expiresAt, requestsPerMinute } = input
       const name = input.name.trim() === '' ? `${environment} key` : input.name.trim().slice(0, 100)
       const scopes = scopesFor(input)
       if (expiresAt !== undefined && !(expiresAt.getTime() > Date.now()))
         throw credentialRefused('The expiry must be in the future.')
+      checkKeyLimit(requestsPerMinute)
       const key = createApiKey(environment)
       const row = await transaction.first<{ id: string }>(sql`
-        insert into minaret.api_keys (id, app_id, name, hint, key_hash, environment, scopes, expires_at, created_by)
-        values (coalesce(${input.id}::uuid, gen_random_uuid()), ${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${actor.userId})
+        insert into minaret.api_keys (id, app_id, name, hint, key_hash, environment, scopes, expires_at, requests_per_minute, created_by)
+        values (coalesce(${input.id}::uuid, gen_random_uuid()), ${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${requestsPerMinute}, ${actor.userId})
         returning id`)
       const id = String(row?.id)
-      const detail = { key_id: id, environment, scopes }
+      const limited = requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }
+      const detail = { key_id: id, environment, scopes, ...limited }
       await recordAudit(transaction, { action: 'key.created', actor, appId, detail })
       return { id, key }
     })
@@ -81,5 +87,5 @@ export const revokeKey = (
 export const listKeys = (queryable: Queryable, appId: string): Promise<ListedKey[]> =>
   queryable.query<ListedKey>(sql`
     select id, name, hint, environment, scopes, created_at as "createdAt", expires_at as "expiresAt",
-      last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+      last_used_at as "lastUsedAt", revoked_at as "revokedAt", requests_per_minute as "requestsPerMinute"
     from minaret.api_keys where app_id = ${appId} order by revoked_at is not null, created_at desc limit 200`)

@@ -30,6 +30,9 @@ const quoted = (words: string): string =>
     .map(line => `> ${oneLine(line)}`)
     .join('\n')
 
+/** Where it is answered, if not on the page of the app. */
+const pages: Partial<Record<DecisionKind, string>> = { changesRequested: '/messages', message: '/messages' }
+
 const mailOne = async (
   transaction: Queryable,
   { appId, decision, words, baseUrl }: OwnerMail,
@@ -39,7 +42,11 @@ const mailOne = async (
   const texts = decisionTexts[language]
   const { subject, text } = texts.decisions[decision]
   const places = { app: mailableName(owner.app) ?? texts.unnamed, clientId: owner.client_id ?? '' }
-  const parts = [greetingFor(language, owner.name), fillPlaces(text, places), `${baseUrl}/console/apps/${appId}`]
+  const parts = [
+    greetingFor(language, owner.name),
+    fillPlaces(text, places),
+    `${baseUrl}/console/apps/${appId}${pages[decision] ?? ''}`,
+  ]
   if (words !== undefined && words !== '') parts.push(`${texts.words}\n${quoted(words)}`)
   await enqueueMail(transaction, { to: owner.email, subject: fillPlaces(subject, places), text: parts.join('\n\n') })
 }

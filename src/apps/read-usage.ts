@@ -42,7 +42,7 @@ interface Resolution {
 
 const resolutions: Readonly<Record<UsageSpan, Resolution>> = {
   hour: { table: 'usage_minutes', column: 'minute', step: '2 minutes', length: '1 hour' },
-  day: { table: 'usage_minutes', column: 'minute', step: '1 hour', length: '1 day' },
+  day: { table: 'usage_hours', column: 'hour', step: '1 hour', length: '1 day' },
   month: { table: 'usage_hours', column: 'hour', step: '1 day', length: '30 days' },
 }
 
@@ -59,15 +59,21 @@ export interface UsageQuestion {
   readonly span: UsageSpan
   /** A single key; every key by default. */
   readonly keyId?: string | undefined
+  /** The period before. */
+  readonly before?: boolean
 }
 
 /** Intervals without requests are included as zeros; a gap would look like missing data. */
-export const readSeries = async (database: Queryable, { appId, span, keyId }: UsageQuestion): Promise<UsagePoint[]> => {
+export const readSeries = async (
+  database: Queryable,
+  { appId, span, keyId, before = false }: UsageQuestion,
+): Promise<UsagePoint[]> => {
   const { table, column, step, length } = resolutions[span]
+  const end = sql`(now() - ${before ? length : '0'}::interval)`
   const rows = await database.query<PointRow>(sql`
     with slots as (
-      select generate_series(date_bin(${step}::interval, now(), 'epoch') - ${length}::interval + ${step}::interval,
-        now(), ${step}::interval) as at)
+      select generate_series(date_bin(${step}::interval, ${end}, 'epoch') - ${length}::interval + ${step}::interval,
+        ${end}, ${step}::interval) as at)
     select s.at, coalesce(sum(u.requests), 0)::float8 as requests, coalesce(sum(u.errors), 0)::float8 as errors,
       coalesce(sum(u.rows), 0)::float8 as rows, minaret.sum_counts(u.latency) as latency
     from slots s left join ${identifier('minaret', table)} u on u.app_id = ${appId}

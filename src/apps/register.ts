@@ -3,6 +3,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Registration } from './check-registration.ts'
+import { mailReviewers } from './conversation/mail-reviewers.ts'
 import { explainDatabaseFault, stateRefused } from './faults.ts'
 
 export const registerApp = (
@@ -36,6 +37,8 @@ export interface EditInput {
   readonly appId: string
   readonly registration: Registration
   readonly actor: Actor
+  /** For the link in the mail to reviewers. */
+  readonly baseUrl?: string | undefined
 }
 
 const sendAgain = (transaction: Queryable, { appId, registration, actor }: EditInput): Promise<number> =>
@@ -44,18 +47,33 @@ const sendAgain = (transaction: Queryable, { appId, registration, actor }: EditI
       moved_by = ${actor.userId}, moved_because = null
     where id = ${appId} and state = 'rejected' and deleted_at is null`)
 
-const editWaiting = (transaction: Queryable, { appId, registration }: EditInput): Promise<number> =>
-  transaction.run(sql`
-    update minaret.apps set ${assignments(registration)}
-    where id = ${appId} and state = 'pending' and deleted_at is null`)
+/** An edit also answers a request for changes: the database returns the app to the queue. */
+const editWaiting = (
+  transaction: Queryable,
+  { appId, registration }: EditInput,
+): Promise<{ readonly wasAsked: boolean } | undefined> =>
+  transaction.first<{ wasAsked: boolean }>(sql`
+    with before as (
+      select id, changes_requested_at is not null as asked from minaret.apps
+      where id = ${appId} and state = 'pending' and deleted_at is null for update)
+    update minaret.apps set ${assignments(registration)} from before
+    where apps.id = before.id returning before.asked as "wasAsked"`)
 
-/** A pending app keeps its place in the queue; a rejected one is resubmitted. */
+const tellSentAgain = async (transaction: Queryable, { appId, actor, baseUrl }: EditInput): Promise<void> => {
+  await recordAudit(transaction, { action: 'app.sent_again', actor, appId })
+  await mailReviewers(transaction, { appId, news: 'sentAgain', baseUrl })
+}
+
+/** A pending app keeps its place in the queue, unless changes were requested; a rejected one is resubmitted. */
 export const editApp = (database: Database, input: EditInput): Promise<void> =>
   database
     .transaction(async transaction => {
       const { appId, actor } = input
-      if ((await editWaiting(transaction, input)) === 1)
-        return recordAudit(transaction, { action: 'app.edited', actor, appId })
+      const edited = await editWaiting(transaction, input)
+      if (edited !== undefined)
+        return edited.wasAsked
+          ? tellSentAgain(transaction, input)
+          : recordAudit(transaction, { action: 'app.edited', actor, appId })
       if ((await sendAgain(transaction, input)) === 1)
         return recordAudit(transaction, { action: 'app.sent_again', actor, appId })
       throw stateRefused(

@@ -2,6 +2,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
+import { type ErrorSum, writeErrors } from './requests/errors.ts'
+import { type RequestLine, writeRequests } from './requests/tail.ts'
 import { bucketOf, emptyBuckets } from './usage-buckets.ts'
 import { type QueryNote, type UsageSum, writeQueries, writeSums } from './write-usage.ts'
 
@@ -14,6 +16,8 @@ export interface UsageEvent {
   readonly rows: number
   /** The document without its variables. */
   readonly query?: string | undefined
+  /** The error's code. */
+  readonly code?: string | undefined
   /** The error's code and message. */
   readonly reason?: string | undefined
 }
@@ -37,6 +41,10 @@ const FLUSH_MS = 2000
 const SLOW_MS = 250
 /** Per app, kind and flush, so that a flood of refused queries does not become a flood of writes. */
 const NOTES_PER_FLUSH = 5
+/** Per app, key and flush, should somebody be looking at them. */
+const LINES_PER_FLUSH = 20
+/** Kinds of errors per flush, of all apps together. */
+const ERRORS_PER_FLUSH = 1000
 const LONGEST_QUERY = 2000
 const LONGEST_REASON = 500
 
@@ -45,15 +53,23 @@ interface MutableSum extends UsageSum {
   errors: number
   rows: number
   milliseconds: number
+  readonly lines: RequestLine[]
+}
+
+interface MutableErrors extends ErrorSum {
+  errors: number
+  lastAt: Date
+  query: string | undefined
 }
 
 interface Counted {
   readonly sums: Map<string, MutableSum>
   readonly notes: Map<string, QueryNote[]>
+  readonly errors: Map<string, MutableErrors>
   last: MutableSum | undefined
 }
 
-const nothingCounted = (): Counted => ({ sums: new Map(), notes: new Map(), last: undefined })
+const nothingCounted = (): Counted => ({ sums: new Map(), notes: new Map(), errors: new Map(), last: undefined })
 
 const MINUTE_MS = 60_000
 
@@ -70,7 +86,7 @@ const sumFor = (counted: Counted, event: UsageEvent, now: number): MutableSum =>
   const minute = new Date(now - (now % MINUTE_MS))
   const name = `${appId} ${keyId ?? ''} ${minute.getTime()}`
   const zero = { requests: 0, errors: 0, rows: 0, milliseconds: 0 }
-  const sum = sums.get(name) ?? { appId, keyId, minute, ...zero, latency: emptyBuckets() }
+  const sum = sums.get(name) ?? { appId, keyId, minute, ...zero, latency: emptyBuckets(), lines: [] }
   sums.set(name, sum)
   counted.last = sum
   return sum
@@ -83,6 +99,27 @@ const count = (sum: MutableSum, { outcome, rows, milliseconds }: UsageEvent): vo
   sum.rows += rows
   sum.milliseconds += Math.round(milliseconds)
   sum.latency[place] = (sum.latency[place] ?? 0) + 1
+}
+
+const keepLine = ({ lines }: MutableSum, event: UsageEvent, at: Date): void => {
+  const { appId, keyId, outcome, code, rows, milliseconds, query = '' } = event
+  if (lines.length >= LINES_PER_FLUSH) return
+  lines.push({ appId, keyId, at, outcome, code, rows, milliseconds: Math.round(milliseconds), query })
+}
+
+const HOUR_MS = 60 * MINUTE_MS
+
+const countError = ({ errors }: Counted, { appId, code, query }: UsageEvent, at: Date): void => {
+  if (code === undefined) return
+  const hour = new Date(at.getTime() - (at.getTime() % HOUR_MS))
+  const name = `${appId} ${hour.getTime()} ${code}`
+  const known = errors.get(name)
+  if (known === undefined && errors.size >= ERRORS_PER_FLUSH) return
+  const sum = known ?? { appId, code, hour, errors: 0, lastAt: at, query }
+  sum.errors += 1
+  sum.lastAt = at
+  sum.query = query ?? sum.query
+  errors.set(name, sum)
 }
 
 /** Keeps the slowest queries, and the first of the refused ones. */
@@ -119,6 +156,11 @@ export const createUsage = ({ database, clock, log }: UsageInput): Usage => {
     try {
       await writeSums(database, [...batch.sums.values()])
       await writeQueries(database, [...batch.notes.values()].flat())
+      await writeErrors(database, [...batch.errors.values()])
+      await writeRequests(
+        database,
+        [...batch.sums.values()].flatMap(({ lines }) => lines),
+      )
     } catch (error) {
       log.warn({ err: error }, 'usage could not be written; these counts are lost')
     }
@@ -131,7 +173,10 @@ export const createUsage = ({ database, clock, log }: UsageInput): Usage => {
   return {
     record: event => {
       const now = clock.now()
-      count(sumFor(counted, event, now.getTime()), event)
+      const sum = sumFor(counted, event, now.getTime())
+      count(sum, event)
+      keepLine(sum, event, now)
+      countError(counted, event, now)
       const note = noteOf(event, now)
       if (note !== undefined) keepNote(counted, note)
     },

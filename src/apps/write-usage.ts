@@ -23,7 +23,16 @@ export interface QueryNote {
   readonly reason: string | undefined
 }
 
-const toRow = ({ appId, keyId, ...sum }: UsageSum): object => ({ app_id: appId, key_id: keyId, ...sum })
+const toRow = ({ appId, keyId, minute, requests, errors, rows, milliseconds, latency }: UsageSum): object => ({
+  app_id: appId,
+  key_id: keyId,
+  minute,
+  requests,
+  errors,
+  rows,
+  milliseconds,
+  latency,
+})
 
 /** Minutes of the same hour are summed first, since one statement may update a row only once. Deleted apps are skipped. */
 const upsert = (sums: readonly UsageSum[], table: string, column: 'minute' | 'hour'): Sql => sql`

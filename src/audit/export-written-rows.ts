@@ -1,14 +1,10 @@
 // Filters → the rows of the audit trail as CSV or JSON, written piece by piece, at most so many and for so long.
 import { type Cell, writeCsvRow } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
-import type { LogKey } from './log-key.ts'
+import { inBatches } from './in-batches.ts'
 import { readWrittenRows, type WrittenFilters, type WrittenRow } from './read-written-rows.ts'
 
 export type ExportFormat = 'csv' | 'json'
-
-export const MOST_EXPORTED = 100_000
-const ROWS_AT_A_TIME = 1000
-const LONGEST_MS = 300_000
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -43,19 +39,8 @@ const jsonLine = (row: WrittenRow): string =>
     new: row.new,
   })
 
-/** Each batch is a statement of its own: a slow reader holds no connection. */
-async function* readBatches(queryable: Queryable, filters: WrittenFilters): AsyncGenerator<WrittenRow[]> {
-  const end = performance.now() + LONGEST_MS
-  let before: LogKey | undefined
-  for (let left = MOST_EXPORTED; left > 0; ) {
-    if (performance.now() > end) throw new Error('The export took too long.')
-    const rows = await readWrittenRows(queryable, { filters, before, limit: Math.min(left, ROWS_AT_A_TIME) })
-    if (rows.length > 0) yield rows
-    if (rows.length < ROWS_AT_A_TIME) return
-    left -= rows.length
-    before = rows.at(-1)
-  }
-}
+const readBatches = (queryable: Queryable, filters: WrittenFilters) =>
+  inBatches((before, limit) => readWrittenRows(queryable, { filters, before, limit }))
 
 async function* writeCsvFile(queryable: Queryable, filters: WrittenFilters): AsyncGenerator<string> {
   yield writeCsvRow(names)

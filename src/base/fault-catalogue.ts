@@ -42,6 +42,14 @@ const frame = {
 const access = {
   missing_token: { meaning: 'There is no `Authorization: Bearer` header. Send an API key or an access token.' },
   invalid_token: { meaning: 'The credential is malformed, expired or revoked. Get a new one.' },
+  invalid_dpop_proof: {
+    meaning:
+      'The proof in the `DPoP` header is missing, for another request, key or token, too old, or was used before (RFC 9449). Make a new one for each request; the description says what is wrong.',
+  },
+  use_dpop_nonce: {
+    meaning:
+      'The proof lacks a current nonce. Repeat the request with a new proof that has the value of the `DPoP-Nonce` header as its `nonce`. Libraries do so by themselves.',
+  },
   insufficient_user_authentication: {
     meaning:
       'The person signed in with a password alone, and this scope needs a second factor (RFC 9470). Send them to the authorization endpoint with the `acr_values` of `WWW-Authenticate`.',

@@ -42,3 +42,17 @@ export const networkOf = (text: string | undefined): string => {
   const prefix = groupsOf(address).slice(0, 4)
   return `${prefix.map(group => group.toString(16)).join(':')}::/64`
 }
+
+/**
+ * About one provider of internet access: the /16 of an IPv4 address, the /32 of an IPv6 address. At home the address changes
+ * from day to day, but not this.
+ */
+export const providerOf = (text: string | undefined): string => {
+  const address = readIpAddress(text ?? '')
+  if (address === undefined) return text ?? ''
+  if (isIPv4(address)) return address.split('.').slice(0, 2).join('.')
+  return groupsOf(address)
+    .slice(0, 2)
+    .map(group => group.toString(16))
+    .join(':')
+}

@@ -24,9 +24,9 @@ export interface LimitRule {
 
 /** An allowance that can be spent in any amounts. */
 export interface Budget {
-  /** All or nothing. @returns whether enough was left. */
-  spend(key: string, amount: number): boolean
-  standing(key: string): Standing
+  /** All or nothing. @param most a lower allowance of this key @returns whether enough was left. */
+  spend(key: string, amount: number, most?: number): boolean
+  standing(key: string, most?: number): Standing
   forget(key: string): void
 }
 
@@ -64,17 +64,20 @@ export const createBudget = (rule: LimitRule, clock: Clock, sharing: Sharing = u
     return begun
   }
   return {
-    spend: (key, amount) => {
+    spend: (key, amount, most = rule.tries) => {
       const count = countOf(key, clock.now().getTime())
-      if (count.tries + amount > rule.tries) return false
+      if (count.tries + amount > Math.min(most, rule.tries)) return false
       count.tries += amount
       sharing.took(key, count, amount)
       return true
     },
-    standing: key => {
+    standing: (key, most = rule.tries) => {
       const now = clock.now().getTime()
       const { tries, endsAt } = countOf(key, now)
-      return { left: Math.max(0, rule.tries - tries), seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
+      return {
+        left: Math.max(0, Math.min(most, rule.tries) - tries),
+        seconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
+      }
     },
     forget: key => {
       counts?.delete(key)

@@ -9,7 +9,7 @@ export const actForAll = (transaction: Queryable): Promise<unknown> =>
     select set_config('minaret.user_id', '', true), set_config('minaret.masjids', '*', true),
       set_config('minaret.own_masjids', '*', true)`)
 
-const actAs = (transaction: Queryable, userId: string): Promise<unknown> =>
+export const actAs = (transaction: Queryable, userId: string): Promise<unknown> =>
   transaction.query(sql`
     select set_config('minaret.user_id', ${userId}, true), set_config('minaret.masjids', '{}', true),
       set_config('minaret.own_masjids', '{}', true)`)

@@ -2,7 +2,17 @@
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-export type Capability = 'times' | 'events' | 'announcements' | 'people' | 'giving' | 'screens' | 'capabilities'
+export const capabilityNames = [
+  'times',
+  'events',
+  'announcements',
+  'people',
+  'giving',
+  'screens',
+  'capabilities',
+] as const
+
+export type Capability = (typeof capabilityNames)[number]
 
 export interface StaffedMasjid {
   readonly id: string
@@ -13,6 +23,8 @@ export interface StaffedMasjid {
   readonly timezone: string
   readonly verified: boolean
   readonly capabilities: readonly Capability[]
+  /** Held too, but not in force until the account has a second factor. */
+  readonly guarded: readonly Capability[]
 }
 
 /** More are found by searching. */
@@ -31,15 +43,18 @@ interface Wanted {
   readonly words?: string
 }
 
-/** As PostgreSQL decides it for writing: see look_up_writing_masjids in migrations/data/0170_capabilities.sql. */
+/** As PostgreSQL decides it for writing: see look_up_writing_masjids in migrations/data/0370_guarded_capabilities.sql. */
 const heldBy = (userId: string) => sql`
-  select masjid_id, array_agg(distinct held order by held)::text[] as capabilities
+  select masjid_id, coalesce(array_agg(distinct held order by held) filter (where not is_guarded), '{}')::text[] as capabilities,
+    coalesce(array_agg(distinct held order by held) filter (where is_guarded), '{}')::text[] as guarded
   from public.ua_members member cross join lateral (
     select unnest(public.role_capabilities(member.role))
     union
     select capability from public.ua_capabilities granted
     where granted.masjid_id = member.masjid_id and granted.user_id = member.user_id and granted.withdrawn_at is null
-  ) of_member (held)
+  ) of_member (held) cross join lateral (
+    select not public.is_in_force(${userId}, held)
+  ) guard (is_guarded)
   where member.user_id = ${userId} and member.status = 'active' and member.deleted_at is null
     and public.is_account_in_force(${userId})
   group by masjid_id`
@@ -54,7 +69,8 @@ export const findStaffedMasjids = (
     with held as (${heldBy(userId)})
     select masjid.id, masjid.slug, masjid.name, masjid.name_ar as "nameArabic", masjid.city, masjid.timezone,
       masjid.verification = 'verified' as verified,
-      case when ${isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities
+      case when ${isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities,
+      case when ${isAdmin} or held.guarded is null then '{}' else held.guarded end as guarded
     from public.up_masjids masjid left join held on held.masjid_id = masjid.id
     where masjid.deleted_at is null and (${isAdmin} or held.masjid_id is not null)
       and (${slug ?? null}::text is null or masjid.slug = ${slug ?? null})

@@ -39,9 +39,14 @@ export interface ReadOptions {
   readonly correctedBy?: string
 }
 
+/**
+ * Which tables are logged is read first. A table that is dropped in between is then not in the catalogue at all; the other way
+ * round it would be there without its triggers, and subscriptions to it would end as if it had never been logged.
+ */
 export const findStructure = async ({ database, schema, reader }: ReadOptions): Promise<Found> => {
+  const logged = await readLogged(database, schema)
   const catalogue = await readCatalogText(database, schema, reader)
-  return { version: versionOf(catalogue), catalogue, logged: await readLogged(database, schema) }
+  return { version: versionOf(catalogue), catalogue, logged }
 }
 
 interface ReadModel {
@@ -68,7 +73,9 @@ const logged = async (options: ReadOptions, first: Built): Promise<Built & { rea
   const { database, schema, log } = options
   const { changed, busy } = await logChanges(database, first.model, refusal => log.warn(refusal, UNLOGGED))
   if (!changed) return { ...first, busy }
-  return { ...build(options, { ...first.found, logged: await readLogged(database, schema) }), busy }
+  // With those from before: one of them may have been dropped since, and the catalogue still has it.
+  const now = first.found.logged.union(await readLogged(database, schema))
+  return { ...build(options, { ...first.found, logged: now }), busy }
 }
 
 export const readModel = async (given: ReadOptions, first: Found): Promise<ReadModel> => {

@@ -187,6 +187,44 @@ test('a new table is read once by the process that gives it triggers and rights;
   await elsewhere.close()
 })
 
+/** Runs `between` after the first statement of the next reading of the structure, and before the second. */
+const interrupted = (between: () => Promise<unknown>): { readonly asked: Database; arm(): void } => {
+  let isArmed = false
+  const then = async <T>(result: Promise<T>): Promise<T> => {
+    const value = await result
+    if (isArmed) {
+      isArmed = false
+      await between()
+    }
+    return value
+  }
+  const first: Database['first'] = query => then(database.first(query))
+  const query: Database['query'] = statement => then(database.query(statement))
+  return {
+    asked: { ...database, first, query },
+    arm: () => {
+      isArmed = true
+    },
+  }
+}
+
+test('a table that is dropped while the structure is read is never in it without its log', async () => {
+  const drop = 'drop table public.up_leaving; create table public.up_coming (id int primary key)'
+  const { asked, arm } = interrupted(() => database.run(rawSql(drop)))
+  await database.run(rawSql('create table public.up_leaving (id int primary key)'))
+  const seen: (boolean | undefined)[] = []
+  const structures = await watch(model => {
+    seen.push(model.tables.get('up_leaving')?.logged)
+    return [...model.tables.keys()].join()
+  }, asked)
+  assert.deepEqual(seen, [true])
+  arm()
+  await structures.reload()
+  await within(NOTIFIED_MS, 'the table is gone', () => !structures.current().includes('up_leaving'))
+  assert.ok(!seen.includes(false), 'subscriptions to it would be told that it is not logged')
+  structures.close()
+})
+
 test('a change without a notification is found by polling', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const structures = await watch(model => [...model.tables.keys()].join())

@@ -1,10 +1,11 @@
 // Arguments → one command, its result printed, exit status 0, 1 (refused) or 2 (usage error).
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Fault } from '../base/fault.ts'
+import { readOwnVersion } from '../base/own-version.ts'
 import { ConfigFault, readConfig } from '../config.ts'
 import { toDatabaseFault } from '../db/database-fault.ts'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { appBoundTokensCommand } from './app-bound-tokens.ts'
 import { appCreateCommand } from './app-create.ts'
 import {
   appApproveCommand,
@@ -20,12 +21,13 @@ import { appKeysCommand } from './app-keys.ts'
 import { appLifetimesCommand } from './app-lifetimes.ts'
 import { appListCommand } from './app-list.ts'
 import { appSecretCommand } from './app-secret.ts'
+import { appTeamCommand } from './app-team.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { capabilityGrantCommand, capabilityListCommand, capabilityWithdrawCommand } from './capability-commands.ts'
 import { type Command, type Options, UsageFault } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor/doctor.ts'
-import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './key-commands.ts'
+import { keyCreateCommand, keyLimitCommand, keyListCommand, keyRevokeCommand } from './key-commands.ts'
 import { migrateCommand } from './migrate.ts'
 import { schemaCheckCommand } from './schema-check.ts'
 import { serveCommand } from './serve.ts'
@@ -58,9 +60,12 @@ const commands: readonly Command[] = [
   appSecretCommand,
   appKeysCommand,
   appLifetimesCommand,
+  appBoundTokensCommand,
+  appTeamCommand,
   appListCommand,
   keyCreateCommand,
   keyListCommand,
+  keyLimitCommand,
   keyRevokeCommand,
   capabilityGrantCommand,
   capabilityWithdrawCommand,
@@ -91,12 +96,7 @@ const overview = (): string =>
     'Settings are environment variables, listed in docs/configuration.md.',
   ].join('\n')
 
-const versionLine = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return `minaret ${version} (Node ${process.versions.node})`
-}
+const versionLine = (): string => `minaret ${readOwnVersion()} (Node ${process.versions.node})`
 
 const helpFor = ({ usage, summary }: Command): string => `${summary}\n\nUsage: minaret ${usage}\n`
 

@@ -6,23 +6,12 @@ import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
 import { ensureGroups, ensureUsage } from './ensure-groups.ts'
 import { holdMigrationLock } from './migration-lock.ts'
+import { type MigrationTarget, migrationTargets } from './migration-targets.ts'
+import { missingMigrations } from './missing-migrations.ts'
 import { jobPatience } from './patience.ts'
 import { withClient } from './with-client.ts'
 
-interface Target {
-  readonly folder: 'identity' | 'data'
-  readonly schema: 'minaret' | 'public' | 'sandbox'
-  readonly table: string
-}
-
-/** The data tables exist twice: the live ones in `public`, the invented ones in `sandbox`. */
-export const migrationTargets: readonly Target[] = [
-  { folder: 'identity', schema: 'minaret', table: 'migrations_identity' },
-  { folder: 'data', schema: 'public', table: 'migrations_public' },
-  { folder: 'data', schema: 'sandbox', table: 'migrations_sandbox' },
-]
-
-const migrateTarget = (client: pg.Client, target: Target, log: Logger): Promise<{ name: string }[]> =>
+const migrateTarget = (client: pg.Client, target: MigrationTarget, log: Logger): Promise<{ name: string }[]> =>
   runner({
     dbClient: client,
     dir: fileURLToPath(new URL(`../../migrations/${target.folder}`, import.meta.url)),
@@ -50,7 +39,9 @@ export const migrate = (connection: Connection, log: Logger): Promise<string[]> 
       await holdMigrationLock(client, log)
       await ensureGroups(client)
       const done: string[] = []
-      for (const target of migrationTargets) {
+      // Nearly every start finds nothing to do, and the runner would read and parse every file to find that out.
+      const { pending } = await missingMigrations(client)
+      for (const target of pending.length === 0 ? [] : migrationTargets) {
         for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
       }
       await ensureUsage(client)

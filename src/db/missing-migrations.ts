@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { migrationTargets } from './migrate.ts'
+import { migrationTargets } from './migration-targets.ts'
 
 export interface MissingMigrations {
   /** As `schema/name`, in the order in which they would run. */

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
+import type { Hold } from '../platform/hold.ts'
+import { thisPlatform } from '../platform/this-platform.ts'
 import { placeOf } from './await-database.ts'
 import { type Connection, fromUrl } from './connection.ts'
 import { findCluster, startCluster } from './embedded/cluster.ts'
-import { type Hold, holdFolder, servicesElsewhere } from './embedded/holder.ts'
 import { findHome } from './embedded/home.ts'
 import { explainFileFault, StartFault } from './embedded/start-fault.ts'
 
@@ -57,7 +58,9 @@ const keptSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
 const holdPatiently = async (dataDir: string, description: string): Promise<Hold> => {
   const deadline = Date.now() + COMMAND_PATIENCE_MS
   for (;;) {
-    const hold = await holdFolder(dataDir, description)
+    const hold = await thisPlatform.holdFolder(dataDir, description).catch(error => {
+      throw explainFileFault(dataDir, error)
+    })
     if (hold.kind === 'held' || !(hold.by === COMMAND || hold.by === '') || Date.now() > deadline) return hold
     await delay(100)
   }
@@ -103,7 +106,7 @@ const describeGiven = (store: Store): BorrowedStore => ({
 
 /** A service with another DATA_DIR is probably the one the user meant. */
 const describeAlone = async (dataDir: string): Promise<string> => {
-  const elsewhere = await servicesElsewhere(dataDir)
+  const elsewhere = await thisPlatform.servicesElsewhere(dataDir)
   const hint = `Another data folder is in use by ${elsewhere.join(' and ')}: set DATA_DIR to that folder to work on it.`
   return `${dataDir}, which no service uses${elsewhere.length === 0 ? '' : `. ${hint}`}`
 }

@@ -6,5 +6,14 @@ export const withinDeadline = <T>(ms: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => reject(databaseUnavailable(new Error(`not done within ${Math.round(ms)} ms`)))
     const timer = setTimeout(giveUp, ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
+    work.then(
+      value => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      error => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })

@@ -10,7 +10,7 @@ import { inTurn } from './in-turn.ts'
 import type { Upgrades } from './live/sockets.ts'
 import { createServer } from './node-http.ts'
 import { openCheckedLane } from './plain/open-checked-lane.ts'
-import { noLane, type PlainLane, type PlainRoute } from './plain/plain-lane.ts'
+import { noLane, type PlainLane, type PlainRoutes } from './plain/plain-lane.ts'
 
 export interface Binding {
   readonly server: Server
@@ -89,7 +89,7 @@ export const bindLater = ({ host, port, keepAliveMs }: BindOptions): Binding & {
 
 export interface Attached {
   readonly handler: Handler
-  readonly plain?: PlainRoute | undefined
+  readonly plain?: PlainRoutes | undefined
   readonly upgrades?: Upgrades | undefined
 }
 

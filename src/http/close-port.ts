@@ -4,9 +4,9 @@
 // there is always a moment for one. So we first fill the queue of the port with connections of our own. While it is full, the
 // kernel ignores attempts to connect; clients repeat them a second later, and are refused, which balancers understand. Then
 // closing resets our own connections only. All of that happens in one turn of the event loop, in which nothing is accepted.
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { thisPlatform } from '../platform/this-platform.ts'
 import { readPortQueue } from './port-queue.ts'
 
 /** Node's handle of a listening socket. Its methods are not documented, so their absence is expected. */
@@ -28,15 +28,6 @@ const FILLING = BACKLOG + 1
 const ATTEMPTS_MS = 600
 const PAUSE_MS = 10
 
-const readTable = (): string => {
-  try {
-    return ['/proc/net/tcp', '/proc/net/tcp6'].map(file => readFileSync(file, 'utf8')).join('\n')
-  } catch {
-    // Not on Linux, or only one kind of addresses.
-    return ''
-  }
-}
-
 const addressOf = (handle: ListeningHandle): SocketName | undefined => {
   const name: Partial<SocketName> = {}
   if (handle.listen === undefined || handle.getsockname?.(name) !== 0) return undefined
@@ -49,7 +40,7 @@ const addressOf = (handle: ListeningHandle): SocketName | undefined => {
 const asked = (): Promise<void> => new Promise(resolve => process.nextTick(() => process.nextTick(resolve)))
 
 const isFilledBy = (sockets: readonly Socket[], port: number): boolean => {
-  const queue = readPortQueue(readTable(), port)
+  const queue = readPortQueue(thisPlatform.readTcpTable(), port)
   if (queue === undefined || queue.halfOpen > 0 || queue.waiting !== queue.from.size) return false
   const own = new Set(sockets.map(({ localPort }) => localPort))
   return queue.waiting === FILLING && [...queue.from].every(remote => own.has(remote))
@@ -69,7 +60,7 @@ const tryOnce = async (name: SocketName, close: () => void): Promise<boolean> =>
 /** Calls `close` once, in time. @returns whether nobody's connection can have been reset. */
 export const closePort = async (handle: ListeningHandle, close: () => void): Promise<boolean> => {
   const name = addressOf(handle)
-  if (name !== undefined && readPortQueue(readTable(), name.port) !== undefined) {
+  if (name !== undefined && readPortQueue(thisPlatform.readTcpTable(), name.port) !== undefined) {
     handle.listen?.(BACKLOG)
     const until = performance.now() + ATTEMPTS_MS
     while (performance.now() < until) {

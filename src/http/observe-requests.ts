@@ -18,10 +18,11 @@ export interface RequestObserver {
 /** The client disconnected before there was a response; nginx uses the same number. */
 const ABANDONED = 499
 
-/** @param frontPath a path that is handled ahead of the routes */
-export const observeRequests = (observe: Observe, frontPath: string): RequestObserver => {
+/** @param frontPaths those that are handled ahead of the routes */
+export const observeRequests = (observe: Observe, frontPaths: readonly string[]): RequestObserver => {
   const known = new WeakMap<IncomingMessage, Known>()
-  const isFront = (url: string | undefined): boolean => url === frontPath || url?.startsWith(`${frontPath}?`) === true
+  const frontPathOf = (url: string | undefined): string | undefined =>
+    frontPaths.find(path => url === path || url?.startsWith(`${path}?`) === true)
 
   return {
     note: (request, one) => void known.set(request, one),
@@ -30,7 +31,7 @@ export const observeRequests = (observe: Observe, frontPath: string): RequestObs
       response.once('close', () => {
         if (streamedResponses.has(response)) return
         const found = known.get(request)
-        const route = found?.route ?? (isFront(request.url) ? frontPath : undefined)
+        const route = found?.route ?? frontPathOf(request.url)
         const status = response.headersSent ? response.statusCode : ABANDONED
         const { traceparent: given } = request.headers
         const traceparent = typeof given === 'string' ? given : undefined

@@ -1,5 +1,6 @@
 // GET /v1/schema.graphql and /v1/schema.json, and the same below /v1/relay: what the credential may read, as files for code generators.
 import type { FastifyInstance } from 'fastify'
+import type { PresentingRequest } from '../access/dpop/proof.ts'
 import type { Grant } from '../access/grant.ts'
 import { entityTag, isKnown } from '../base/entity-tag.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
@@ -10,7 +11,7 @@ export interface SchemaRoutes {
   /** Where the files stand. */
   readonly folder: string
   /** @throws {Fault} with status 401 for a missing or invalid credential. */
-  readonly authenticate: (authorization: string | undefined) => Promise<Grant>
+  readonly authenticate: (request: PresentingRequest) => Promise<Grant>
 }
 
 interface SchemaFile {
@@ -29,7 +30,7 @@ export const addSchemaRoutes = (server: FastifyInstance, { engine, folder, authe
   const show = createShowSchema()
   for (const { name, format, type } of files)
     server.get(`${folder}/${name}`, async (request, reply) => {
-      const grant = await authenticate(request.headers.authorization)
+      const grant = await authenticate(request)
       const text = show(engine.structures.current(), grant, format)
       const tag = entityTag(text)
       reply

@@ -1,9 +1,11 @@
 // The base of every listener: Fastify with request ids, error responses and health checks; the caller adds routes.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { MCP_PATH } from '../access/resources.ts'
 import type { Logger } from '../base/log.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import type { Observe } from '../metrics/watching.ts'
+import { paths } from '../oauth/discovery.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
 import { clientAddress } from './client-address.ts'
@@ -13,7 +15,7 @@ import type { Upgrades } from './live/sockets.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
 import { withOneHost } from './one-host.ts'
-import type { PlainRoute } from './plain/plain-lane.ts'
+import type { PlainRoutes } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 
 export interface FrameOptions {
@@ -26,8 +28,8 @@ export interface FrameOptions {
   readonly notReady: () => Promise<readonly string[]>
   /** Adds a handler before all routes: the sandbox serves cached responses there. */
   readonly front?: (next: Handler) => Handler
-  /** Handles plain requests to one path, before even Node's own server reads them. */
-  readonly plain?: PlainRoute | undefined
+  /** Handles plain requests to a few paths, before even Node's own server reads them. */
+  readonly plain?: PlainRoutes | undefined
   /** Takes connections that become something else than HTTP. */
   readonly upgrades?: Upgrades | undefined
   /** Told about every answered request; undefined if nobody wants to know. */
@@ -50,7 +52,8 @@ export const createServer = async (
   addRoutes: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> => {
   let answerWith: Handler | undefined
-  const observer = options.observe === undefined ? undefined : observeRequests(options.observe, PATH)
+  const observer =
+    options.observe === undefined ? undefined : observeRequests(options.observe, [PATH, MCP_PATH, paths.token])
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Log lines name their request themselves: a logger per request would cost more than most requests do.

@@ -1,7 +1,7 @@
 // A GraphQL operation → its data, under the grant of whoever calls the tool: the same plans, policies and limits as for apps.
 import type { Grant } from '../access/grant.ts'
 import { isWriteScope, scopeKeyOf } from '../access/scopes.ts'
-import { withoutUnseen } from '../base/plain-text.ts'
+import { isPlainText, withoutUnseen } from '../base/plain-text.ts'
 import { asksForChange } from '../graphql/document.ts'
 import { type Endpoint, runOperations } from '../graphql/entrance/entrance.ts'
 import type { IncomingRequest } from '../graphql/entrance/transport.ts'
@@ -10,11 +10,10 @@ import { errorCode, refusalOf } from '../graphql/errors.ts'
 import type { Outcome } from '../graphql/outcome.ts'
 import { ToolRefusal } from './tool-refusal.ts'
 
-/** One HTTP request to the endpoint for assistants. */
+/** One HTTP request to the endpoint for assistants, and under whose grant. */
 export interface Visit {
-  readonly id: string
+  readonly request: IncomingRequest
   readonly grant: Grant
-  readonly address: string
 }
 
 interface Operation {
@@ -29,17 +28,6 @@ interface Operation {
 /** @throws {ToolRefusal} if the operation was refused; whatever else went wrong is an internal error. */
 export type Ask = <Data>(operation: Operation) => Promise<Data>
 
-/** As the limits of an endpoint see it. */
-export const incoming = ({ id, address }: Pick<Visit, 'id' | 'address'>): IncomingRequest => ({
-  id,
-  method: 'POST',
-  url: '/mcp',
-  headers: {},
-  body: undefined,
-  clientAddress: () => address,
-  abandoned: new Set<() => void>(),
-})
-
 const note = (endpoint: Endpoint, { grant }: Visit, query: string, outcome: Outcome, started: number): void => {
   const milliseconds = performance.now() - started
   for (const event of usageEvents(grant, [{ query, variables: {}, operationName: undefined }], [outcome], milliseconds))
@@ -52,6 +40,7 @@ const READ_ONLY = 'This tool only reads. Use the tools for changes, which try a 
 
 /** Whatever the document says, it cannot write. */
 const reading = (grant: Grant): Grant => {
+  if (![...grant.scopes].some(isWriteScope)) return grant
   const scopes = new Set([...grant.scopes].filter(scope => !isWriteScope(scope)))
   return { ...grant, scopes, scopeKey: scopeKeyOf(scopes) }
 }
@@ -61,15 +50,23 @@ const run = async (endpoint: Endpoint, visit: Visit, operation: Operation): Prom
   const { query, variables = {}, dryRun = false, readOnly = false } = operation
   const sent = { query, variables, operationName: undefined }
   if (readOnly && asksForChange(query, undefined)) throw new ToolRefusal(READ_ONLY)
-  const { id } = visit
+  const { request } = visit
+  const { id, abandoned } = request
   const grant = readOnly ? reading(visit.grant) : visit.grant
-  const request = incoming(visit)
   const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
   const started = performance.now()
-  await turns.take(who, request.abandoned)
+  const waiting = turns.take(who, abandoned)
+  if (waiting !== undefined) await waiting
   try {
     const changing = { requestId: id, dryRun, idempotencyKey: () => undefined }
-    const asking = { grant, who, since: started, allowance: endpoint.allowanceOf?.(grant, request), changing }
+    const asking = {
+      grant,
+      who,
+      abandoned,
+      since: started,
+      allowance: endpoint.allowanceOf?.(grant, request),
+      changing,
+    }
     const [outcome] = await runOperations(engine, [sent], asking)
     if (outcome === undefined) throw new Error('an operation without an outcome')
     note(endpoint, visit, query, outcome, started)
@@ -82,6 +79,12 @@ const run = async (endpoint: Endpoint, visit: Visit, operation: Operation): Prom
 /** Direction marks and control characters would let a text look like something else to whoever reads the answer. */
 const clean = (_name: string, value: unknown): unknown => (typeof value === 'string' ? withoutUnseen(value) : value)
 
+/** Of control characters: those with a letter, and all others. Lines and tabs stay. */
+const escaped = /\\[bfu]/
+
+/** Without the marks, which hardly any answer has, it takes a quarter of the time. */
+const read = (json: string) => (isPlainText(json) && !escaped.test(json) ? JSON.parse(json) : JSON.parse(json, clean))
+
 const explain = (error: unknown): unknown => {
   const refusal = refusalOf(error)
   if (refusal === undefined || refusal.status >= 500) return error
@@ -93,5 +96,5 @@ export const createAsk =
   async operation => {
     const outcome = await run(endpoint, visit, operation)
     if ('error' in outcome) throw explain(outcome.error)
-    return JSON.parse(outcome.result.data, clean)
+    return read(outcome.result.data)
   }

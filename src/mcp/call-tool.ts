@@ -1,10 +1,12 @@
 // The name of a tool and its arguments → its answer in the protocol, or what is wrong with them in words.
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import type { Grant } from '../access/grant.ts'
+import { isWriteScope } from '../access/scopes.ts'
 import { Fault } from '../base/fault.ts'
 import type { Logger } from '../base/log.ts'
 import { toFault } from '../base/to-fault.ts'
-import type { Call } from './tool.ts'
+import type { AnyTool, Call } from './tool.ts'
 import { ToolRefusal } from './tool-refusal.ts'
 import type { Tools } from './tools.ts'
 
@@ -15,6 +17,13 @@ export interface CalledTool {
 
 /** The assistant reads it, and can call again. */
 const refused = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
+
+/** No token can have such scopes before a reviewer has approved the host of the app: a challenge would lead nowhere. */
+export const mayNotChange = (grant: Grant, { scopes }: Pick<AnyTool, 'scopes'>): boolean =>
+  grant.ownRows === true && scopes.some(scope => isWriteScope(scope) && !grant.scopes.has(scope))
+
+const ONLY_READS =
+  'Apps of this host may only read until a reviewer of this service has approved it. The person can do this themselves on the website.'
 
 /** A fault of ours has an id and nothing else. */
 const explain = (error: unknown, id: string, log: Logger): CallToolResult => {
@@ -30,6 +39,7 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   const tool = tools.get(name)
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
+  if (mayNotChange(call.grant, tool)) return refused(ONLY_READS)
   const read = tool.input.safeParse(sent ?? {})
   if (!read.success) return refused(`The arguments are not valid.\n${z.prettifyError(read.error)}`)
   try {

@@ -4,19 +4,16 @@ import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
 import { refusalOf } from '../graphql/errors.ts'
 import { prepare } from '../graphql/prepare.ts'
+import type { GraphqlRequest } from '../graphql/request.ts'
 import type { CalledTool } from './call-tool.ts'
 import { queryTool } from './tools/query.ts'
 import type { Tools } from './tools.ts'
 
 const without = (grant: Grant): Grant => ({ ...grant, scopes: new Set(), scopeKey: '' })
 
-/** Planned for somebody without scopes, the document is refused, and the refusal names all that it needs. */
-const scopesOfDocument = (engine: Engine, grant: Grant, sent: unknown): Scope[] => {
-  const read = queryTool.input.safeParse(sent)
-  if (!read.success) return []
-  const { query, variables = {} } = read.data as { query: string; variables?: Record<string, unknown> }
+const scopesRefused = (engine: Engine, grant: Grant, request: GraphqlRequest): Scope[] => {
   try {
-    prepare(engine.structures.current(), { query, variables, operationName: undefined }, { grant: without(grant) })
+    prepare(engine.structures.current(), request, { grant })
     return []
   } catch (error) {
     const scopes = refusalOf(error)?.errors.flatMap(
@@ -24,6 +21,18 @@ const scopesOfDocument = (engine: Engine, grant: Grant, sent: unknown): Scope[] 
     )
     return sortScopes((scopes ?? []).filter(isScope))
   }
+}
+
+/**
+ * Planned for somebody without scopes, the document is refused, and the refusal names all that it needs. A document that the grant
+ * allows, as nearly every one, is not planned twice.
+ */
+const scopesOfDocument = (engine: Engine, grant: Grant, sent: unknown): Scope[] => {
+  const read = queryTool.input.safeParse(sent)
+  if (!read.success) return []
+  const { query, variables = {} } = read.data as { query: string; variables?: Record<string, unknown> }
+  const request = { query, variables, operationName: undefined }
+  return scopesRefused(engine, grant, request).length === 0 ? [] : scopesRefused(engine, without(grant), request)
 }
 
 export const neededScopes = (

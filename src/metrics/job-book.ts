@@ -6,7 +6,17 @@ export type WatchJob = <T>(job: string, work: () => Promise<T>) => Promise<T>
 export interface JobBook {
   /** Runs `work` and notes its outcome. */
   readonly watch: WatchJob
+  /** Of this process, since its start. */
+  runs(): readonly JobRuns[]
   families(): Family[]
+}
+
+export interface JobRuns {
+  readonly job: string
+  readonly runs: number
+  readonly failures: number
+  readonly lastMs: number
+  readonly succeededAt: Date | undefined
 }
 
 interface JobTally {
@@ -49,6 +59,14 @@ export const createJobBook = (): JobBook => {
 
   return {
     watch,
+    runs: () =>
+      [...jobs].map(([job, { runs, failures, lastMs, succeededAt }]) => ({
+        job,
+        runs,
+        failures,
+        lastMs,
+        succeededAt: succeededAt === 0 ? undefined : new Date(succeededAt * 1000),
+      })),
     families: () => [
       counterFamily(
         { name: 'minaret_job_runs_total', help: 'Runs of background jobs.' },

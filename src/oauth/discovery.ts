@@ -1,9 +1,11 @@
 // The service's base URL → its metadata: OpenID Connect Discovery, RFC 8414 and RFC 9728.
+import { proofAlgorithms } from '../access/dpop/proof.ts'
 import { MCP_PATH, type Resource } from '../access/resources.ts'
 import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
 import { assertionAlgorithms } from '../apps/check-jwks.ts'
 import { acrValues } from './authorize/authentication-context.ts'
 import { responseModes } from './authorize/check-response-type.ts'
+import { PUSH_PATH } from './authorize/push.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
 import { grantTypes } from './token.ts'
 
@@ -13,7 +15,7 @@ export const paths = {
   userinfo: '/api/oauth/userinfo',
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
-  push: '/oauth/par',
+  push: PUSH_PATH,
   device: '/oauth/device_authorization',
   logout: '/oauth/logout',
   jwks: '/.well-known/jwks.json',
@@ -52,6 +54,7 @@ export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly
   revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   code_challenge_methods_supported: ['S256'],
+  dpop_signing_alg_values_supported: proofAlgorithms,
   claims_supported: [
     'sub',
     'iss',
@@ -99,5 +102,7 @@ export const resourceDocument = (baseUrl: string, path: keyof typeof scopesAt): 
   jwks_uri: baseUrl + paths.jwks,
   scopes_supported: scopesAt[path],
   bearer_methods_supported: ['header'],
+  dpop_signing_alg_values_supported: proofAlgorithms,
+  dpop_bound_access_tokens_required: false,
   resource_documentation: path === MCP_PATH ? `${baseUrl}/docs/assistants` : `${baseUrl}/docs`,
 })

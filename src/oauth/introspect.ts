@@ -14,6 +14,7 @@ import { countingRefusals, type OauthLimits } from './limits.ts'
 import { invalidRequest, unauthorizedClient } from './oauth-fault.ts'
 import { singleValues } from './parameters.ts'
 import type { FormPost } from './token.ts'
+import { confirmationOf, tokenTypeOf } from './tokens/access-token.ts'
 import { looksLikeRefreshToken } from './tokens/refresh-token.ts'
 
 /** The dependencies of introspection. */
@@ -40,7 +41,8 @@ const ofAccessToken = ({ issuer }: IntrospectParts, grant: Grant, audience: stri
   exp: grant.expiresAt,
   acr: grant.acr,
   auth_time: grant.authenticatedAt,
-  token_type: 'bearer',
+  token_type: tokenTypeOf(grant.thumbprint),
+  cnf: confirmationOf(grant.thumbprint),
 })
 
 interface RefreshRow {
@@ -74,7 +76,7 @@ const introspect = async (parts: IntrospectParts, post: FormPost): Promise<Intro
   const grant = await parts.access.authenticateIfValid(form.token)
   if (grant !== undefined)
     return isOwn(grant) ? ofAccessToken(parts, grant, grant.environment === 'test' ? sandboxUrl : baseUrl) : inactive
-  const assistants = await ifValid(parts.access.authenticateMcp(form.token))
+  const assistants = await ifValid(parts.access.authenticateMcp(form.token, 'not-asked'))
   return isOwn(assistants) ? ofAccessToken(parts, assistants, audienceOf(baseUrl, MCP_PATH)) : inactive
 }
 

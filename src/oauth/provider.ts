@@ -1,5 +1,6 @@
 // The authorization server, created once at startup: the dependencies of each endpoint, and no more.
 import type { Access } from '../access/create-access.ts'
+import { createUseOnce } from '../access/used-ids.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { systemClock } from '../base/clock.ts'
 import type { FairTurns } from '../base/fair-turns.ts'
@@ -14,7 +15,6 @@ import type { Dial } from '../outbound/guarded-fetch.ts'
 import type { AuthorizeParts } from './authorize/authorize-parts.ts'
 import { createClientDirectory, withoutSelfDescribed } from './clients/client-directory.ts'
 import { createPublishedKeys } from './clients/published-keys.ts'
-import { createUseOnce } from './clients/used-ids.ts'
 import { createVerifyAssertion } from './clients/verify-assertion.ts'
 import { createGuessLimit, noGuessLimit } from './device/limit-guesses.ts'
 import { paths } from './discovery.ts'
@@ -100,12 +100,24 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
   return {
     selfDescribed: parts.selfDescribed,
     issuer,
-    authorize: { issuer, httpsOnly, database, clients, introduce, limits, audit, guesses },
+    authorize: {
+      issuer,
+      httpsOnly,
+      database,
+      clients,
+      checkProof: access.checkProof,
+      introduce,
+      limits,
+      audit,
+      guesses,
+    },
     token: {
       issuer,
       database,
       clients,
       limits,
+      checkProof: access.checkProof,
+      address: baseUrl + paths.token,
       turns: parts.turns,
       counter: parts.counter,
       audit,

@@ -36,7 +36,7 @@ const revokeRefreshToken = async (parts: RevokeParts, client: Client, token: str
 /** A token that is malformed, expired or revoked already needs no revoking. Those of screens and assistants have audiences of their own. */
 const findAccessToken = async ({ access }: RevokeParts, token: string) =>
   (await access.authenticateIfValid(token)) ??
-  (await ifValid(access.authenticateMcp(token))) ??
+  (await ifValid(access.authenticateMcp(token, 'not-asked'))) ??
   (await ifValid(access.authenticateScreen(token)))
 
 const revokeAccessToken = async (parts: RevokeParts, client: Client, token: string): Promise<Ended | undefined> => {

@@ -6,12 +6,12 @@ import { epochSeconds } from '../base/clock.ts'
 import { acrOf } from './authorize/authentication-context.ts'
 import type { Client } from './clients/client.ts'
 import type { Issuer } from './issuer.ts'
-import { mintAccessToken } from './tokens/access-token.ts'
+import { mintAccessToken, tokenTypeOf } from './tokens/access-token.ts'
 import { mintIdToken } from './tokens/id-token.ts'
 
 export interface TokenResponse {
   readonly access_token: string
-  readonly token_type: 'bearer'
+  readonly token_type: 'bearer' | 'DPoP'
   readonly expires_in: number
   readonly refresh_token?: string
   readonly id_token?: string
@@ -31,16 +31,22 @@ export interface UserGrant {
   /** What the token is for; null: the service as a whole. */
   readonly resource: Resource | null
   readonly refreshToken: string
+  /** The key that the access token is bound to; undefined: a bearer token. */
+  readonly thumbprint: string | undefined
 }
 
 /** Tokens of a development client are for the sandbox: no other endpoint with data accepts that audience. */
 const audienceFor = ({ baseUrl, sandboxUrl }: Issuer, { development }: Client, resource: Resource | null): string =>
   development ? sandboxUrl : audienceOf(baseUrl, resource ?? undefined)
 
+interface AppGrant extends Pick<UserGrant, 'resource' | 'thumbprint'> {
+  readonly scope: string
+}
+
 export const respondForApp = async (
   issuer: Issuer,
   client: Client,
-  { scope, resource }: { readonly scope: string; readonly resource: Resource | null },
+  { scope, resource, thumbprint }: AppGrant,
 ): Promise<TokenResponse> => {
   const token = await mintAccessToken(issuer.keys.current().active.ES256, {
     issuer: issuer.baseUrl,
@@ -49,10 +55,11 @@ export const respondForApp = async (
     clientId: client.clientId,
     scope,
     grantId: undefined,
+    thumbprint,
     issuedAt: epochSeconds(issuer.clock.now()),
     seconds: client.accessSeconds,
   })
-  return { access_token: token, token_type: 'bearer', expires_in: client.accessSeconds, scope }
+  return { access_token: token, token_type: tokenTypeOf(thumbprint), expires_in: client.accessSeconds, scope }
 }
 
 /** RFC 9068 section 2.2: where no person is involved, the subject is the client. The grant says whose masjid it is. */
@@ -93,11 +100,12 @@ export const respondForUser = async (issuer: Issuer, client: Client, grant: User
   const strong = acr === undefined || acr === 'aal1' ? undefined : { acr, authenticatedAt }
   const audience = audienceFor(issuer, client, grant.resource)
   const seconds = client.accessSeconds
-  const claims = { ...shared, seconds, audience, subject: grant.userId, scope, grantId: grant.grantId, strong }
+  const { thumbprint, grantId } = grant
+  const claims = { ...shared, seconds, audience, subject: grant.userId, scope, grantId, strong, thumbprint }
   const token = await mintAccessToken(active.ES256, claims)
   const response: TokenResponse = {
     access_token: token,
-    token_type: 'bearer',
+    token_type: tokenTypeOf(thumbprint),
     expires_in: client.accessSeconds,
     refresh_token: grant.refreshToken,
     scope,

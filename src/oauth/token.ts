@@ -1,4 +1,5 @@
 // The token endpoint: form → grant type → authenticated client → tokens.
+import type { CheckProof } from '../access/dpop/check-proof.ts'
 import type { FairTurns } from '../base/fair-turns.ts'
 import { Fault } from '../base/fault.ts'
 import type { Counter } from '../metrics/counter.ts'
@@ -6,6 +7,7 @@ import { askedResource } from './authorize/check-resource.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
 import { readClientCredentials } from './clients/client-credentials.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
+import { provenKey } from './dpop.ts'
 import { authorizationCodeGrant } from './grants/authorization-code.ts'
 import { clientCredentialsGrant } from './grants/client-credentials.ts'
 import { deviceCodeGrant } from './grants/device-code.ts'
@@ -20,6 +22,8 @@ import type { TokenResponse } from './token-response.ts'
 export interface FormPost {
   readonly form: RawParameters
   readonly authorization: string | undefined
+  /** The DPoP header (RFC 9449). */
+  readonly dpop?: string | undefined
   readonly address: string | undefined
   readonly userAgent: string | undefined
 }
@@ -27,6 +31,9 @@ export interface FormPost {
 /** The dependencies of the token endpoint. */
 export interface TokenParts extends GrantParts {
   readonly clients: ClientDirectory
+  readonly checkProof: CheckProof
+  /** Where it is served: proofs name it. */
+  readonly address: string
   readonly limits: OauthLimits
   /** How many requests of one client are in progress at a time. */
   readonly turns: FairTurns
@@ -65,7 +72,8 @@ const answer = async (parts: TokenParts, post: FormPost): Promise<TokenResponse>
   // Only now: nobody can use up the turns of a client whose secret they do not know.
   await parts.turns.take(client.clientId)
   try {
-    return await grant(parts, { client, parameters, resource, address: post.address })
+    const thumbprint = await provenKey(parts.checkProof, client, { text: post.dpop, address: parts.address })
+    return await grant(parts, { client, parameters, resource, thumbprint, address: post.address })
   } finally {
     parts.turns.release(client.clientId)
   }

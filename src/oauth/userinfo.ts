@@ -1,7 +1,8 @@
 // A user's bearer token → the claims that the user agreed to share with the app (OpenID Connect Core section 5.3).
-import { bearerOf } from '../access/bearer.ts'
+import { credentialOf } from '../access/bearer.ts'
 import type { Claim } from '../access/claims.ts'
 import type { Access } from '../access/create-access.ts'
+import type { PresentingRequest } from '../access/dpop/proof.ts'
 import { insufficientScope, invalidToken } from '../access/faults.ts'
 import { namingMetadata } from '../access/resource-metadata.ts'
 import type { User } from '../accounts/users.ts'
@@ -37,10 +38,11 @@ const claimReaders: Readonly<Record<Claim, ReadClaim>> = {
 const toUserinfo = (user: User, claims: readonly Claim[], baseUrl: string): Userinfo =>
   Object.assign({ sub: user.id }, ...claims.map(claim => claimReaders[claim](user, baseUrl)))
 
-export const readUserinfo = async (parts: UserinfoParts, authorization: string | undefined): Promise<Userinfo> => {
-  const grant = await namingMetadata(parts.baseUrl, '', async () =>
-    parts.access.authenticateAnywhere(bearerOf(authorization)),
-  )
+export const readUserinfo = async (parts: UserinfoParts, request: PresentingRequest): Promise<Userinfo> => {
+  const grant = await namingMetadata(parts.baseUrl, '', async () => {
+    const { text, possession } = credentialOf(request, parts.baseUrl)
+    return parts.access.authenticateAnywhere(text, possession)
+  })
   if (grant.credential !== 'access_token')
     throw invalidToken('An API key does not represent a user: send an access token.')
   const { userId, grantId } = grant

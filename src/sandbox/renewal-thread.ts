@@ -1,9 +1,10 @@
 // The thread that renews the sandbox, apart from the one that serves requests.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger, type LogLevel } from '../base/log.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
+import { thisPlatform } from '../platform/this-platform.ts'
 import { ensureNearestTimes } from '../prayer/job/nearest-times.ts'
 import { loadRows, renewFixtures } from './renew-fixtures.ts'
 
@@ -24,13 +25,8 @@ const CONNECTIONS = 3
 
 const post = (message: RenewalMessage): void => parentPort?.postMessage(message)
 
-/** On Linux, 0 means this thread, not the process. */
-const lowerPriority = (): void => {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
-}
-
 const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise<void> => {
-  if (!urgent) lowerPriority()
+  if (!urgent) thisPlatform.lowerThreadPriority(constants.priority.PRIORITY_LOW)
   const database = openDatabase(connection, { poolSize: CONNECTIONS, log: createLogger(logLevel) })
   try {
     if (urgent) {

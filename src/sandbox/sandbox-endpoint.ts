@@ -1,5 +1,6 @@
 // The sandbox endpoint: the same GraphQL entrance over invented data, with a grant for everyone and responses cached for a minute.
 import type { Access } from '../access/create-access.ts'
+import type { KeyLimits } from '../access/key-limits.ts'
 import type { FairTurns } from '../base/fair-turns.ts'
 import { networkOf } from '../base/ip-address.ts'
 import type { Counting } from '../base/limit.ts'
@@ -18,9 +19,12 @@ import { createSandboxCredentials } from './sandbox-grant.ts'
 export interface SandboxParts {
   readonly engine: Graphql
   readonly access: Access
+  /** Of its listener. */
+  readonly sandboxUrl: string
   readonly listener: Listener
   /** Undefined if limits are switched off. */
   readonly counting: Counting | undefined
+  readonly keyLimits: KeyLimits
   readonly turns: FairTurns
   readonly config: Pick<Config, 'mode'>
   readonly log: Logger
@@ -42,16 +46,17 @@ const allowanceOf =
 
 /** The cache is cleared when the data are renewed, and when notifications may have been missed. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
-  const { engine, access, listener, counting, turns, config, log, meter } = parts
+  const { engine, access, listener, counting, keyLimits, turns, config, log, meter } = parts
   const cache = createSandboxResponses({ version: () => engine.structures.current().version })
   await listener.on(RENEWED_CHANNEL, () => cache.clear())
   listener.onReconnected(() => cache.clear())
   const limit = createRequestLimit(counting)
   const endpoint: Endpoint = {
     engine,
-    credentials: createSandboxCredentials(access),
+    credentials: createSandboxCredentials(access, parts.sandboxUrl),
     admit: request => limit.take(networkOf(request.clientAddress())),
     allowanceOf: allowanceOf(limit),
+    keyLimits,
     turns,
     // Not by credential: everyone shares the public test key.
     whoOf: request => networkOf(request.clientAddress()),

@@ -1,6 +1,6 @@
-// The Authorization header of a request to the sandbox → what it may read there.
+// A request to the sandbox → what it may read there.
 import { anonymousGrant } from '../access/anonymous-grant.ts'
-import { bearerOf } from '../access/bearer.ts'
+import { credentialOf, type PresentedCredential, provenBefore } from '../access/bearer.ts'
 import type { Access } from '../access/create-access.ts'
 import type { Credentials } from '../access/credentials.ts'
 import type { Grant } from '../access/grant.ts'
@@ -26,7 +26,12 @@ const overInventedRows = (grant: Grant): Grant =>
   grant.credential === 'access_token' ? { ...grant, kind: 'app', userId: undefined, masjids: '*' } : grant
 
 /** If a header is sent, it must have a test key or a token of a development client: whoever sends another credential should find out. */
-export const createSandboxCredentials = (access: Pick<Access, 'authenticate'>): Credentials => ({
-  recognise: authorization => (authorization === undefined ? visitorGrant : undefined),
-  authenticate: async authorization => overInventedRows(await access.authenticate(bearerOf(authorization), 'test')),
-})
+export const createSandboxCredentials = (access: Pick<Access, 'authenticate'>, sandboxUrl: string): Credentials => {
+  const grantOf = async ({ text, possession }: PresentedCredential): Promise<Grant> =>
+    overInventedRows(await access.authenticate(text, 'test', possession))
+  return {
+    recognise: authorization => (authorization === undefined ? visitorGrant : undefined),
+    authenticate: async request => grantOf(credentialOf(request, sandboxUrl)),
+    authenticateAgain: async authorization => grantOf(provenBefore(authorization)),
+  }
+}

@@ -2,6 +2,7 @@
 
 import { keepLogs } from '../audit/keep-logs.ts'
 import { systemClock } from '../base/clock.ts'
+import { guardCapabilities } from '../capabilities/guard-capabilities.ts'
 import { keepChangeLog } from '../changes/keep-log.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { checkSession, replicaCheck } from '../db/check-session.ts'
@@ -105,6 +106,7 @@ export const openData = async (options: DataOptions, description: string, undo: 
   undo.add(() => background.close())
   await keepChangeLog(background, config.changeLogDays)
   await keepLogs(background, config.retention)
+  await guardCapabilities(background, config.guardedCapabilities)
   await fill(background, options, undo)
   return { store, database, background }
 }

@@ -1,6 +1,7 @@
 // Listeners and database → the parts of the service, each created once, in dependency order.
 
 import { type Access, createAccess } from '../access/create-access.ts'
+import { createKeyLimits, type KeyLimits } from '../access/key-limits.ts'
 import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
 import { createUsage, type Usage } from '../apps/usage.ts'
@@ -60,6 +61,7 @@ export interface Parts extends Ground {
   readonly documentation: () => Documentation
   readonly clock: Clock
   readonly counting: Counting
+  readonly keyLimits: KeyLimits
   /** Of the GraphQL endpoint. */
   readonly turns: FairTurns
 }
@@ -115,9 +117,10 @@ const openAccess = async (
   listener: Listener,
   undo: Unwind,
 ): Promise<Pick<Parts, 'access' | 'audit' | 'usage'>> => {
-  const { database, log, baseUrl, sandboxUrl } = ground
+  const { database, log, baseUrl, sandboxUrl, store } = ground
   const verifyKeys = await createVerifyKeys(database, listener)
-  const access = await createAccess({ database, listener, log, clock, issuer: baseUrl, sandboxUrl, verifyKeys })
+  const { secret } = store
+  const access = await createAccess({ database, listener, log, clock, issuer: baseUrl, sandboxUrl, secret, verifyKeys })
   undo.add(() => access.close())
   const audit = openAuditTrail(database, log)
   undo.add(() => audit.close())
@@ -135,6 +138,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const { secret } = store
   const { counting, close } = countTogether({ database, clock, log, secret })
   undo.add(close)
+  const keyLimits = createKeyLimits(counting)
   const attempts = rateLimits ? counting : undefined
   const httpsOnly = config.mode === 'production'
   const provider = await createProvider({
@@ -158,8 +162,10 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const sandbox = await createSandbox({
     engine,
     access: open.access,
+    sandboxUrl,
     listener,
     counting: attempts,
+    keyLimits,
     turns: openTurns(config),
     config,
     log,
@@ -184,6 +190,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     documentation,
     clock,
     counting,
+    keyLimits,
     turns,
   }
 }

@@ -1,26 +1,33 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
-import { createLiveCredentials, createMcpCredentials } from '../access/credentials.ts'
+import { createLiveCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import type { Config } from '../config.ts'
 import { createAnswers } from '../graphql/answers/answers.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
-import { createAllowances } from '../graphql/limits/allowance.ts'
+import { createAllowances, reportKeyLimits } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql-routes.ts'
 import { RELAY_PATH } from '../http/graphql/paths.ts'
+import type { Handler } from '../http/handler.ts'
 import type { OpenConnections } from '../http/live/open-connections.ts'
 import { addSandboxRoutes } from '../http/sandbox-routes.ts'
-import { addSchemaRoutes } from '../http/schema-routes.ts'
-import { tellPosition } from '../http/tell-position.ts'
-import { addMcpRoutes } from '../mcp/routes.ts'
+import { addSchemaRoutes, type SchemaRoutes } from '../http/schema-routes.ts'
+import { positionTeller, tellPosition } from '../http/tell-position.ts'
+import { addMcpRoutes, type McpRoutes } from '../mcp/routes.ts'
 import { addSandboxSite, addSite } from '../site/routes.ts'
+import { type DemoRole, demoRoles } from '../site/sign-in/demo-accounts.ts'
 import type { Parts } from './parts.ts'
 
+/** Each is named for what it may do. */
+const roleOf = (email: string): DemoRole => demoRoles.find(role => email.startsWith(role)) ?? 'member'
+
 const demoAccounts = ({ demoData }: Config) =>
-  demoData ? { emails: demoUsers.map(({ email }) => email), password: DEMO_PASSWORD } : undefined
+  demoData
+    ? { accounts: demoUsers.map(({ email }) => ({ email, role: roleOf(email) })), password: DEMO_PASSWORD }
+    : undefined
 
 const MEBIBYTE = 1024 * 1024
 
@@ -31,6 +38,7 @@ export const liveEndpoint = ({
   usage,
   config,
   counting,
+  keyLimits,
   turns,
   baseUrl,
   log,
@@ -38,7 +46,11 @@ export const liveEndpoint = ({
 }: Parts): Endpoint => ({
   engine: graphql,
   credentials: createLiveCredentials({ access, baseUrl, strongScopes: config.strongScopes }),
-  allowanceOf: config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
+  allowanceOf: reportKeyLimits(
+    config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
+    keyLimits,
+  ),
+  keyLimits,
   turns,
   answers: config.answerCacheMb > 0 ? createAnswers(config.answerCacheMb * MEBIBYTE) : undefined,
   shared: config.cdnSeconds > 0 ? { seconds: config.cdnSeconds, scopes: new Set(config.cdnScopes) } : undefined,
@@ -49,36 +61,41 @@ export const liveEndpoint = ({
   log,
 })
 
+/** Everything of a listener that asks its GraphQL engines. */
+export interface Endpoints extends GraphqlEndpoints {
+  readonly assistants: McpRoutes
+}
+
 /** `sandbox` answers the first query of the console without leaving the process. */
 export const addMainRoutes = async (
   server: FastifyInstance,
   parts: Parts & { readonly connections: OpenConnections },
-  endpoints: GraphqlEndpoints,
+  endpoints: Endpoints & { readonly tokens: Handler },
   sandbox: FastifyInstance,
 ): Promise<void> => {
   // Without replicas every read comes from where the change was made.
-  if (parts.config.databaseReadUrls.length > 0) tellPosition(server, parts.graphql)
-  await addOauthEndpoints(server, parts.provider)
-  const { authenticate } = endpoints.tables.credentials
+  if (parts.config.databaseReadUrls.length > 0) tellPosition(server, positionTeller(parts.graphql))
+  await addOauthEndpoints(server, parts.provider, endpoints.tokens)
+  const authenticate: SchemaRoutes['authenticate'] = async request => {
+    const grant = await endpoints.tables.credentials.authenticate(request)
+    parts.keyLimits.take(grant)
+    return grant
+  }
   addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate })
   addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate })
   await addGraphqlRoutes(server, endpoints.transports)
   await addFeedRoutes(server, parts, 'live')
-  const { access, baseUrl, config, database, clock } = parts
-  const credentials = createMcpCredentials({ access, baseUrl, strongScopes: config.strongScopes })
-  await addMcpRoutes(server, { endpoint: endpoints.tables, credentials, baseUrl, database, clock, challenges: true })
+  await addMcpRoutes(server, endpoints.assistants)
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
 
 export const addSandboxListenerRoutes = async (
   server: FastifyInstance,
   parts: Parts,
-  endpoints: GraphqlEndpoints,
+  endpoints: Endpoints,
 ): Promise<void> => {
   addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
-  await addFeedRoutes(server, parts, 'test')
-  const { sandboxUrl: baseUrl, database, clock } = parts
-  const { credentials } = endpoints.tables
-  await addMcpRoutes(server, { endpoint: endpoints.tables, credentials, baseUrl, database, clock, challenges: false })
+  await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl }, 'test')
+  await addMcpRoutes(server, endpoints.assistants)
 }

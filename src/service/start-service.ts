@@ -1,5 +1,6 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
 import { setTimeout as delay } from 'node:timers/promises'
+import { MCP_PATH } from '../access/resources.ts'
 import type { Database } from '../db/database.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { traceEntrance } from '../graphql/entrance/trace-entrance.ts'
@@ -9,15 +10,18 @@ import { createLive } from '../graphql/live/live.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { createSlowStatements } from '../graphql/slow-statements.ts'
 import { type Binding, drain, unbind } from '../http/bind.ts'
-import { createNodeTransport } from '../http/graphql/node-transport.ts'
-import { PATH } from '../http/graphql/paths.ts'
+import { createNodeTransport, type NodeTransport } from '../http/graphql/node-transport.ts'
+import { PATH, RELAY_PATH } from '../http/graphql/paths.ts'
+import type { Handler } from '../http/handler.ts'
 import { createOpenConnections } from '../http/live/open-connections.ts'
 import { createSingleStreams } from '../http/live/single-streams.ts'
 import { createSockets } from '../http/live/sockets.ts'
+import type { PlainPath } from '../http/plain/plain-connection.ts'
 import { createServer } from '../http/server.ts'
 import { createWatching, type ListenerName } from '../metrics/watching.ts'
 import { tracedDial } from '../outbound/traced-dial.ts'
 import { openTracer } from '../tracing/open-tracer.ts'
+import { createAssistants } from './assistants.ts'
 import { startJobs } from './jobs.ts'
 import { type Listeners, openListeners } from './listeners.ts'
 import { mainRules, sandboxRules } from './live-rules.ts'
@@ -29,6 +33,7 @@ import { createParts, type Parts } from './parts.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { addMainRoutes, addSandboxListenerRoutes, liveEndpoint } from './routes.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { createTokenEndpoint } from './token-endpoint.ts'
 import { createUnwind, type Unwind } from './unwind.ts'
 
 export interface Service {
@@ -64,6 +69,16 @@ const untilReady = async (notReady: () => Promise<readonly string[]>): Promise<v
   for (const deadline = Date.now() + READY_MS; (await notReady()).length > 0 && Date.now() < deadline; ) await delay(20)
 }
 
+/** What one listener serves ahead of its routes. */
+interface Opened {
+  readonly name: ListenerName
+  readonly binding: Binding
+  readonly bare: Endpoint
+  readonly rules: LiveRules
+  /** Beside GraphQL and assistants. */
+  readonly post?: PlainPath & { readonly transport: NodeTransport }
+}
+
 const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
   const { log, config, store, watching, tracer } = parts
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
@@ -79,7 +94,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     const entrance = createEntrance(endpoint)
     return tracer === undefined ? entrance : traceEntrance(entrance, tracer)
   }
-  const open = (name: ListenerName, binding: Binding, bare: Endpoint, rules: LiveRules) => {
+  const open = ({ name, binding, bare, rules, post }: Opened) => {
     const endpoint = { ...bare, showsTiming, slow }
     const entrance = enter(endpoint)
     const live = createLive(endpoint, rules)
@@ -87,34 +102,56 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     undo.add(() => live.close())
     watching.add(() => endpointFamilies(name, endpoint, live))
     const observe = watching.observe[name]
-    const transport = createNodeTransport({ entrance, log, trustedProxies, streams })
-    const plain = config.plainConnections ? { path: PATH, entrance, log, trustedProxies, observe } : undefined
+    const node = { log, trustedProxies }
+    const methods = ['GET', 'HEAD', 'POST'] as const
+    const transport = createNodeTransport({ ...node, path: PATH, methods, entrance, streams })
     const relay = relayEndpoint(endpoint)
-    const relayTransport = createNodeTransport({ entrance: enter(relay), log, trustedProxies })
+    const relayTransport = createNodeTransport({ ...node, path: RELAY_PATH, methods, entrance: enter(relay) })
+    const { baseUrl, ...mcp } = createAssistants(name, parts, endpoint)
+    const paths = [
+      { path: PATH, entrance, streams: true },
+      { path: MCP_PATH, entrance: mcp.entrance, streams: false },
+      ...(post === undefined ? [] : [post]),
+    ]
+    const plain = config.plainConnections ? { ...node, paths, observe } : undefined
+    const mcpTransport = createNodeTransport({ ...node, path: MCP_PATH, methods: ['POST'], entrance: mcp.entrance })
     const endpoints = {
       tables: endpoint,
       relay,
       transports: { tables: transport, relay: relayTransport, streams: createSingleStreams(streams, trustedProxies) },
+      assistants: { handle: mcpTransport.handle, baseUrl, close: mcp.close },
     }
     return {
       endpoints,
       options: {
         ...frame,
         binding,
-        front: transport.before,
+        front: (next: Handler) => transport.before(mcpTransport.before(post?.transport.before(next) ?? next)),
         plain,
         upgrades: createSockets(streams, trustedProxies),
         observe,
       },
     }
   }
-  const invented = open('sandbox', listeners.sandbox, parts.sandbox.endpoint, sandboxRules(config))
+  const invented = open({
+    name: 'sandbox',
+    binding: listeners.sandbox,
+    bare: parts.sandbox.endpoint,
+    rules: sandboxRules(config),
+  })
   const sandbox = await createServer(invented.options, server =>
     addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
-  const live = open('main', listeners.main, liveEndpoint(parts), mainRules(config))
+  const post = createTokenEndpoint(parts)
+  const live = open({
+    name: 'main',
+    binding: listeners.main,
+    bare: liveEndpoint(parts),
+    rules: mainRules(config),
+    post,
+  })
   const main = await createServer(live.options, server =>
-    addMainRoutes(server, { ...parts, connections }, live.endpoints, sandbox),
+    addMainRoutes(server, { ...parts, connections }, { ...live.endpoints, tokens: post.transport.handle }, sandbox),
   )
   await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())

@@ -5,6 +5,7 @@ import { deriveSecret } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Store } from '../db/store.ts'
+import type { JobBook } from '../metrics/job-book.ts'
 import { SIGNING_KEYS_PURPOSE } from '../oauth/signing-keys/seal.ts'
 import { type SendingParts, sendingFrom } from '../webhooks/sending.ts'
 import { addAdminRoutes } from './admin/routes.ts'
@@ -20,6 +21,7 @@ export interface AppPagesParts extends Omit<SendingParts, 'config' | 'store'> {
   readonly pages: PageFrame
   readonly baseUrl: string
   readonly sandboxUrl: string
+  readonly watching: { readonly jobs: Pick<JobBook, 'runs'> }
 }
 
 type Servers = Readonly<Record<KeyEnvironment, FastifyInstance>>
@@ -43,5 +45,5 @@ export const addAppPages = async (
   const keyKeeper = { database, secret: deriveSecret(store.secret, SIGNING_KEYS_PURPOSE) }
   await addConsoleRoutes(live, { ...shared, sending: sendingFrom(parts) }, askOwn({ live, test }))
   await addReviewRoutes(live, shared)
-  await addAdminRoutes(live, { ...shared, keyKeeper })
+  await addAdminRoutes(live, { ...shared, keyKeeper, jobs: parts.watching.jobs })
 }

@@ -5,27 +5,35 @@ import { addAccountRoutes } from './account/routes.ts'
 import { type AppPagesParts, addAppPages } from './app-pages.ts'
 import { formPostScript } from './consent/form-post-page.ts'
 import { authorizeRoutes } from './consent/routes.ts'
+import { chartScript } from './console/chart-script.ts'
+import { draftScript } from './console/drafts/draft-field.ts'
+import { requestsScript } from './console/requests/page.ts'
 import { addDevicePages } from './device/routes.ts'
+import { docsScript } from './docs/docs-assets.ts'
 import { addDocs } from './docs/routes.ts'
 import { explorerAssets } from './explorer/explorer-assets.ts'
-import { addMainExplorer, addSandboxExplorer, type ExplorerParts } from './explorer/routes.ts'
+import { addMainExplorer, addSandboxExplorer, type SandboxExplorerParts } from './explorer/routes.ts'
 import { passkeyScript } from './factors/passkey-form.ts'
 import { addFactorPages } from './factors/routes.ts'
 import { findScript } from './find/finder-form.ts'
 import { addFinder } from './find/routes.ts'
 import { addAssetRoutes } from './frame/assets-routes.ts'
 import type { PageFrame } from './frame/page-routes.ts'
-import { landingScript } from './landing/landing-assets.ts'
+import { landingAssets } from './landing/landing-assets.ts'
 import { addLanding, type LandingParts } from './landing/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { addCrawlerRoutes } from './masjid/crawlers.ts'
 import { masjidAssets } from './masjid/masjid-assets.ts'
 import { addMasjidPages } from './masjid/routes.ts'
 import { pictureRoutes } from './picture/routes.ts'
+import { showJsonScript } from './pieces/code/show-json.ts'
 import { copyScript } from './pieces/copy/copy.ts'
+import { landPicture } from './pieces/map/land.ts'
+import { timesScript } from './pieces/times/times.ts'
 import { addProviderPages } from './providers/routes.ts'
 import { addScreenRoutes, type ScreenParts } from './screen/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
+import { passwordScript } from './sign-in/password-script.ts'
 import { addSignInPages } from './sign-in/routes.ts'
 import { sheetStyle } from './staff/print/sheet-page.ts'
 import { addStaffRoutes } from './staff/routes.ts'
@@ -37,7 +45,7 @@ export interface SiteParts
     LandingParts,
     StaffParts,
     ScreenParts,
-    Omit<ExplorerParts, 'pages'> {
+    Omit<SandboxExplorerParts, 'pages'> {
   readonly provider: Provider
   readonly pages: PageFrame
 }
@@ -47,20 +55,27 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   const { provider, pages } = parts
   addAssetRoutes(server, [
     ...explorerAssets,
+    ...landingAssets,
     ...masjidAssets,
+    chartScript,
     copyScript,
+    docsScript,
+    draftScript,
     findScript,
     formPostScript,
-    landingScript,
     passkeyScript,
+    passwordScript,
+    requestsScript,
     sheetStyle,
+    showJsonScript,
+    timesScript,
   ])
   await addLanding(server, parts)
   await addFinder(server, parts)
   await addMasjidPages(server, parts)
   await addCrawlerRoutes(server, parts)
   await addDocs(server, parts)
-  addMainExplorer(server, parts)
+  await addMainExplorer(server, parts)
   await authorizeRoutes(server, provider.authorize, pages)
   await addDevicePages(server, provider.authorize, pages)
   await server.register(scope => addScreenRoutes(scope, parts))
@@ -74,7 +89,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   await addAppPages(server, sandbox, parts)
 }
 
-export const addSandboxSite = (server: FastifyInstance, parts: ExplorerParts): void => {
-  addAssetRoutes(server, explorerAssets)
+export const addSandboxSite = (server: FastifyInstance, parts: SandboxExplorerParts): void => {
+  addAssetRoutes(server, [...explorerAssets, landPicture])
   addSandboxExplorer(server, parts)
 }

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { type Listener, openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/minaret.ts'
 
 const ISSUER = 'http://localhost:3000'
 const log = createLogger('silent')
@@ -32,6 +33,7 @@ const openProcess = async (connection: Database['connection']): Promise<Process>
     clock: systemClock,
     issuer: ISSUER,
     sandboxUrl: `${ISSUER}/sandbox`,
+    secret: TEST_SECRET,
     verifyKeys,
   })
   const close = async (): Promise<void> => {

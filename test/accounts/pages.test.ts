@@ -80,7 +80,7 @@ const signInHere = async (page: Page, look: Look): Promise<void> => {
   await page.goto(url(look.startsWith('arabic') ? '/sign-in?ui_locales=ar' : '/sign-in'))
   await page.locator('#email').fill(prepared.email)
   await page.locator('#password').fill(PASSWORD)
-  await page.locator('main button').click()
+  await page.locator('main button:not([type="button"])').click()
   await page.waitForURL(/\/account$/)
 }
 
@@ -103,7 +103,7 @@ const signedOutStops: readonly Stop[] = [
       await page.goto(url('/sign-in'))
       await page.locator('#email').fill('amina@example.org')
       await page.locator('#password').fill('a wrong password')
-      await page.locator('main button').click()
+      await page.locator('main button:not([type="button"])').click()
       await page.locator('.notice.bad').waitFor()
     },
   },
@@ -113,9 +113,9 @@ const signedOutStops: readonly Stop[] = [
       await page.goto(url('/sign-in'))
       await page.locator('#email').fill(prepared.careful)
       await page.locator('#password').fill(PASSWORD)
-      await page.locator('main button').click()
+      await page.locator('main button:not([type="button"])').click()
       await page.locator('#code').fill('12345')
-      await page.locator('main button').first().click()
+      await page.locator('main button:not([type="button"])').first().click()
       await page.locator('.fault').waitFor()
       await page.locator('summary').click()
       await page.locator('#recovery_code').waitFor()
@@ -128,7 +128,7 @@ const signedOutStops: readonly Stop[] = [
       await page.goto(url('/sign-up'))
       await page.locator('#email').fill('amina@')
       await page.locator('#password').fill('password123')
-      await page.locator('main button').click()
+      await page.locator('main button:not([type="button"])').click()
       await page.locator('.notice.bad').waitFor()
     },
   },
@@ -137,7 +137,7 @@ const signedOutStops: readonly Stop[] = [
     go: async page => {
       await page.goto(url('/forgot-password'))
       await page.locator('#email').fill('stranger@example.org')
-      await page.locator('main button').click()
+      await page.locator('main button:not([type="button"])').click()
       await page.locator('.card h1').waitFor()
     },
   },
@@ -176,7 +176,7 @@ const signedInStops: readonly Stop[] = [
     go: async page => {
       await page.goto(url('/sign-in/again'))
       await page.locator('#password').fill('not mine')
-      await page.locator('main button').click()
+      await page.locator('main button:not([type="button"])').click()
       await page.locator('.fault').waitFor()
     },
   },

@@ -142,3 +142,57 @@ test('in Chromium: added by button, offered by autofill, used by button', { skip
     await signInHere(page, false)
   }),
 )
+
+const OFFER = /Sign in without a password next time\?/
+
+test('after a sign-in a passkey is offered: not later, not with one, and never again once declined', async () => {
+  const user = await makeUser(database())
+  const owner = person()
+  await owner.signIn(user.email, PASSWORD)
+  assert.match((await owner.get('/account')).text, OFFER)
+  await database().run(sql`
+    update minaret.sessions set fresh_at = now() - interval '1 hour' where user_id = ${user.id}`)
+  assert.doesNotMatch((await owner.get('/account')).text, OFFER, 'an hour later')
+  await owner.submit('/account', '/sign-out', {})
+  await owner.signIn(user.email, PASSWORD)
+  await owner.submit('/account', '/account/security/passkeys/offer/decline', {})
+  const elsewhere = person()
+  await elsewhere.signIn(user.email, PASSWORD)
+  assert.doesNotMatch((await elsewhere.get('/account')).text, OFFER, 'declined')
+  const { owner: other } = await withPasskey()
+  assert.doesNotMatch((await other.get('/account')).text, OFFER, 'with a passkey')
+})
+
+test('a stranger cannot decline for somebody: the form is checked, and needs a session', async () => {
+  const user = await makeUser(database())
+  const owner = person()
+  await owner.signIn(user.email, PASSWORD)
+  const path = '/account/security/passkeys/offer/decline'
+  const forged = await fetch(url(path), {
+    method: 'POST',
+    headers: { cookie: `minaret_session=${owner.cookies.get('minaret_session')}`, origin: 'https://evil.example' },
+    redirect: 'manual',
+  })
+  assert.equal(forged.status, 403)
+  assert.equal((await fetch(url(path), { method: 'POST', redirect: 'manual' })).headers.get('location'), '/sign-in')
+  assert.match((await owner.get('/account')).text, OFFER)
+})
+
+test('in Chromium: the offer after sign-in leads straight to a passkey', { skip: noBrowser }, () =>
+  inPage(browser(), looks.light, async page => {
+    const { email } = await makeUser(database())
+    await addVirtualAuthenticator(page)
+    await page.goto(url('/sign-in'))
+    await page.locator('#email').fill(email)
+    await page.locator('#password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: OFFER }).waitFor()
+    await takeScreenshot(page, 'accounts-passkey-offer')
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.getByRole('link', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Create the passkey' }).click()
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    await page.goto(url('/account'))
+    assert.equal(await page.getByRole('heading', { name: OFFER }).count(), 0)
+  }),
+)

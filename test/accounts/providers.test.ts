@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/db/sql.ts'
 import { givePassword, makeUser, PASSWORD } from '../support/apps.ts'
 import { enterCode, letCodesPass, setUpAuthenticator } from '../support/authenticator.ts'
+import { inPage, looks, noBrowser, useBrowser } from '../support/browser.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 import {
@@ -57,6 +58,7 @@ after(async () => {
   await Promise.all([example?.close(), posting?.close()])
 })
 
+const browser = useBrowser()
 const database = () => minaret.service.database
 const person = () => createPerson(minaret.baseUrl)
 
@@ -309,6 +311,21 @@ test('a provider that is away, or a person who says no: the sign-in page says so
   assert.equal((await someone.signIn(email, PASSWORD)).location, '/account')
   assert.equal((await someone.post('/sign-in/with/nobody-configured', {})).status, 403)
 })
+
+test('in Chromium: from the button to the provider and back, signed in', { skip: noBrowser }, () =>
+  inPage(browser(), looks.light, async page => {
+    const account = stranger()
+    example.know(account)
+    await page.context().addCookies([{ name: 'who', value: account.sub, url: example.issuer }])
+    await page.goto(`${minaret.baseUrl}/sign-in`)
+    await page.getByRole('button', { name: /The example provider/ }).click()
+    await page.waitForURL(/\/account$/)
+    await page
+      .getByText(account.email ?? '')
+      .first()
+      .waitFor()
+  }),
+)
 
 test('a disabled account is not entered', async () => {
   const account = stranger()

@@ -112,12 +112,13 @@ test('a reference leads back to the authorization request and nowhere else', asy
   assert.equal(answer.location, `/oauth/authorize/resume?request=${encodeURIComponent('https://evil.example/?a=b')}`)
 })
 
-test('the page has the expected labels and button, and no script but the one for passkeys', async () => {
+test('the page has the expected labels and button, and no script but those for passkeys and for showing the password', async () => {
   const { text, headers } = await person().get('/sign-in')
   assert.match(text, /<label for="email">Email<\/label>/)
   assert.match(text, /<label for="password">Password<\/label>/)
   assert.match(text, />Sign in<\/button>/)
-  assert.doesNotMatch(text, /<script(?! src="\/assets\/passkey\.\w+\.js" defer><)|\son\w+=|style="/)
+  const known = String.raw`src="/assets/(passkey|passwords)\.\w+\.js" defer( data-(show|hide)="[\w ]+")*><`
+  assert.doesNotMatch(text, new RegExp(String.raw`<script(?! ${known})|\son\w+=|style="`))
   const policy = headers.get('content-security-policy') ?? ''
   for (const part of [
     "default-src 'none'",

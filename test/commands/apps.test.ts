@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import { lastMailTo } from '../support/mail.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
 import { runCommand, runMinaret } from '../support/process.ts'
 
@@ -78,6 +79,20 @@ test('a confidential app, approved immediately, has client_id, state and client_
   assert.match(String(test.key), /^mk_test_/)
   const listed = await run(['key', 'list', '--client-id', String(app.client_id)])
   assert.match(listed.stdout, /live key {2}masjid:read\n/)
+  const named = ['--client-id', String(app.client_id)]
+  const limited = await json(['key', 'create', ...named, '--scope', 'masjid:read', '--limit', '60'])
+  assert.equal(limited.requests_per_minute, 60)
+  assert.match((await run(['key', 'list', ...named])).stdout, /masjid:read {2}at most 60 a minute\n/)
+  for (const wrong of ['0', '60001']) {
+    const refused = await run(['key', 'create', ...named, '--scope', 'masjid:read', '--limit', wrong])
+    assert.equal(refused.status, 1)
+    assert.match(refused.stderr, /from 1 to 60000/)
+  }
+  assert.equal((await run(['key', 'create', ...named, '--scope', 'masjid:read', '--limit', 'many'])).status, 2)
+  const byId = [...named, '--key-id', String(limited.id)]
+  assert.equal((await json(['key', 'limit', ...byId, '--limit', '5'])).requests_per_minute, 5)
+  assert.equal((await json(['key', 'limit', ...byId, '--none'])).requests_per_minute, null)
+  assert.doesNotMatch((await run(['key', 'list', ...named])).stdout, /a minute/)
   const secret = await json(['app', 'secret', '--client-id', String(app.client_id)])
   assert.notEqual(secret.client_secret, app.client_secret)
   await json(['key', 'revoke', '--client-id', String(app.client_id), '--key-id', String(key.id)])
@@ -210,4 +225,58 @@ test('a usage error exits with 2, --help with 0', async () => {
   const help = ['user create', 'app create', 'key create', 'app'].map(words => [...words.split(' '), '--help'])
   const statuses = await Promise.all([...wrong, ...help].map(async line => (await run(line)).status))
   assert.deepEqual(statuses, [...wrong.map(() => 2), ...help.map(() => 0)])
+})
+
+test('app bound-tokens requires proofs of a key, or no longer', async () => {
+  const app = await json([...createApp, '--kind', 'confidential', '--scope', 'masjid:read', '--approve'])
+  const line = ['app', 'bound-tokens', '--client-id', String(app.client_id)]
+  assert.equal(String((await json(line)).dpop_bound_access_tokens), 'true')
+  assert.equal(String((await json([...line, '--optional'])).dpop_bound_access_tokens), 'false')
+})
+
+test('app team lists the team, invites, changes roles and removes; the last owner stays', async () => {
+  const { id } = await json([
+    ...createApp,
+    '--kind',
+    'public',
+    '--redirect-uri',
+    'https://board.example.org/callback',
+    '--scope',
+    'masjid:read',
+  ])
+  const team = (...words: string[]) => ['app', 'team', '--id', String(id), ...words]
+  const { database } = minaret().service
+  await json(['user', 'create', '--email', 'mate@example.org', '--name', 'Mate', '--password', 'a long password'])
+  const invited = await json(team('--invite', 'MATE@example.org', '--role', 'viewer'))
+  assert.deepEqual(
+    (invited.invitations as unknown as { email: string; role: string }[]).map(({ email, role }) => [email, role]),
+    [['mate@example.org', 'viewer']],
+  )
+  const { link } = await lastMailTo(database, 'mate@example.org')
+  assert.match(link, /\/console\/invitations\//)
+  await database.run(sql`
+    insert into minaret.app_members (app_id, user_id, role)
+    select ${id}, id, 'viewer' from minaret.users where email = 'mate@example.org'`)
+  const roles = async (line: readonly string[]) =>
+    ((await json(line)).members as unknown as { email: string; role: string }[]).map(({ email, role }) => [email, role])
+  const owners = ['owner@example.org', 'owner']
+  assert.deepEqual(await roles(team('--change', 'mate@example.org', '--role', 'developer')), [
+    owners,
+    ['mate@example.org', 'developer'],
+  ])
+  assert.deepEqual(await roles(team('--remove', 'mate@example.org')), [owners])
+  assert.match((await run(team())).stdout, /owner {6}owner@example.org/)
+  const last = await run(team('--remove', 'owner@example.org'))
+  assert.equal(last.status, 1)
+  assert.match(last.stderr, /always has an owner/)
+  for (const wrong of [
+    ['--role', 'owner'],
+    ['--invite', 'a@b.org'],
+    ['--change', 'a@b.org', '--role', 'king'],
+  ])
+    assert.equal((await run(team(...wrong))).status, 2, wrong.join(' '))
+  assert.equal((await run(team('--remove', 'nobody@example.org'))).status, 1)
+  const logged = await database.query<{ actor: string }>(sql`
+    select actor from minaret.audit_log where app_id = ${id} and action like 'app.member%'`)
+  assert.deepEqual(new Set(logged.map(({ actor }) => actor)), new Set(['command']))
 })

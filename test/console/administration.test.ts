@@ -65,7 +65,7 @@ test('the audit log is filtered by action, app, user and day, and pages to older
   const admin = await administrator()
   const app = await makeApp(database(), { kind: 'confidential' })
   const lines = async (query: string): Promise<number> =>
-    (await admin.get(`/admin/audit?${query}`)).text.match(/<tr>/g)?.length ?? 0
+    (await admin.get(`/admin/audit?${query}`)).text.match(/<tr[ >]/g)?.length ?? 0
   assert.equal(await lines(`app=${app.clientId}`), 1 + 3)
   assert.equal(await lines(`app=${app.id}&action=app.sec`), 1 + 1)
   assert.equal(await lines(`app=${app.id}&from=2020-01-01&to=2020-01-02`), 0)
@@ -78,7 +78,7 @@ test('the audit log is filtered by action, app, user and day, and pages to older
   const first = await admin.get('/admin/audit?action=test.line')
   const older = /href="(\/admin\/audit\?[^"]*before=\d+-\d+)"/.exec(decodeHtml(first.text))?.[1]
   const second = await admin.get(String(older))
-  assert.equal(second.text.match(/<tr>/g)?.length, 1 + 10)
+  assert.equal(second.text.match(/<tr[ >]/g)?.length, 1 + 10)
 })
 
 test('signing keys are shown without their private part, and rotated after confirmation', async () => {

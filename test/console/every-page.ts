@@ -3,15 +3,20 @@
 import type { User } from '../../src/accounts/users.ts'
 import { requestChange } from '../../src/apps/changes.ts'
 import { checkRegistration } from '../../src/apps/check-registration.ts'
+import { writeNote } from '../../src/apps/conversation/notes.ts'
+import { requestChanges, writeToReviewers } from '../../src/apps/conversation/write-message.ts'
 import { rejectApp } from '../../src/apps/decide.ts'
 import { listKeys } from '../../src/apps/keys.ts'
 import { editApp } from '../../src/apps/register.ts'
+import { lookAtRequests } from '../../src/apps/requests/tail.ts'
 import { listSecrets } from '../../src/apps/secrets.ts'
 import { suspendApp } from '../../src/apps/stop.ts'
+import { inviteToTeam } from '../../src/apps/team/invitations.ts'
 import { createUsage } from '../../src/apps/usage.ts'
 import { commandActor as actor } from '../../src/audit/record-audit.ts'
 import { createLogger } from '../../src/base/log.ts'
 import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
 import { makeApp, makeKey, makePendingApp, makeUser } from '../support/apps.ts'
 import { writeRows } from '../support/written-rows.ts'
 import { fillWebhooks } from '../webhooks/fill-webhooks.ts'
@@ -24,13 +29,14 @@ export interface EveryPage {
   readonly ownerPages: Readonly<Record<string, string>>
   readonly reviewerPages: Readonly<Record<string, string>>
   readonly adminPages: Readonly<Record<string, string>>
-  readonly apps: Readonly<Record<'pending' | 'approved' | 'rejected' | 'suspended' | 'again', string>>
+  readonly apps: Readonly<Record<'pending' | 'approved' | 'rejected' | 'suspended' | 'again' | 'asked', string>>
 }
 
 const HOUR_MS = 3_600_000
 
 /** Requests over the last hours, some of them refused, some slow. */
 const fillUsage = async (database: Database, appId: string, keyId: string): Promise<void> => {
+  await lookAtRequests(database, appId)
   let now = new Date()
   const usage = createUsage({ database, clock: { now: () => now }, log: createLogger('silent') })
   for (let step = 0; step < 200; step += 1) {
@@ -43,6 +49,7 @@ const fillUsage = async (database: Database, appId: string, keyId: string): Prom
       milliseconds: (step * step) % 400,
       rows: refused ? 0 : step % 50,
       query: '{ up_masjids(limit: 5) { id name city } }',
+      code: refused ? 'insufficient-scope' : undefined,
       reason: refused ? 'insufficient-scope: ua_members needs members:read' : undefined,
     })
   }
@@ -89,7 +96,29 @@ const makeApps = async (database: Database, owner: User): Promise<EveryPage['app
   const again = await makePendingApp(database, { ...wish, name: 'Sent again' })
   await rejectApp(database, { appId: again, actor, reason: 'Too little.' })
   await editApp(database, { appId: again, actor: own, registration: registration('Sent again, better') })
-  return { pending, approved, rejected, suspended, again }
+  const asked = await makePendingApp(database, { ...wish, name: 'Janazah news' })
+  return { pending, approved, rejected, suspended, again, asked }
+}
+
+/** A second member, and an open invitation. */
+const addColleagues = async (
+  database: Database,
+  appId: string,
+  people: { owner: User; member: User },
+): Promise<void> => {
+  const { owner, member } = people
+  await database.run(sql`
+    insert into minaret.app_members (app_id, user_id, role) values (${appId}, ${member.id}, 'viewer')`)
+  await inviteToTeam(database, {
+    appId,
+    actor: { kind: 'user', userId: owner.id, address: '192.0.2.1' },
+    app: 'Prayer board',
+    inviter: owner,
+    email: 'colleague@example.org',
+    role: 'developer',
+    language: 'en',
+    baseUrl: 'https://id.example.org',
+  })
 }
 
 export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
@@ -97,7 +126,12 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
   const reviewer = await makeUser(database, { name: 'Maryam Idris', isReviewer: true })
   const admin = await makeUser(database, { name: 'Ibrahim Noor', isReviewer: true, isAdmin: true })
   const apps = await makeApps(database, owner)
-  await makeKey(database, { appId: apps.approved, scopes: ['masjid:read', 'events:write'] })
+  const reviewing = { kind: 'user' as const, userId: reviewer.id, address: undefined }
+  const answering = { kind: 'user' as const, userId: owner.id, address: undefined }
+  await requestChanges(database, { appId: apps.asked, actor: reviewing, body: 'Which masjid is it for?\nWho runs it?' })
+  await writeToReviewers(database, { appId: apps.asked, actor: answering, body: 'For Masjid Noor.\nهو لشباب المسجد.' })
+  await writeNote(database, { appId: apps.asked, actor: reviewing, body: 'Looks like the app of last year.' })
+  await makeKey(database, { appId: apps.approved, scopes: ['masjid:read', 'events:write'], requestsPerMinute: 60 })
   await makeKey(database, { appId: apps.approved, test: true, scopes: ['members:read'] })
   const [key] = await listKeys(database, apps.approved)
   const [secret] = await listSecrets(database, apps.approved)
@@ -110,6 +144,8 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
     registration: registration('Changed app'),
     reason: 'We show events now.',
   })
+  const member = await makeUser(database, { name: 'Safiya Noor', hashed: false })
+  await addColleagues(database, apps.approved, { owner, member })
   await writeRows(database, { count: 30, userId: owner.id, appId: apps.approved })
   const { endpointId, disabledId, deliveryId } = await fillWebhooks(database, apps.approved)
   const app = (id: string, path = ''): string => `/console/apps/${id}${path}`
@@ -129,7 +165,13 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'console-edit-rejected': app(apps.rejected, '/edit'),
       'console-edit-approved': app(changing, '/edit'),
       'console-credentials': app(apps.approved, '/credentials'),
+      'console-key-limit': app(apps.approved, `/keys/${key?.id}/limit`),
       'console-credentials-pending': app(apps.pending, '/credentials'),
+      'console-development': app(apps.approved, '/development'),
+      'console-development-pending': app(apps.pending, '/development'),
+      'console-team': app(apps.approved, '/team'),
+      'console-team-remove': app(apps.approved, `/team/${member.id}/remove`),
+      'console-team-leave': app(apps.approved, '/team/leave'),
       'console-start': app(apps.approved, '/start'),
       'console-webhooks': app(apps.approved, '/webhooks'),
       'console-webhooks-empty': app(apps.pending, '/webhooks'),
@@ -140,7 +182,12 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'console-webhooks-rotate': app(apps.approved, `/webhooks/${endpointId}/rotate`),
       'console-usage': app(apps.approved, '/usage?span=day'),
       'console-usage-empty': app(apps.pending, '/usage'),
+      'console-requests': app(apps.approved, '/requests'),
+      'console-requests-empty': app(apps.pending, '/requests'),
+      'console-history-credentials': app(apps.approved, '/history'),
       'console-history': app(apps.again, '/history'),
+      'console-messages': app(apps.asked, '/messages'),
+      'console-messages-empty': app(apps.approved, '/messages'),
       'console-settings': app(changing, '/settings'),
       'console-settings-suspended': app(apps.suspended, '/settings'),
       'console-suspend': app(apps.approved, '/suspend'),
@@ -151,6 +198,11 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
     },
     reviewerPages: {
       'review-queue': '/review',
+      'console-self-described': '/console/self-described',
+      'review-asked': '/review?state=asked',
+      'review-conversation': `/review/apps/${apps.asked}`,
+      'review-hosts': '/review/hosts',
+      'review-rejected': '/review?state=rejected',
       'review-approved': '/review?state=approved',
       'review-new': `/review/apps/${apps.pending}`,
       'review-again': `/review/apps/${apps.again}`,
@@ -161,6 +213,9 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'review-audit': '/review/audit',
     },
     adminPages: {
+      'admin-overview': '/admin/overview',
+      'admin-masjids': '/admin/masjids',
+      'admin-masjids-none': '/admin/masjids?q=nowhere-at-all',
       'admin-users': '/admin',
       'admin-nobody': '/admin?q=nobody-of-this-name',
       'admin-user': `/admin/users/${owner.id}`,

@@ -14,6 +14,7 @@ import {
   takeScreenshot,
   useBrowser,
 } from '../support/browser.ts'
+import { keyboardFaults } from '../support/keyboard.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { type EveryPage, makeEveryPage } from './every-page.ts'
 
@@ -88,3 +89,55 @@ for (const [name, choose] of Object.entries(parts))
       })
       assert.deepEqual(faults, [])
     })
+
+/** Those with more than fields and links: lists that grow, drafts, conversations. */
+const byKeyboard = ({ owner, reviewer, admin, ownerPages, reviewerPages, adminPages }: EveryPage) => [
+  {
+    user: owner,
+    paths: ['list', 'new', 'pending', 'approved', 'requests', 'usage', 'messages', 'settings'].map(
+      name => ownerPages[`console-${name}`] ?? name,
+    ),
+  },
+  {
+    user: reviewer,
+    paths: ['console-self-described', 'review-queue', 'review-conversation', 'review-change', 'review-hosts'].map(
+      name => reviewerPages[name] ?? name,
+    ),
+  },
+  {
+    user: admin,
+    paths: ['overview', 'masjids', 'users', 'audit', 'changes'].map(name => adminPages[`admin-${name}`] ?? name),
+  },
+]
+
+for (const look of ['light', 'arabic-phone'] as const)
+  test(`Tab reaches everything in order, with a focus that is seen, and leaves: ${look}`, {
+    skip: noBrowser,
+  }, async () => {
+    for (const { user, paths } of byKeyboard(await known()))
+      await inPage(browser(), looks[look], async page => {
+        await enter(page, user, looks[look].locale)
+        for (const path of paths) {
+          await open(page, path)
+          assert.deepEqual(await keyboardFaults(page), [], path)
+        }
+      })
+  })
+
+test('a reviewer writes to the owner by keyboard alone', { skip: noBrowser }, async () => {
+  const { reviewer, apps } = await known()
+  await inPage(browser(), looks.light, async page => {
+    await enter(page, reviewer, 'en')
+    await open(page, `/review/apps/${apps.asked}`)
+    const isOn = (selector: string) => page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let presses = 0; presses < 100 && !(await isOn(selector)); presses += 1) await page.keyboard.press('Tab')
+      assert.ok(await isOn(selector), selector)
+    }
+    await tabTo('textarea#message')
+    await page.keyboard.type('Is it for one masjid only?')
+    await tabTo('button')
+    await page.keyboard.press('Enter')
+    await page.locator('main').getByText('Is it for one masjid only?').waitFor()
+  })
+})

@@ -13,6 +13,7 @@ import { lastMailTo } from '../support/mail.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
 import { decodeHtml, type Person } from '../support/person.ts'
+import { fillWebhooks } from '../webhooks/fill-webhooks.ts'
 
 const minaret = useMinaret()
 const database = () => minaret().service.database
@@ -98,4 +99,18 @@ test('the only owner cannot have the account erased; with another owner the app 
   await ask()
   const app = await findApp(database(), team.appId)
   assert.deepEqual([app?.ownerId, app?.ownerDisabled], [second.id, false])
+})
+
+test('whoever only reads is offered no webhook buttons, and is told why', async () => {
+  const team = await makeTeam()
+  const { endpointId } = await fillWebhooks(database(), team.appId)
+  const [, viewer] = await join(team, 'viewer')
+  for (const path of ['/webhooks', `/webhooks/${endpointId}`]) {
+    const main = async (person: Person) =>
+      /<main[\s\S]*<\/main>/.exec((await person.get(`${team.page}${path}`)).text)?.[0] ?? ''
+    assert.match(await main(team.person), /<form|\/webhooks\/new/, path)
+    const shown = await main(viewer)
+    assert.doesNotMatch(shown, /<form|\/webhooks\/new|\/(edit|rotate|delete)"/, path)
+    assert.match(shown, /change nothing/, path)
+  }
 })

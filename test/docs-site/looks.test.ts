@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
+  contrastFaults,
   faultsInLook,
   inPage,
   looks,
   noBrowser,
   openedLooks,
+  scrollsSideways,
   takeScreenshot,
   useBrowser,
 } from '../support/browser.ts'
@@ -34,14 +37,34 @@ for (const look of openedLooks)
     }),
   )
 
-for (const look of ['light', 'dark', 'phone'] as const)
+/** Each panel with one of the views of an answer. On a phone a panel covers the answer. */
+const explorerStates = [
+  { view: 'json', tool: 'builder' },
+  { view: 'table', tool: 'history' },
+  { view: 'map', tool: 'saved' },
+]
+
+const toggleTool = (page: Page, tool: string, isOpen: boolean): Promise<void> =>
+  page.locator(`[data-tool="${tool}"][aria-expanded="${!isOpen}"]`).click()
+
+for (const look of ['light', 'dark', 'phone', 'arabic'] as const)
   test(`the explorer is accessible: ${look}`, { skip: noBrowser }, () =>
     inPage(browser(), looks[look], async page => {
-      await page.goto(`${minaret().baseUrl}/explorer`)
-      await page.getByRole('button', { name: /execute query/i }).click()
+      const faultsHere = look === 'dark' ? contrastFaults : accessibilityFaults
+      await page.goto(`${minaret().baseUrl}/explorer?example=near-me`)
+      await page.locator('.graphiql-execute-button').click()
       await page.locator('.result-window .CodeMirror-code').getByText('Chicago').first().waitFor()
-      await takeScreenshot(page, `explorer-${look}`)
-      assert.deepEqual(await accessibilityFaults(page), [])
+      const isPhone = look === 'phone'
+      if (!isPhone) await toggleTool(page, 'builder', false)
+      for (const { view, tool } of explorerStates) {
+        await page.locator(`[data-view="${view}"]`).click()
+        if (isPhone && view === 'table') assert.deepEqual(await faultsHere(page), [], view)
+        await toggleTool(page, tool, true)
+        assert.deepEqual(await faultsHere(page), [], `${view}, ${tool}`)
+        assert.equal(await scrollsSideways(page), false, `${view}, ${tool}`)
+        await takeScreenshot(page, `explorer-${look}-${view}`)
+        await toggleTool(page, tool, false)
+      }
     }),
   )
 

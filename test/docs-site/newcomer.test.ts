@@ -40,7 +40,9 @@ test('a newcomer runs the first query, changes it, and opens it in the explorer'
   inPage(browser(), { locale: 'en' }, async page => {
     const complaints = complaintsOf(page)
     await page.goto(minaret().baseUrl)
+    await answerOf(page).getByText('"Chicago"').first().waitFor()
     await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText(/^200 · \d+ ms$/).waitFor()
     await answerOf(page).getByText('"Chicago"').first().waitFor()
     const query = page.getByLabel('Query')
     await query.fill((await query.inputValue()).replace('Chicago', 'Toronto'))

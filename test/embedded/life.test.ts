@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { thisPlatform } from '../../src/platform/this-platform.ts'
 import { runMinaret, startMinaretProcess, temporaryFolder, untilReady, wrapper } from '../support/process.ts'
 import { temporaryUsedFolder } from '../support/used-folder.ts'
 
@@ -29,13 +30,7 @@ const postmaster = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** A process that has exited but was not reaped by its parent has no command line. */
-const isAlive = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
-  } catch {
-    return false
-  }
-}
+const isAlive = (pid: number): boolean => thisPlatform.hasArgument(pid, '-D')
 
 const isLong = process.env.MINARET_LONG !== undefined
 
@@ -54,7 +49,7 @@ for (const signal of isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as
 for (const signal of isLong ? (['SIGINT', 'SIGTERM', 'SIGKILL'] as const) : (['SIGINT', 'SIGKILL'] as const))
   test(`${signal} to bin/minaret stops the service it started too`, () =>
     withUsedFolder(async folder => {
-      const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' }, wrapper)
+      const minaret = await startMinaretProcess({ DATA_DIR: folder, DEMO_DATA: 'off' }, { program: wrapper })
       const pid = postmaster(folder)
       assert.equal(await minaret.stop(signal), signal === 'SIGKILL' ? null : 0)
       for (const deadline = Date.now() + 120_000; isAlive(pid) && Date.now() < deadline; ) await delay(50)

@@ -1,5 +1,4 @@
 // A PostgreSQL of a test's own, which it may freeze, stop and start again without disturbing other tests.
-import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger, type Logger } from '../../src/base/log.ts'
@@ -7,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { startCluster } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { thisPlatform } from '../../src/platform/this-platform.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { urlOf } from '../support/database.ts'
 import { patient, TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
@@ -27,19 +27,6 @@ export interface OwnCluster {
   remove(): Promise<void>
 }
 
-/** Every process of a server has the data directory as its working directory. */
-const processesOf = (data: string): number[] =>
-  readdirSync('/proc')
-    .filter(entry => /^\d+$/.test(entry))
-    .filter(pid => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === data
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-
 /** A cluster in this folder, which is removed with it. */
 export const runCluster = async (
   folder: ReturnType<typeof temporaryFolder>,
@@ -48,7 +35,7 @@ export const runCluster = async (
   let cluster = await startCluster(folder.path, settings)
   const { connection } = cluster
   const signal = (name: NodeJS.Signals): void => {
-    for (const pid of processesOf(join(folder.path, 'postgres')))
+    for (const pid of thisPlatform.processesIn(join(folder.path, 'postgres')))
       try {
         process.kill(pid, name)
       } catch (error) {
@@ -66,7 +53,7 @@ export const runCluster = async (
     thaw,
     stop: () => cluster.stop(),
     kill: async () => {
-      while (processesOf(join(folder.path, 'postgres')).length > 0) {
+      while (thisPlatform.processesIn(join(folder.path, 'postgres')).length > 0) {
         signal('SIGKILL')
         await delay(10)
       }

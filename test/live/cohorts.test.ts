@@ -26,7 +26,12 @@ const run = (text: string): Promise<unknown> => graphql().database.run(rawSql(te
 
 const endpoint = (): Endpoint => ({
   engine: graphql().engine,
-  credentials: { recognise: () => everything, authenticate: async () => everything },
+  credentials: {
+    recognise: () => everything,
+    authenticate: async () => everything,
+    authenticateAgain: async () => everything,
+  },
+  keyLimits: { take: () => undefined, headers: () => undefined },
   turns: createFairTurns({ atOnce: 100, mostMs: 1000 }),
   persisted: createPersistedQueries(),
   showSql: false,
@@ -41,7 +46,7 @@ const openIn = async (one: Live, query: string, variables: Record<string, unknow
   const errors: unknown[] = []
   const subscription = one.open({
     request: { query, variables, operationName: undefined },
-    session: await one.sessions.open(undefined),
+    session: await one.sessions.open({ headers: {} }),
     address: '127.0.0.1',
     sink: {
       isReady: () => true,

@@ -35,16 +35,21 @@ test('a watch that slept while the log lost its rows says that it may have misse
   const tell = (what: string) => () => void told.push(what)
   await watch.start({ onChanges: tell('changes'), onStructure: tell('structure'), onGap: tell('gap') })
   const write = () => database.run(rawSql(`update up_masjids set capacity = coalesce(capacity, 0) + 1`))
-  const nextTold = async (): Promise<string | undefined> => {
-    told = []
-    await within(PATIENCE_MS, 'something is told', async () => {
+  /** Ticks until one of them is told. */
+  const untilTold = (...what: readonly string[]): Promise<void> =>
+    within(PATIENCE_MS, `${what.join(' or ')} is told`, async () => {
       t.mock.timers.tick(100)
-      return told.length > 0
+      return told.some(one => what.includes(one))
     })
-    return told[0]
-  }
-  await write()
-  assert.equal(await nextTold(), 'changes')
+  /** A connection that did not answer for seconds, on a busy machine, is opened again and tells of a gap: then it takes another write. */
+  const tellsOfWrites = (): Promise<void> =>
+    within(PATIENCE_MS, 'a write is told', async () => {
+      told = []
+      await write()
+      await untilTold('changes', 'gap')
+      return told.includes('changes')
+    })
+  await tellsOfWrites()
   // Until the next tick it is asleep.
   await write()
   await within(PATIENCE_MS, 'the log is pruned', async () => {
@@ -52,10 +57,10 @@ test('a watch that slept while the log lost its rows says that it may have misse
     const rows = await database.query(rawSql(`select from changes.log where table_name = 'public.up_masjids'`))
     return rows.length === 0
   })
-  assert.equal(await nextTold(), 'gap')
-  await write()
-  // A check that was on its way may tell of the gap once more.
-  while ((await nextTold()) !== 'changes');
+  told = []
+  await untilTold('gap')
+  assert.equal(told[0], 'gap')
+  await tellsOfWrites()
   t.mock.timers.reset()
   await watch.close()
   await minaret.stop()

@@ -4,15 +4,19 @@ import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { useMinaret } from '../support/minaret.ts'
 import {
+  basic,
   getCode,
   getTokens,
+  makeClient,
   makeFlow,
   makePerson,
+  postForm,
   postToken,
   readError,
   readTokens,
   refresh,
   revoke,
+  type TestApp,
   userinfo,
   within,
 } from '../support/oauth.ts'
@@ -117,6 +121,21 @@ describe('tokens', () => {
     const plain = await getCode(minaret(), flow, { scope: 'masjid:read' })
     const sneaked = await postToken(minaret(), { ...plain.form, resource: resource() }, plain.headers)
     assert.equal((await readError(sneaked)).error, 'invalid_target')
+  })
+
+  test('are introspected by their own app, which learns what they are for', async () => {
+    const { baseUrl, service } = minaret()
+    const flow = await makeFlow(minaret(), { kind: 'confidential' })
+    const wishes = { scope: 'masjid:read', parameters: { resource: resource() } }
+    const { access_token: token } = await getTokens(minaret(), flow, wishes)
+    const introspect = async (app: TestApp): Promise<Record<string, unknown>> => {
+      const response = await postForm(`${baseUrl}/oauth/introspect`, { token }, basic(app))
+      return (await response.json()) as Record<string, unknown>
+    }
+    const { active, aud, client_id: clientId } = await introspect(flow.app)
+    assert.deepEqual([active, aud, clientId], [true, resource(), flow.app.clientId])
+    const stranger = await makeClient(service.database, { kind: 'confidential' })
+    assert.deepEqual(await introspect(stranger), { active: false })
   })
 
   test('that are revoked no longer work', async () => {

@@ -28,7 +28,7 @@ import {
   OTHER_CLIENT_ID,
   openMetadataHost,
 } from './metadata-host.ts'
-import { call, sendCall } from './use-mcp.ts'
+import { call, refusedCall, sendCall } from './use-mcp.ts'
 
 let host: MetadataHost
 let minaret: TestMinaret
@@ -117,6 +117,12 @@ describe('an app that describes itself', () => {
     )
     const refused = locationOf(await open(flow, { scope: 'masjid:read masjid:write' }))
     assert.equal(refused.searchParams.get('error'), 'invalid_scope')
+    // Not even for the person's own answer: events:write reaches more. No challenge either, which nobody could meet.
+    for (const [tool, sent] of [
+      ['rsvp_to_event', { occurrence: masjid.id, answer: 'going' }],
+      ['cancel_event', { occurrence: masjid.id }],
+    ] as const)
+      assert.match(await refusedCall(minaret.baseUrl, tool, sent, tokens.access_token), /only read until a reviewer/)
 
     const reviewer = await makePerson(database(), 'Reviewer')
     await database().run(sql`update minaret.users set is_reviewer = true where id = ${reviewer.id}`)

@@ -27,6 +27,50 @@ const minaret = useMinaret({}, async ({ service: { database } }) => {
   publicApp = await makeClient(database)
 })
 
+/** As Node's `fetch` sends it; in pieces of unknown length, which plain connections leave to Node's server; with the path spelled another way. */
+test('the endpoint answers the same however a request reaches it', async () => {
+  const url = `${minaret().baseUrl}/api/oauth/token`
+  const form = new URLSearchParams({ ...grant, scope: 'masjid:read' }).toString()
+  const type = 'application/x-www-form-urlencoded'
+  const send = (address: string, body: string | ReadableStream, headers: Record<string, string>) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': type, ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  const inPieces = (text: string): ReadableStream => new Blob([text]).stream()
+  const ways = (body: string, headers: Record<string, string>) => [
+    send(url, body, headers),
+    send(url, inPieces(body), headers),
+    send(`${url}?from=a-proxy`, body, headers),
+    send(url.replace('/token', '/%74oken'), body, headers),
+  ]
+  const described = async (response: Promise<Response>) => {
+    const { status, headers } = await response
+    const varying = ['date', 'x-request-id', 'content-length', 'connection', 'keep-alive']
+    const body = (await (await response).json()) as Record<string, unknown>
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+    return {
+      status,
+      headers: [...headers].filter(([name]) => !varying.includes(name)),
+      fields: Object.keys(body),
+      error: body.error,
+    }
+  }
+  for (const [body, headers, status] of [
+    [form, basic(app), 200],
+    [form, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, 401],
+    [`${form}&scope=openid`, basic(app), 400],
+    ['{}', { ...basic(app), 'content-type': 'application/json' }, 400],
+    [`${form}&padding=${'x'.repeat(300_000)}`, basic(app), 413],
+  ] as const) {
+    const [first, ...others] = await Promise.all(ways(body, headers).map(described))
+    assert.equal(first?.status, status)
+    for (const other of others) assert.deepEqual(other, first)
+  }
+})
+
 test('a confidential app gets an RFC 9068 token for itself', async () => {
   const response = await postToken(minaret(), { ...grant, scope: 'events:read masjid:read' }, basic(app))
   assert.equal(response.headers.get('cache-control'), 'no-store')

@@ -14,8 +14,9 @@ import { commandActor } from '../../src/audit/record-audit.ts'
 import { signInProgram } from '../../src/site/console/development/samples.ts'
 import { makePendingApp, makeUser, PASSWORD } from '../support/apps.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { within } from '../support/oauth.ts'
+import { readTokens, within } from '../support/oauth.ts'
 import { createPerson, decodeHtml } from '../support/person.ts'
+import { makeProofKey, postProven, sendProven } from '../support/proofs.ts'
 import { walkToApp } from '../support/walk.ts'
 
 const minaret = useMinaret({ SANDBOX_DATA: 'on' })
@@ -106,6 +107,28 @@ for (const kind of ['public', 'confidential'] as const)
     assert.notEqual(clientId, trying.clientId)
     assert.equal((await signInAndRead(trying, owner.email)).response.status, 200, 'the development client stays')
   })
+
+test('the sandbox takes a bound token of a development client with its proof only', async () => {
+  const app = await registerApp('confidential')
+  const key = await makeProofKey()
+  const basic = `Basic ${btoa(`${app.developmentClientId}:${await createSecret(database(), { appId: app.developmentId, actor: commandActor })}`)}`
+  const form = { grant_type: 'client_credentials', scope: 'masjid:read' }
+  const issued = await postProven(key, `${minaret().baseUrl}/api/oauth/token`, form, {
+    headers: { authorization: basic },
+  })
+  const { access_token: token, token_type: type } = await readTokens(issued)
+  assert.equal(type, 'DPoP')
+  const url = `${minaret().sandboxUrl}/v1/graphql`
+  const body = JSON.stringify({ query: '{ up_masjids(limit: 1) { name } }' })
+  const ask = (scheme: string) => ({
+    url,
+    body,
+    headers: { authorization: `${scheme} ${token}`, 'content-type': 'application/json' },
+  })
+  assert.equal((await sendProven(key, ask('DPoP'), { token })).status, 200)
+  assert.equal((await sendProven(await makeProofKey(), ask('DPoP'), { token })).status, 401)
+  assert.equal((await fetch(url, { method: 'POST', ...ask('Bearer') })).status, 401)
+})
 
 test('the program on the page runs as pasted', async () => {
   const app = await registerApp('public')

@@ -83,6 +83,7 @@ test('each client has its own limit of tokens a minute', async context => {
     clock: systemClock,
     issuer,
     sandboxUrl: `${issuer}/sandbox`,
+    secret: TEST_SECRET,
     verifyKeys,
   })
   context.after(() => access.close())

@@ -56,7 +56,7 @@ describe('a screen that loses its connection', { skip: noBrowser }, () => {
   })
 
   test('a screen pairs by its code, and shows clock, dates, times, the next prayer and a countdown in the masjid’s zone', async () => {
-    const { page, context } = hall
+    const { page, cutOff } = hall
     await page.goto(`${minaret().baseUrl}/screen`)
     const code = page.locator('#code')
     await code.filter({ hasText: '-' }).waitFor()
@@ -65,7 +65,7 @@ describe('a screen that loses its connection', { skip: noBrowser }, () => {
     await connectScreen(keeper.person, (await code.textContent()) ?? '', { masjid: keeper.masjid.id, name: 'Tokyo' })
     await shown(page)
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-    await context.setOffline(true)
+    await cutOff()
     const day = masjid.dayAhead(1)
     // Half a second, which the countdown rounds up: the service's clock and the browser's differ by a little.
     await setDeviceClock(page, noonOf(day) + 500)

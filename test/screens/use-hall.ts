@@ -1,6 +1,6 @@
 // A paired screen in Chromium, the clock of its device, and what it should show when.
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page, Request } from 'playwright-core'
 import { insertRule } from '../support/iqamah.ts'
 import type { TestMinaret } from '../support/minaret.ts'
 import { type Tokens, within } from '../support/oauth.ts'
@@ -54,6 +54,22 @@ export const makeHallMasjid = async (minaret: TestMinaret): Promise<HallMasjid> 
 export interface Hall {
   readonly page: Page
   readonly context: BrowserContext
+  /** Without a network from here on; an answer that was still on its way, and says the time, has arrived or never will. */
+  cutOff(): Promise<void>
+}
+
+const watchQuestions = (page: Page): (() => boolean) => {
+  let open = 0
+  const isQuestion = (request: Request): boolean => request.url().endsWith('/screen/state')
+  const ended = (request: Request): void => {
+    open -= Number(isQuestion(request))
+  }
+  page.on('request', request => {
+    open += Number(isQuestion(request))
+  })
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return () => open > 0
 }
 
 /** Puts tokens where the screen keeps them. */
@@ -104,7 +120,16 @@ export const inContext = async <T>(
   const context = await browser.newContext({ viewport: television, ...options })
   context.setDefaultTimeout(90_000)
   try {
-    return await work({ page: await context.newPage(), context })
+    const page = await context.newPage()
+    const isAsking = watchQuestions(page)
+    const cutOff = async (): Promise<void> => {
+      await context.setOffline(true)
+      await within(90_000, 'no answer is on its way', async () => !isAsking())
+      await within(90_000, 'the network is away', () =>
+        page.evaluate<boolean>("fetch('/screen/state', { cache: 'no-store' }).then(() => false, () => true)"),
+      )
+    }
+    return await work({ page, context, cutOff })
   } finally {
     await context.close()
   }

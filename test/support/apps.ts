@@ -99,9 +99,13 @@ export interface KeyWishes {
   readonly scopes?: readonly Scope[]
   readonly test?: boolean
   readonly expiresAt?: Date
+  readonly requestsPerMinute?: number
 }
 
-export const makeKey = (database: Database, { appId, scopes, test, expiresAt }: KeyWishes): Promise<NewKey> =>
+export const makeKey = (
+  database: Database,
+  { appId, scopes, test, expiresAt, requestsPerMinute }: KeyWishes,
+): Promise<NewKey> =>
   createKey(database, {
     appId,
     actor: commandActor,
@@ -109,4 +113,5 @@ export const makeKey = (database: Database, { appId, scopes, test, expiresAt }: 
     environment: test === true ? 'test' : 'live',
     scopes: scopes ?? ['masjid:read'],
     expiresAt,
+    requestsPerMinute,
   })

@@ -5,7 +5,7 @@ import type { TestMinaret } from './minaret.ts'
 import { basic, postForm, postToken, readError, type TestApp } from './oauth.ts'
 import { createPerson, type Person, type Shown } from './person.ts'
 
-const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 export interface DeviceCodes {
   readonly device_code: string

@@ -26,6 +26,8 @@ export interface OtherProvider {
   readonly clientSecret: string
   /** Once the address of the service is known. */
   open(redirectUri: string): Promise<void>
+  /** For a browser that goes there itself, with a cookie `who`. */
+  know(account: OtherAccount): void
   /** Opens the address that the service sent the browser to, and signs in there. */
   visit(location: string, account: OtherAccount): Promise<Return>
   /** From now on nothing listens there. */
@@ -139,6 +141,7 @@ export const startOtherProvider = async (): Promise<OtherProvider> => {
       quietly(async () => {
         server.on('request', answer(new Provider(issuer, await configuration(redirectUri, accounts))))
       }),
+    know: account => void accounts.set(account.sub, account),
     visit: (location, account) => {
       accounts.set(account.sub, account)
       return follow(issuer, location, account)

@@ -64,7 +64,8 @@ export const open = async (entrance: Entrance, change: (server: Server) => void 
   })
   change(server)
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
-  const lane = openPlainLane(server, { path: '/ask', entrance, trustedProxies: noProxies, log })
+  const paths = [{ path: '/ask', entrance, streams: true }]
+  const lane = openPlainLane(server, { paths, trustedProxies: noProxies, log })
   const one = { server, lane, port: (server.address() as AddressInfo).port }
   opened.push(one)
   return one

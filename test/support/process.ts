@@ -27,15 +27,23 @@ export interface Ended {
   readonly stderr: string
 }
 
-const cleanEnvironment = (environment: Record<string, string>): NodeJS.ProcessEnv => ({
+/** What people who run it start from: every setting at its default, but for ports and the log. */
+const untouched = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PORT: '0',
   SANDBOX_PORT: '0',
-  READ_CONNECTIONS: '1',
   LOG_LEVEL: 'warn',
-  ...patient,
+})
+
+type Environment = Readonly<Record<string, string>>
+
+const asInTests: Environment = { READ_CONNECTIONS: '1', ...patient }
+
+const cleanEnvironment = (environment: Environment): NodeJS.ProcessEnv => ({
+  ...untouched(),
+  ...asInTests,
   ...environment,
 })
 
@@ -76,15 +84,9 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('exit', code => resolve(code))
   })
 
-/** Starts `minaret serve` and waits until it prints its address. */
-export const startMinaretProcess = async (
-  environment: Record<string, string> = {},
-  program: string = main,
-): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: cleanEnvironment(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Waits until it prints its address. */
+const startServing = async (program: string, env: NodeJS.ProcessEnv): Promise<RunningProcess> => {
+  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const addresses = new Promise<[string, string]>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -108,6 +110,12 @@ export const startMinaretProcess = async (
     },
   }
 }
+
+/** Starts `minaret serve`, unless told otherwise with the patience and the few connections of tests. */
+export const startMinaretProcess = (
+  environment: Record<string, string> = {},
+  { program = main, defaults = asInTests }: { readonly program?: string; readonly defaults?: Environment } = {},
+): Promise<RunningProcess> => startServing(program, { ...untouched(), ...defaults, ...environment })
 
 /** The database of a busy machine may take longer to answer than a probe waits. */
 export const untilReady = (baseUrl: string): Promise<void> =>

@@ -65,7 +65,7 @@ const startEarlier = (): Promise<RunningProcess> => {
   symlinkSync(`${root}node_modules`, join(place, 'node_modules'))
   const patient = { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' }
   const environment = { DATABASE_URL: database.url, MINARET_SECRET: TEST_SECRET, DEMO_DATA: 'off', ...patient }
-  return startMinaretProcess(environment, join(place, 'src/main.ts'))
+  return startMinaretProcess(environment, { program: join(place, 'src/main.ts') })
 }
 
 before(async () => {

@@ -7,7 +7,7 @@ import type { Cost } from './cost.ts'
 
 const AT_ONCE = 4
 
-const signIn = async ({ port }: Minaret): Promise<void> => {
+export const signIn = async ({ port }: Minaret): Promise<void> => {
   const { status, text } = await createPerson(`http://127.0.0.1:${port}`).signIn(
     'bench@example.org',
     'a long enough password',

@@ -1,6 +1,5 @@
 // What the soak sends: reads from memory and from the database, with and without people in them, writes, and tokens.
 import type { Bench } from '../../bench-frame.ts'
-import { requestText } from '../../load/request.ts'
 import { cities, eventId, LIST_QUERY, masjids, membersOf, membersQuery, type Variables } from '../questions.ts'
 import type { Sent } from './traffic.ts'
 
@@ -58,12 +57,4 @@ export const mixOf = (bench: Bench): (() => Sent) => {
     number += 1
     return make[pick(order, number)](number)
   }
-}
-
-const PREPARED = 5000
-
-/** The same, as bytes for the load generator. */
-export const preparedMix = (bench: Bench): readonly string[] => {
-  const next = mixOf(bench)
-  return Array.from({ length: PREPARED }, () => requestText({ method: 'POST', ...next() }))
 }

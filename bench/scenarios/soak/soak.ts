@@ -2,30 +2,34 @@
 // windows, memory stays flat, and afterwards responses are as quick as before. Only run by `--only soak`; `--minutes` says how long.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, type Group, nothingFound, withServers } from '../../bench-frame.ts'
-import { jobFor } from '../../measure/http-contender.ts'
 import { usageOf } from '../../measure/process-usage.ts'
 import { type Minaret, startMinaret } from '../../servers/minaret.ts'
 import { masjidId } from '../questions.ts'
 import { faults } from './faults.ts'
 import { type Followers, openFollowers } from './followers.ts'
 import { type Course, judgeCourse, type Span, WINDOW_MS } from './judge-course.ts'
-import { mixOf, preparedMix } from './mix.ts'
+import { mixOf } from './mix.ts'
 import { startTraffic } from './traffic.ts'
 
 const SHARE_OF_CAPACITY = 0.7
 /** This process sends the traffic, and would be measured beyond that. */
 const MOST_PER_SECOND = 2000
-const CAPACITY_MS = 10_000
+const CAPACITY_MS = 15_000
+const AT_ONCE = 64
 const WORKERS = 2
 const SOCKETS = 10
 const PER_SOCKET = 20
 
+/** With the same sender, whose share of the processors belongs to what this machine can do. */
 const capacityOf = async (bench: Bench, { port }: Minaret): Promise<number> => {
-  const job = jobFor(port, { kind: 'rotation', requests: preparedMix(bench) }, { bodyStart: '{' })
+  const traffic = startTraffic({ port, pace: { atOnce: AT_ONCE }, next: mixOf(bench) })
   // What is measured first also warms up: plans, prepared statements, answers in memory.
-  await bench.machinery.generator.run({ ...job, milliseconds: CAPACITY_MS / 2 })
-  const { requests, seconds } = await bench.machinery.generator.run({ ...job, milliseconds: CAPACITY_MS })
-  return requests / seconds
+  await delay(CAPACITY_MS)
+  const before = traffic.answered.length
+  await delay(CAPACITY_MS)
+  const answered = traffic.answered.length - before
+  await traffic.stop()
+  return (answered * 1000) / CAPACITY_MS
 }
 
 const until = (moment: number): Promise<void> => delay(Math.max(0, moment - performance.now()))
@@ -47,7 +51,7 @@ const injectFaults = async (bench: Bench, minaret: Minaret, began: number, milli
 const runCourse = async (bench: Bench, minaret: Minaret, followers: Followers, perSecond: number): Promise<Course> => {
   const milliseconds = bench.options.minutes * 60_000
   const began = performance.now()
-  const traffic = startTraffic({ port: minaret.port, perSecond, next: mixOf(bench) })
+  const traffic = startTraffic({ port: minaret.port, pace: { perSecond }, next: mixOf(bench) })
   const memory: number[] = []
   const sampling = setInterval(() => memory.push(usageOf(minaret.pid).memory), 1000)
   try {

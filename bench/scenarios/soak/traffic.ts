@@ -1,4 +1,5 @@
-// Requests at a steady pace, whether or not earlier ones were answered, as many clients would send them; and what came of each.
+// Requests at a steady pace, whether or not earlier ones were answered, as many clients would send them; or always so many at a time, to
+// find out how many are possible. And what came of each.
 import { Agent, request } from 'node:http'
 
 export interface Sent {
@@ -22,7 +23,7 @@ export interface Traffic {
 
 export interface TrafficOptions {
   readonly port: number
-  readonly perSecond: number
+  readonly pace: { readonly perSecond: number } | { readonly atOnce: number }
   readonly next: () => Sent
 }
 
@@ -32,12 +33,13 @@ const PATIENCE_MS = 15_000
 /** More would only measure this process. */
 const MOST_CONNECTIONS = 256
 
-export const startTraffic = ({ port, perSecond, next }: TrafficOptions): Traffic => {
+export const startTraffic = ({ port, pace, next }: TrafficOptions): Traffic => {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS })
   const began = performance.now()
   const answered: Answered[] = []
   let sent = 0
   let open = 0
+  let isStopped = false
 
   const send = ({ path, headers, body }: Sent): void => {
     const at = performance.now() - began
@@ -48,6 +50,7 @@ export const startTraffic = ({ port, perSecond, next }: TrafficOptions): Traffic
       isOver = true
       open -= 1
       answered.push({ at, status, milliseconds: performance.now() - began - at })
+      if ('atOnce' in pace && !isStopped) send(next())
     }
     const options = { host: '127.0.0.1', port, path, method: 'POST', agent, timeout: PATIENCE_MS }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
@@ -61,12 +64,14 @@ export const startTraffic = ({ port, perSecond, next }: TrafficOptions): Traffic
     sending.end(body)
   }
 
+  const dueNow = (): number => ('atOnce' in pace ? pace.atOnce : ((performance.now() - began) / 1000) * pace.perSecond)
   const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) / 1000) * perSecond; sent < due; sent += 1) send(next())
+    for (const due = dueNow(); sent < due; sent += 1) send(next())
   }, TICK_MS)
   return {
     answered,
     stop: async () => {
+      isStopped = true
       clearInterval(timer)
       for (const end = performance.now() + PATIENCE_MS; open > 0 && performance.now() < end; )
         await new Promise(resolve => setTimeout(resolve, 20))

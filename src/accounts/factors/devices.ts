@@ -1,4 +1,5 @@
 // Browsers that somebody has signed in with. A remembered one is not asked for the second factor, for 30 days.
+import { providerOf } from '../../base/ip-address.ts'
 import { randomToken, sha256 } from '../../base/secrets.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -25,14 +26,17 @@ export const rememberDevice = async (transaction: Queryable, userId: string, vis
   return token
 }
 
-/** Notes the visit, too. */
+/** Elsewhere it is asked again: it may have been stolen, or its cookie. Notes the visit, too. */
 export const isRememberedDevice = async (transaction: Queryable, userId: string, visit: Visit): Promise<boolean> => {
   if (visit.device === undefined) return false
-  const found = await transaction.first<{ user_agent: string | null }>(sql`
-    update minaret.devices set last_seen_at = now(), address = ${visit.address ?? null}
-    where token_hash = ${sha256(visit.device)} and user_id = ${userId} and remembered_until > now()
-    returning user_agent`)
-  return found !== undefined && isSameBrowser(found.user_agent, visit)
+  const found = await transaction.first<{ id: string; user_agent: string | null; address: string | null }>(sql`
+    select id, user_agent, address from minaret.devices
+    where token_hash = ${sha256(visit.device)} and user_id = ${userId} and remembered_until > now() for no key update`)
+  if (found === undefined || !isSameBrowser(found.user_agent, visit)) return false
+  if (providerOf(found.address ?? undefined) !== providerOf(visit.address)) return false
+  await transaction.run(sql`
+    update minaret.devices set last_seen_at = now(), address = ${visit.address ?? null} where id = ${found.id}`)
+  return true
 }
 
 export interface DeviceLine {

@@ -32,13 +32,14 @@ const isNew = (earlier: readonly Earlier[], { address, userAgent }: Visit): bool
 export const tellOfNewDevice = async (
   services: Pick<AccountServices, 'baseUrl'>,
   transaction: Queryable,
-  { userId, visit }: { readonly userId: string; readonly visit: Visit },
+  { userId, visit, unusual = false }: { readonly userId: string; readonly visit: Visit; readonly unusual?: boolean },
 ): Promise<void> => {
   const earlier = await transaction.query<Earlier>(sql`
     select distinct address, user_agent from minaret.sessions where user_id = ${userId} limit 500`)
-  if (!isNew(earlier, visit)) return
+  if (!unusual && !isNew(earlier, visit)) return
   const user = await findUserById(transaction, userId)
-  if (user !== undefined) await sendLetter(transaction, services, 'newDevice', { user, path: '/account/sessions' })
+  const kind = unusual ? 'unusualSignIn' : 'newDevice'
+  if (user !== undefined) await sendLetter(transaction, services, kind, { user, path: '/account/sessions' })
 }
 
 /** A cookie that has moved to another browser was copied: it is not the browser that was remembered. */

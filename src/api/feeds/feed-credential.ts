@@ -1,10 +1,11 @@
 // A request for a feed → its scopes: from the credential in the header or, for calendars that send none, in the URL.
 import type { FastifyRequest } from 'fastify'
 import { looksLikeApiKey } from '../../access/api-key-format.ts'
-import { bearerOf } from '../../access/bearer.ts'
+import { credentialOf } from '../../access/bearer.ts'
 import type { Access } from '../../access/create-access.ts'
 import { insufficientScope } from '../../access/faults.ts'
 import type { Grant } from '../../access/grant.ts'
+import type { KeyLimits } from '../../access/key-limits.ts'
 import { publicScopes, type Scope } from '../../access/scopes.ts'
 import { Fault } from '../../base/fault.ts'
 
@@ -25,17 +26,38 @@ const byAddress = async (access: Access, key: string, environment: Environment):
   return grant
 }
 
-/** What may be read. In the sandbox, everyone has the public scopes. */
-export const scopesOfRequest = async (
-  request: FastifyRequest<{ Querystring: { key?: string } }>,
-  access: Access,
+export interface FeedAccess {
+  readonly access: Access
+  readonly keyLimits: KeyLimits
+  /** Of this listener. */
+  readonly baseUrl: string
+}
+
+type AskedFeed = FastifyRequest<{ Querystring: { key?: string } }>
+
+/** Undefined in the sandbox, where no credential is needed. */
+const grantOf = async (
+  request: AskedFeed,
+  { access, baseUrl }: FeedAccess,
   environment: Environment,
-): Promise<ReadonlySet<Scope>> => {
+): Promise<Grant | undefined> => {
   const { authorization } = request.headers
   const { key } = request.query
-  if (authorization === undefined && typeof key === 'string') return (await byAddress(access, key, environment)).scopes
-  if (authorization === undefined && environment === 'test') return new Set(publicScopes)
-  return (await access.authenticate(bearerOf(authorization), environment)).scopes
+  if (authorization === undefined && typeof key === 'string') return byAddress(access, key, environment)
+  if (authorization === undefined && environment === 'test') return undefined
+  const { text, possession } = credentialOf(request, baseUrl)
+  return access.authenticate(text, environment, possession)
+}
+
+/** What may be read. In the sandbox, everyone has the public scopes. */
+export const scopesOfRequest = async (
+  request: AskedFeed,
+  parts: FeedAccess,
+  environment: Environment,
+): Promise<ReadonlySet<Scope>> => {
+  const grant = await grantOf(request, parts, environment)
+  if (grant !== undefined) parts.keyLimits.take(grant)
+  return grant?.scopes ?? new Set(publicScopes)
 }
 
 /** @throws {Fault} `insufficient_scope`, which names the scope. */

@@ -1,6 +1,5 @@
 // `/v1/masjids/{id}/prayer-times.ics` and the other feeds: a masjid's times and events for calendars and spreadsheets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access } from '../../access/create-access.ts'
 import type { Scope } from '../../access/scopes.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isKnown } from '../../base/entity-tag.ts'
@@ -12,11 +11,10 @@ import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
-import { type Environment, requireScope, scopesOfRequest } from './feed-credential.ts'
+import { type Environment, type FeedAccess, requireScope, scopesOfRequest } from './feed-credential.ts'
 
-export interface FeedParts {
+export interface FeedParts extends FeedAccess {
   readonly database: Database
-  readonly access: Access
   readonly clock: Clock
 }
 
@@ -84,7 +82,7 @@ interface Desk {
 }
 
 const readRequest = async ({ parts, environment }: Desk, feed: Feed, request: Asked): Promise<FeedRequest> => {
-  const scopes = await scopesOfRequest(request, parts.access, environment)
+  const scopes = await scopesOfRequest(request, parts, environment)
   requireScope(scopes, feed.scope)
   const schema = environment === 'live' ? 'public' : 'sandbox'
   const asked = { schema, masjid: request.params.masjid, now: parts.clock.now() } as const

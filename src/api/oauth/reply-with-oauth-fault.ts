@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../base/fault.ts'
 import { replyWithFault } from '../../http/reply-with-fault.ts'
 
-const inOauthTerms = (error: unknown): unknown => {
+export const inOauthTerms = (error: unknown): unknown => {
   if (!(error instanceof Fault) || error.code !== 'database-unavailable') return error
   const { status, message, detail, headers, cause } = error
   return new Fault({ code: 'temporarily_unavailable', status, message, detail, headers, cause })

@@ -2,17 +2,25 @@
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { acceptFormsOnly, refuseOtherMethods, toFormPost } from '../../http/form-post.ts'
+import type { Handler } from '../../http/handler.ts'
+import { leaveBodies, leaveTo } from '../../http/leave-to-transport.ts'
 import { pushRequest } from '../../oauth/authorize/push.ts'
 import { startDeviceFlow } from '../../oauth/device/device-authorization.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { introspectToken } from '../../oauth/introspect.ts'
 import type { Provider } from '../../oauth/provider.ts'
 import { revokeToken } from '../../oauth/revoke.ts'
-import { issueTokens } from '../../oauth/token.ts'
 
 const posted = [paths.token, paths.introspect, paths.revoke, paths.push, paths.device]
 
-export const tokenRoutes = async (server: FastifyInstance, provider: Provider): Promise<void> => {
+/** Those that did not come straight from the listener, with the path spelled another way. */
+const addTokenRoute = async (scope: FastifyInstance, handle: Handler): Promise<void> => {
+  leaveBodies(scope)
+  scope.post(paths.token, leaveTo(handle))
+}
+
+export const tokenRoutes = async (server: FastifyInstance, provider: Provider, handleToken: Handler): Promise<void> => {
+  await server.register(scope => addTokenRoute(scope, handleToken))
   await acceptFormsOnly(server)
   allowAnyOrigin(server, ['POST'], posted)
   refuseOtherMethods(server, posted)
@@ -21,7 +29,6 @@ export const tokenRoutes = async (server: FastifyInstance, provider: Provider): 
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     done()
   })
-  server.post(paths.token, request => issueTokens(provider.token, toFormPost(request)))
   server.post(paths.introspect, request => introspectToken(provider.introspect, toFormPost(request)))
   server.post(paths.device, request => startDeviceFlow(provider.authorize, toFormPost(request)))
   server.post(paths.push, async (request, reply) => {

@@ -15,6 +15,6 @@ export const userinfoRoutes = async (server: FastifyInstance, parts: UserinfoPar
   server.route({
     method: ['GET', 'POST'],
     url: paths.userinfo,
-    handler: request => readUserinfo(parts, request.headers.authorization),
+    handler: request => readUserinfo(parts, request),
   })
 }

@@ -11,7 +11,7 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { explainDatabaseFault, stateRefused } from '../faults.ts'
 import { writeTeamInvitation } from './invitation-mail.ts'
-import { asOwner } from './members.ts'
+import { asOwner, type TeamActor } from './members.ts'
 import type { TeamRole } from './roles.ts'
 
 export interface TeamInvitation {
@@ -31,12 +31,13 @@ export const listTeamInvitations = (queryable: Queryable, appId: string): Promis
 
 interface ByOwner {
   readonly appId: string
-  readonly actor: Actor & { readonly userId: string }
+  readonly actor: TeamActor
 }
 
 export interface TeamInviting extends ByOwner {
   readonly app: string
-  readonly inviter: string
+  /** The owner in whose name it is sent. */
+  readonly inviter: { readonly id: string; readonly name: string }
   readonly email: string
   readonly role: TeamRole
   readonly language: Language
@@ -54,21 +55,21 @@ export const inviteToTeam = (database: Database, input: TeamInviting): Promise<v
     .transaction(async transaction => {
       const { appId, actor, role, language, app, inviter } = input
       const to = emailKey(input.email)
-      await asOwner(transaction, appId, actor.userId)
+      await asOwner(transaction, appId, actor)
       await withdrawOpen(transaction, appId, to)
       const token = randomToken()
       await transaction.run(sql`
         insert into minaret.app_invitations (app_id, email, role, token_hash, invited_by)
-        values (${appId}, ${to}, ${role}, ${sha256(token)}, ${actor.userId})`)
+        values (${appId}, ${to}, ${role}, ${sha256(token)}, ${inviter.id})`)
       const link = `${input.baseUrl}/console/invitations/${token}`
-      await enqueueMail(transaction, writeTeamInvitation({ to, language, app, inviter, link }))
+      await enqueueMail(transaction, writeTeamInvitation({ to, language, app, inviter: inviter.name, link }))
       await recordAudit(transaction, { action: 'app.member_invited', actor, appId, detail: { role } })
     })
     .catch(explainDatabaseFault)
 
 export const withdrawTeamInvitation = (database: Database, { appId, actor }: ByOwner, id: string): Promise<void> =>
   database.transaction(async transaction => {
-    await asOwner(transaction, appId, actor.userId)
+    await asOwner(transaction, appId, actor)
     const withdrawn = await transaction.run(sql`
       update minaret.app_invitations set withdrawn_at = now()
       where id::text = ${id} and app_id = ${appId} and accepted_at is null and withdrawn_at is null`)

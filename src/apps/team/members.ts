@@ -29,19 +29,23 @@ const findRole = async (queryable: Queryable, appId: string, userId: string): Pr
       select role from minaret.app_members where app_id = ${appId} and user_id = ${userId}`)
   )?.role
 
+/** An owner of the app, or the operator at the command line. */
+export type TeamActor = (Actor & { readonly userId: string }) | (Actor & { readonly kind: 'command' })
+
 export interface TeamChange {
   readonly appId: string
   readonly userId: string
-  readonly actor: Actor & { readonly userId: string }
+  readonly actor: TeamActor
 }
 
 /**
  * Locks the app first: of two owners who act on each other at once, the second finds that it is not an owner any more.
  * @throws {Fault} `state_refused`
  */
-export const asOwner = async (transaction: Queryable, appId: string, userId: string): Promise<void> => {
+export const asOwner = async (transaction: Queryable, appId: string, actor: TeamActor): Promise<void> => {
   await transaction.run(sql`select from minaret.apps where id = ${appId} and deleted_at is null for update`)
-  if ((await findRole(transaction, appId, userId)) !== 'owner')
+  if (actor.kind === 'command') return
+  if ((await findRole(transaction, appId, String(actor.userId))) !== 'owner')
     throw stateRefused('Only an owner of the app changes its team.')
 }
 
@@ -50,7 +54,7 @@ const gone = () => stateRefused('They are not on the team any more.')
 export const changeRole = (database: Database, { appId, userId, actor }: TeamChange, role: TeamRole): Promise<void> =>
   database
     .transaction(async transaction => {
-      await asOwner(transaction, appId, actor.userId)
+      await asOwner(transaction, appId, actor)
       const changed = await transaction.run(sql`
         update minaret.app_members set role = ${role} where app_id = ${appId} and user_id = ${userId}`)
       if (changed === 0) throw gone()
@@ -69,12 +73,15 @@ const remove = async (transaction: Queryable, { appId, userId, actor }: TeamChan
 export const removeMember = (database: Database, change: TeamChange): Promise<void> =>
   database
     .transaction(async transaction => {
-      await asOwner(transaction, change.appId, change.actor.userId)
+      await asOwner(transaction, change.appId, change.actor)
       await remove(transaction, change, 'app.member_removed')
     })
     .catch(explainDatabaseFault)
 
-export const leaveTeam = (database: Database, { appId, actor }: Omit<TeamChange, 'userId'>): Promise<void> =>
+export const leaveTeam = (
+  database: Database,
+  { appId, actor }: { readonly appId: string; readonly actor: Actor & { readonly userId: string } },
+): Promise<void> =>
   database
     .transaction(transaction => remove(transaction, { appId, userId: actor.userId, actor }, 'app.member_left'))
     .catch(explainDatabaseFault)

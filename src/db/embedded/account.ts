@@ -1,6 +1,7 @@
 // The user that runs PostgreSQL: this one, or, since PostgreSQL refuses root, an existing unprivileged one.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import { StartFault } from './start-fault.ts'
 
 export interface Account {
@@ -8,8 +9,6 @@ export interface Account {
   readonly uid: number
   readonly gid: number
 }
-
-const candidates = ['postgres', 'nobody']
 
 const readAccounts = (): Account[] =>
   readFileSync('/etc/passwd', 'utf8')
@@ -21,12 +20,12 @@ const readAccounts = (): Account[] =>
 export const unprivilegedAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readAccounts()
-  const found = candidates
+  const found = thisPlatform.accounts
     .map(name => accounts.find(account => account.name === name))
     .find(account => account !== undefined)
   if (found === undefined) {
     throw new StartFault(
-      'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". Start Minaret as an ordinary user, or set DATABASE_URL.',
+      `PostgreSQL does not run as root, and this machine has no user ${thisPlatform.accounts.map(name => `"${name}"`).join(' or ')}. Start Minaret as an ordinary user, or set DATABASE_URL.`,
     )
   }
   return found

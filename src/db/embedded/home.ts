@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import { type Account, canReach } from './account.ts'
 import { explainFileFault, StartFault } from './start-fault.ts'
 
@@ -23,7 +24,7 @@ export interface Home {
   readonly passwordFile: string
   /** A folder owned by the server's account on the same disk, where new data is created. */
   readonly workshop: string
-  /** Short enough for a Unix socket address, which holds 107 bytes. */
+  /** Short enough for a Unix socket address, which holds 107 bytes, on macOS 103. */
   readonly sockets: string
 }
 
@@ -54,7 +55,7 @@ const chooseFolder = (dataDir: string, account: Account | undefined): string => 
   const known = readNote(dataDir)
   if (known !== undefined) return known
   if (canReach(dataDir, account)) return dataDir
-  writeNote(dataDir, join('/var/lib/minaret', randomBytes(6).toString('hex')))
+  writeNote(dataDir, join(thisPlatform.stateFolder, randomBytes(6).toString('hex')))
   const folder = readNote(dataDir) as string
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   return folder
@@ -76,6 +77,9 @@ const describe = (folder: string): Home => {
 /** Where the data is, for a command that looks for a running service. Creates nothing. */
 export const findHome = (dataDir: string): Home => describe(readNote(dataDir) ?? dataDir)
 
+/** Windows disks in WSL, and some that are shared with a virtual machine, ignore `chmod`; PostgreSQL refuses such folders. */
+export const isPrivate = (mode: number): boolean => (mode & 0o777) === 0o700
+
 /** Accessible only to the server's account; a folder owned by somebody else under a guessable name is refused. */
 const makeOwn = (folder: string, account: Account | undefined): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -84,6 +88,10 @@ const makeOwn = (folder: string, account: Account | undefined): void => {
   if (!status.isDirectory() || !ours)
     throw new StartFault(`The folder ${folder} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`)
   chmodSync(folder, 0o700)
+  if (!isPrivate(lstatSync(folder).mode))
+    throw new StartFault(
+      `The folder ${folder} is on a disk without Unix permissions, such as a Windows disk in WSL. Set DATA_DIR to a folder of your own system.`,
+    )
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import { childOptions, give, type Plan } from './plan.ts'
 
 const flags = (home: Plan['home'], target: string, ctype: string): string[] => [
@@ -33,6 +34,7 @@ export const initialise = async (plan: Plan): Promise<void> => {
     await promisify(execFile)(join(programs, 'initdb'), flags(home, unfinished, ctype), options)
   }
   // Similarity search asks the system which characters are letters. Not every system has the first locale.
-  await initdb('C.UTF-8').catch(() => initdb('C'))
+  const [best = 'C', otherwise = 'C'] = thisPlatform.characterTypes
+  await initdb(best).catch(() => initdb(otherwise))
   renameSync(unfinished, home.data)
 }

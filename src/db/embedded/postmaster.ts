@@ -1,8 +1,9 @@
 // The server process: launched detached, found again, shut down cleanly.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import type { Home } from './home.ts'
 import { childOptions, give, type Plan } from './plan.ts'
 import { StartFault } from './start-fault.ts'
@@ -23,13 +24,7 @@ const baseSettings: Readonly<Record<string, string>> = {
 }
 
 /** A pid alone proves nothing: it may have been reused since a restart, or belong to a zombie. */
-const serves = (pid: number, home: Home): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(home.data)
-  } catch {
-    return false
-  }
-}
+const serves = (pid: number, home: Home): boolean => thisPlatform.hasArgument(pid, home.data)
 
 /** From PostgreSQL's own pid file. */
 export const runningServer = (home: Home): number | undefined => {
@@ -41,18 +36,6 @@ export const runningServer = (home: Home): number | undefined => {
   }
 }
 
-/** Every process of a server has the data directory as its working directory. */
-const processesIn = (home: Home): number => {
-  const worksThere = (entry: string): boolean => {
-    try {
-      return readlinkSync(`/proc/${entry}/cwd`) === home.data
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc').filter(entry => /^\d+$/.test(entry) && worksThere(entry)).length
-}
-
 /**
  * The lock file of a killed server may name a zombie, or a pid that now belongs to another program; PostgreSQL would
  * then refuse to start. It is removed once no session of that server is left.
@@ -61,7 +44,8 @@ export const clearStaleLock = async (home: Home): Promise<void> => {
   const lock = join(home.data, 'postmaster.pid')
   const deadline = Date.now() + STOP_DEADLINE_MS
   while (existsSync(lock) && runningServer(home) === undefined) {
-    if (processesIn(home) === 0) {
+    // Every process of a server has the data directory as its working directory.
+    if (thisPlatform.processesIn(home.data).length === 0) {
       for (const stale of [join(home.sockets, `.s.PGSQL.${SOCKET_NUMBER}.lock`), lock]) rmSync(stale, { force: true })
     }
     if (Date.now() > deadline)

@@ -6,11 +6,13 @@ const exposedHeaders = [
   'deprecation',
   'sunset',
   'www-authenticate',
+  'dpop-nonce',
   'retry-after',
   'idempotency-replayed',
   'ratelimit-policy',
   'ratelimit',
   'x-minaret-position',
+  'server-timing',
 ]
 
 export const crossOrigin = {

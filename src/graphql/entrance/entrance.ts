@@ -2,6 +2,7 @@
 // Each stage is one line here and has its own file.
 import type { Credentials } from '../../access/credentials.ts'
 import type { Grant } from '../../access/grant.ts'
+import type { KeyLimits } from '../../access/key-limits.ts'
 import type { UsageEvent } from '../../apps/usage.ts'
 import type { FairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
@@ -49,7 +50,9 @@ export interface Endpoint {
   /** Counts a request before any work is done for it. @throws {Fault} `too_many_requests` */
   readonly admit?: ((request: IncomingRequest) => void) | undefined
   /** Undefined if rows are not limited. */
-  readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance) | undefined
+  readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance | undefined) | undefined
+  /** Counts the requests of keys that have a limit. */
+  readonly keyLimits: KeyLimits
   /** How many requests of one app are in progress at a time. */
   readonly turns: FairTurns
   /** Whose turns and share of the database a request uses; by default those of the app of its grant. */
@@ -171,8 +174,8 @@ const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<Http
   refuseUpgrade(request)
   endpoint.admit?.(request)
   const grant =
-    credentials.recognise(authorization) ??
-    (await withinDeadline(engine.deadlineMs, credentials.authenticate(authorization)))
+    credentials.recognise(authorization) ?? (await withinDeadline(engine.deadlineMs, credentials.authenticate(request)))
+  endpoint.keyLimits.take(grant)
   const key = cache?.keyOf(request, grant)
   const known = key === undefined ? undefined : cache?.get(key)
   if (known !== undefined) return known

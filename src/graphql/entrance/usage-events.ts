@@ -6,12 +6,13 @@ import { refusalOf } from '../errors.ts'
 import type { Outcome } from '../outcome.ts'
 import type { GraphqlRequest } from '../request.ts'
 
-const outcomeOf = (outcome: Outcome): Pick<UsageEvent, 'outcome' | 'rows' | 'reason'> => {
+const outcomeOf = (outcome: Outcome): Pick<UsageEvent, 'outcome' | 'rows' | 'code' | 'reason'> => {
   if ('result' in outcome) return { outcome: 'answered', rows: countListRows(outcome.result.data) }
   const refusal = refusalOf(outcome.error)
-  if (refusal === undefined || refusal.status >= 500) return { outcome: 'failed', rows: 0 }
-  const [error] = refusal.errors
-  return { outcome: 'refused', rows: 0, reason: `${error?.extensions.code}: ${error?.message}` }
+  const [error] = refusal?.errors ?? []
+  const code = String(error?.extensions.code ?? 'unexpected')
+  if (refusal === undefined || refusal.status >= 500) return { outcome: 'failed', rows: 0, code }
+  return { outcome: 'refused', rows: 0, code, reason: `${code}: ${error?.message}` }
 }
 
 export const usageEvents = (

@@ -1,6 +1,7 @@
 // A caller → how many rows they may still read this minute. An app has one allowance for itself, whatever its keys and
 // tokens, and one for each person it acts for: a busy person does not use up the allowance of others.
 import type { Grant } from '../../access/grant.ts'
+import type { KeyLimits } from '../../access/key-limits.ts'
 import { counted, durationInWords } from '../../base/in-words.ts'
 import { type Counting, tooMany } from '../../base/limit.ts'
 import { fault } from '../errors.ts'
@@ -12,6 +13,14 @@ export interface Allowance {
   headers(): Readonly<Record<string, string>>
 }
 
+/** Both headers are lists, of one item for each limit. */
+const joinHeaders = (all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> => {
+  const joined: Record<string, string> = {}
+  for (const [name, value] of all.flatMap(headers => Object.entries(headers ?? {})))
+    joined[name] = joined[name] === undefined ? value : `${joined[name]}, ${value}`
+  return joined
+}
+
 export type AllowanceOf = (grant: Grant) => Allowance
 
 const SECONDS = 60
@@ -21,6 +30,18 @@ const neverEnough = (rows: number, most: number): Error =>
     'too-costly',
     `The operation may read ${counted(rows, 'row')}; the maximum is ${most} a minute. Lower \`limit\`.`,
   )
+
+/** Also reports what is left of the limit of a key; that is counted before. */
+export const reportKeyLimits =
+  (rowsOf: AllowanceOf | undefined, limits: KeyLimits) =>
+  (grant: Grant): Allowance | undefined => {
+    const rows = rowsOf?.(grant)
+    if (grant.requestsPerMinute === undefined) return rows
+    return {
+      take: amount => rows?.take(amount),
+      headers: () => joinHeaders([rows?.headers(), limits.headers(grant)]),
+    }
+  }
 
 export const createAllowances = (rowsPerMinute: number, counting: Counting): AllowanceOf => {
   const budget = counting('rows', { tries: rowsPerMinute, seconds: SECONDS })

@@ -169,6 +169,7 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
     sessions,
     rules,
     open: opening => {
+      endpoint.keyLimits.take(opening.session.grant)
       const release = admission.admit(opening.session, opening.address)
       const member = createMember(endpoint, opening, randomUUID())
       try {

@@ -1,6 +1,7 @@
 // The credentials of open subscriptions → watched for as long as they are open: whoever holds one is told within a second that it
 // grants something else now, or nothing any more.
 import type { Credentials } from '../../access/credentials.ts'
+import type { PresentingRequest } from '../../access/dpop/proof.ts'
 import type { Grant } from '../../access/grant.ts'
 import { Fault } from '../../base/fault.ts'
 
@@ -23,7 +24,7 @@ export interface Session {
 
 export interface Sessions {
   /** @throws {Fault} with status 401 if the credential is missing or invalid. */
-  open(authorization: string | undefined): Promise<Session>
+  open(request: PresentingRequest): Promise<Session>
   /** Checks all that are held; called twice a second. */
   check(): void
 }
@@ -38,7 +39,7 @@ interface Watched extends Session {
 
 const UNAUTHORIZED = 401
 
-export const createSessions = ({ recognise, authenticate }: Credentials): Sessions => {
+export const createSessions = ({ recognise, authenticate, authenticateAgain }: Credentials): Sessions => {
   const held = new Map<string, Watched>()
   const keyOf = (authorization: string | undefined): string => authorization ?? ''
 
@@ -81,7 +82,7 @@ export const createSessions = ({ recognise, authenticate }: Credentials): Sessio
   const ask = async (session: Watched): Promise<void> => {
     session.isChecking = true
     try {
-      confirm(session, await authenticate(session.authorization))
+      confirm(session, await authenticateAgain(session.authorization))
     } catch (error) {
       if (error instanceof Fault && error.status === UNAUTHORIZED) end(session, error)
       else session.isConfirmed = false
@@ -91,8 +92,9 @@ export const createSessions = ({ recognise, authenticate }: Credentials): Sessio
   }
 
   return {
-    open: async authorization => {
-      const grant = recognise(authorization) ?? (await authenticate(authorization))
+    open: async request => {
+      const { authorization } = request.headers
+      const grant = recognise(authorization) ?? (await authenticate(request))
       const known = held.get(keyOf(authorization))
       if (known === undefined) return create(authorization, grant)
       confirm(known, grant)

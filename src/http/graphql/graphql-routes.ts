@@ -7,6 +7,7 @@ import { crossOrigin } from '../../graphql/entrance/cross-origin.ts'
 import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import { mediaOrJson } from '../../graphql/entrance/media-type.ts'
 import { fault, type Refusal, refusalOf } from '../../graphql/errors.ts'
+import { leaveBodies, leaveTo } from '../leave-to-transport.ts'
 import { type SingleStreams, STREAM_TOKEN_HEADER } from '../live/single-streams.ts'
 import type { NodeTransport } from './node-transport.ts'
 import { PATH, RELAY_PATH, STREAM_PATH } from './paths.ts'
@@ -24,10 +25,7 @@ const addEndpoint = (scope: FastifyInstance, path: string, { handle }: NodeTrans
   scope.route({
     method: ['GET', 'POST'],
     url: path,
-    handler: (request, reply) => {
-      reply.hijack()
-      handle(request.raw, reply.raw)
-    },
+    handler: leaveTo(handle),
   })
   scope.route({
     method: ['PUT', 'PATCH', 'DELETE'],
@@ -43,7 +41,7 @@ const streamMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const streamPreflight = {
   'access-control-allow-origin': crossOrigin.origin,
   'access-control-allow-methods': [...streamMethods, 'OPTIONS'].join(', '),
-  'access-control-allow-headers': `authorization, content-type, ${STREAM_TOKEN_HEADER}`,
+  'access-control-allow-headers': `authorization, dpop, content-type, ${STREAM_TOKEN_HEADER}`,
   'access-control-max-age': String(crossOrigin.maxAge),
 }
 
@@ -51,16 +49,12 @@ const addStreams = async (scope: FastifyInstance, { handle }: SingleStreams): Pr
   scope.options(STREAM_PATH, (_request, reply) => {
     reply.headers(streamPreflight).status(204).send()
   })
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
+  leaveBodies(scope)
   scope.setErrorHandler(replyWithErrors)
   scope.route({
     method: [...streamMethods],
     url: STREAM_PATH,
-    handler: (request, reply) => {
-      reply.hijack()
-      handle(request.raw, reply.raw)
-    },
+    handler: leaveTo(handle),
   })
 }
 
@@ -81,9 +75,7 @@ export const addGraphqlRoutes = async (
 ): Promise<void> => {
   await server.register(async scope => {
     await scope.register(cors, crossOrigin)
-    // The body is left in the stream: the entrance's own transport reads it.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
+    leaveBodies(scope)
     scope.setErrorHandler(replyWithErrors)
     addEndpoint(scope, PATH, transports.tables)
     addEndpoint(scope, RELAY_PATH, transports.relay)

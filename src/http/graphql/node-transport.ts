@@ -1,4 +1,4 @@
-// Node's own server → the entrance: GET and POST on one path, ahead of Fastify, which would cost as much as the response.
+// Node's own server → an entrance: requests to one path, ahead of Fastify, which would cost as much as the response.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../base/log.ts'
@@ -8,7 +8,6 @@ import { clientAddress } from '../client-address.ts'
 import type { Handler } from '../handler.ts'
 import { mayWantStream, type StreamOptions, streamDistinct } from '../live/distinct-streams.ts'
 import { abandonmentOf } from './abandonment-of.ts'
-import { PATH } from './paths.ts'
 import { readBody } from './read-body.ts'
 
 export interface NodeTransport {
@@ -19,6 +18,9 @@ export interface NodeTransport {
 }
 
 export interface TransportOptions {
+  readonly path: string
+  /** Which are handled ahead of Fastify. */
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly entrance: Entrance
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
@@ -45,10 +47,11 @@ export const incomingRequest = (
   abandoned: abandonmentOf(response),
 })
 
-const isOurs = ({ method, url }: IncomingMessage): boolean =>
-  (url === PATH || url?.startsWith(`${PATH}?`) === true) && (method === 'POST' || method === 'GET' || method === 'HEAD')
-
-export const createNodeTransport = ({ entrance, trustedProxies, log, streams }: TransportOptions): NodeTransport => {
+export const createNodeTransport = (options: TransportOptions): NodeTransport => {
+  const { path, entrance, trustedProxies, log, streams } = options
+  const methods: readonly (string | undefined)[] = options.methods
+  const isOurs = ({ method, url }: IncomingMessage): boolean =>
+    (url === path || url?.startsWith(`${path}?`) === true) && methods.includes(method)
   const answer = async (request: IncomingRequest, response: ServerResponse): Promise<void> => {
     const { status, headers, body, encoding } = await entrance(request)
     response.writeHead(status, headers).end(body, encoding)

@@ -65,7 +65,7 @@ const subscribe = async (
   operation: GraphqlRequest,
 ): Promise<void> => {
   endpoint.admit?.(request)
-  const opened = live.sessions.open(request.headers.authorization)
+  const opened = live.sessions.open(request)
   const session = await withinDeadline(endpoint.engine.deadlineMs, opened)
   if (response.destroyed) return
   let stream: EventStream | undefined

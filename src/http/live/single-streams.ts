@@ -61,8 +61,9 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
     most => `${most} streams are open from your address, which is the maximum. Close some first.`,
   )
 
-  const sessionOf = ({ headers }: IncomingRequest): Promise<Session> =>
-    withinDeadline(endpoint.engine.deadlineMs, live.sessions.open(headers.authorization))
+  /** Without the address: operations are answered later, on the stream, where there is no request to prove anything about. */
+  const sessionOf = ({ headers: { authorization } }: IncomingRequest): Promise<Session> =>
+    withinDeadline(endpoint.engine.deadlineMs, live.sessions.open({ headers: { authorization } }))
 
   const reserve = async (request: IncomingRequest, response: ServerResponse): Promise<void> => {
     const session = await sessionOf(request)

@@ -81,7 +81,10 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
   const initialise = async (payload: Readonly<Record<string, unknown>>): Promise<void> => {
     authorization = authorizationIn(payload)
     try {
-      const opened = await withinDeadline(endpoint.engine.deadlineMs, live.sessions.open(authorization))
+      const opened = await withinDeadline(
+        endpoint.engine.deadlineMs,
+        live.sessions.open({ headers: { authorization } }),
+      )
       if (socket.readyState !== socket.OPEN) return
       opened.hold(holder)
       session = opened

@@ -41,8 +41,7 @@ test("where they do not work, Node's server takes over, and the log says so", as
   const server = createServer((_request, response) => response.end('node'))
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const route = {
-    path: '/ask',
-    entrance: () => Promise.reject(new Error('not here')),
+    paths: [{ path: '/ask', entrance: () => Promise.reject(new Error('not here')), streams: false }],
     trustedProxies: noProxies,
     log: saying,
   }

@@ -6,9 +6,9 @@ import type { Logger } from '../../base/log.ts'
 import { noProxies } from '../../base/trusted-proxies.ts'
 import type { Entrance } from '../../graphql/entrance/transport.ts'
 import { createServer } from '../node-http.ts'
-import type { PlainLane, PlainRoute } from './plain-lane.ts'
+import type { PlainLane, PlainRoutes } from './plain-lane.ts'
 
-export type OpenLane = (server: Server, route: PlainRoute) => PlainLane
+export type OpenLane = (server: Server, routes: PlainRoutes) => PlainLane
 
 /** A busy machine must not look like another version of Node. */
 const TRIAL_MS = 15_000
@@ -84,7 +84,11 @@ export const checkLane = async (open: OpenLane, log: Logger): Promise<Error | un
   let socket: Socket | undefined
   try {
     const port = await listen(server)
-    lane = open(server, { path: '/trial', entrance: byLane, trustedProxies: noProxies, log })
+    lane = open(server, {
+      paths: [{ path: '/trial', entrance: byLane, streams: false }],
+      trustedProxies: noProxies,
+      log,
+    })
     socket = connect(port, '127.0.0.1').setNoDelay(true)
     await converse(socket)
     await checkTracked(server, socket)

@@ -8,14 +8,19 @@ import type { Entrance, OutgoingResponse } from '../../graphql/entrance/transpor
 import type { Observe } from '../../metrics/watching.ts'
 import { clientAddress } from '../client-address.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
-import { type Head, readHead } from './read-head.ts'
+import type { Head, ReadHead } from './read-head.ts'
 import { writeHead } from './write-head.ts'
 
-export interface PlainOptions {
-  /** The request line that requests start with. */
-  readonly start: string
+/** A path, and what answers a POST to it. */
+export interface PlainPath {
   readonly path: string
   readonly entrance: Entrance
+  /** Whether a client may be answered with a stream of events: Node's server handles those. */
+  readonly streams: boolean
+}
+
+export interface PlainOptions {
+  readonly readHead: ReadHead<PlainPath>
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
   /** Undefined if nobody wants to know: then the clock is not read either. */
@@ -40,13 +45,17 @@ export interface PlainConnection {
   end(): void
 }
 
+type PlainHead = Head<PlainPath>
+
 /** A subscription, or a persisted query that may be one. */
-const mayBeStreamed = ({ accepts }: Head, bytes: Buffer): boolean =>
-  accepts !== 'answers' && (accepts === 'events' || bytes.includes('subscription') || bytes.includes('persistedQuery'))
+const mayBeStreamed = ({ accepts, at }: PlainHead, bytes: Buffer): boolean =>
+  at.streams &&
+  accepts !== 'answers' &&
+  (accepts === 'events' || bytes.includes('subscription') || bytes.includes('persistedQuery'))
 
 export const openPlainConnection = (socket: Socket, options: PlainOptions): PlainConnection => {
   const abandoned = createAbandonment(() => socket.destroyed)
-  let head: Head | undefined
+  let head: PlainHead | undefined
   let busy = false
   /** What arrived before the last response was finished. */
   let early: Buffer | undefined
@@ -54,10 +63,10 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   let silentSince: number | undefined
   let mostMs = options.firstMs
 
-  /** Clients repeat the same head: it is parsed once. */
-  const headOf = (bytes: Buffer): Head | undefined => {
+  /** Most clients repeat the same head on a connection: then it is not even looked for. */
+  const headOf = (bytes: Buffer): PlainHead | undefined => {
     if (head !== undefined && bytes.toString('latin1', 0, head.text.length) === head.text) return head
-    head = readHead(bytes, options.start)
+    head = options.readHead(bytes)
     return head
   }
 
@@ -72,14 +81,13 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     else handOver(bytes)
   }
 
-  const enter = ({ text, headers }: Head, bytes: Buffer): void => {
+  const enter = ({ text, headers, at }: PlainHead, bytes: Buffer): void => {
     busy = true
     const id = randomUUID()
     const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
     const addressOf = (): string => clientAddress({ headers, socket }, options.trustedProxies)
-    options
-      .entrance({ id, method: 'POST', url: options.path, headers, body, clientAddress: addressOf, abandoned })
-      .then(options.observe === undefined ? send : sendObserved(id, options.observe))
+    at.entrance({ id, method: 'POST', url: at.path, headers, body, clientAddress: addressOf, abandoned })
+      .then(options.observe === undefined ? send : sendObserved(id, { headers, at }, options.observe))
       .catch(error => {
         options.log.error({ err: error, requestId: id }, 'a response could not be sent')
         socket.destroy()
@@ -128,12 +136,17 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     else socket.pause().once('drain', goOn)
   }
 
-  const sendObserved = (id: string, observe: Observe): ((response: OutgoingResponse) => void) => {
+  const sendObserved = (
+    id: string,
+    { headers, at }: Pick<PlainHead, 'headers' | 'at'>,
+    observe: Observe,
+  ): ((response: OutgoingResponse) => void) => {
     const started = performance.now()
+    const traceparent = headers.traceparent as string | undefined
     return response => {
       send(response)
       const { status } = response
-      observe({ id, method: 'POST', route: options.path, status, ms: performance.now() - started })
+      observe({ id, method: 'POST', route: at.path, status, ms: performance.now() - started, traceparent })
     }
   }
 

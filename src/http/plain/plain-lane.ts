@@ -1,16 +1,15 @@
-// A server → its connections, taken before Node's parser sees them. Plain requests to one path are handled here, at two
+// A server → its connections, taken before Node's parser sees them. Plain requests to a few paths are handled here, at two
 // thirds of the cost; everything else goes to Node's own server, which handles all of HTTP.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
-import type { Entrance } from '../../graphql/entrance/transport.ts'
 import type { Observe } from '../../metrics/watching.ts'
-import { openPlainConnection, type PlainConnection } from './plain-connection.ts'
+import { openPlainConnection, type PlainConnection, type PlainPath } from './plain-connection.ts'
+import { createHeadReader } from './read-head.ts'
 
-export interface PlainRoute {
-  readonly path: string
-  readonly entrance: Entrance
+export interface PlainRoutes {
+  readonly paths: readonly PlainPath[]
   readonly trustedProxies: TrustedProxies
   readonly log: Logger
   readonly observe?: Observe | undefined
@@ -30,13 +29,13 @@ export const noLane: PlainLane = { drain: () => undefined, close: () => undefine
 
 const LOOK_EVERY_MS = 1000
 
-export const openPlainLane = (server: Server, route: PlainRoute): PlainLane => {
+export const openPlainLane = (server: Server, routes: PlainRoutes): PlainLane => {
   const connections = new Set<PlainConnection>()
   const next = server.listeners('connection')
   let closing = false
   const options = {
-    ...route,
-    start: `POST ${route.path} HTTP/1.1`,
+    ...routes,
+    readHead: createHeadReader(new Map(routes.paths.map(one => [`POST ${one.path} HTTP/1.1`, one]))),
     handOver: (socket: Socket) => {
       for (const listener of next) listener.call(server, socket)
     },

@@ -4,9 +4,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { holds, isOftenEnough } from '../../../test/support/holds.ts'
-import { readHead } from './read-head.ts'
+import { createHeadReader } from './read-head.ts'
 
 const START = 'POST /v1/graphql HTTP/1.1'
+const PATHS = new Map([[START, true]])
+/** One for all tests: what it has kept must never be another request's. */
+const readHead = createHeadReader(PATHS)
 
 interface Seen {
   readonly line: string
@@ -46,7 +49,7 @@ const readByNode = (bytes: Buffer): Promise<Seen[]> =>
     socket.end(bytes)
   })
 
-const accept = (text: string) => readHead(Buffer.from(text, 'latin1'), START)
+const accept = (text: string) => readHead(Buffer.from(text, 'latin1'))
 
 const plain = [
   'host: localhost',
@@ -172,7 +175,7 @@ test('a head accepted as plain is parsed the same way by Node, byte for byte', a
   let taken = 0
   const compare = async (text: string): Promise<void> => {
     const bytes = Buffer.from(text, 'latin1')
-    const head = readHead(bytes, START)
+    const head = readHead(bytes)
     if (head === undefined || bytes.length !== head.text.length + head.bodyLength) return
     taken += 1
     const [first, ...more] = await readByNode(bytes)
@@ -190,7 +193,23 @@ test('a head accepted as plain is parsed the same way by Node, byte for byte', a
 test('no input makes it throw', async () => {
   await holds(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, begins) => {
-      readHead(begins ? Buffer.concat([Buffer.from(`${START}\r\n`), bytes]) : Buffer.from(bytes), START)
+      readHead(begins ? Buffer.concat([Buffer.from(`${START}\r\n`), bytes]) : Buffer.from(bytes))
     }),
   )
+})
+
+test('a head that was read lately is not parsed again; the oldest are forgotten, and long ones never kept', () => {
+  const read = createHeadReader(PATHS)
+  const bytes = (number: number, padding = '') =>
+    Buffer.from(`${START}\r\nhost: x\r\ncontent-length: 2\r\nx-number: ${number}${padding}\r\n\r\n{}`)
+  const first = read(bytes(0))
+  assert.equal(first?.headers['x-number'], '0')
+  assert.equal(read(bytes(0)), first)
+  for (let number = 1; number <= 512; number += 1)
+    assert.equal(read(bytes(number))?.headers['x-number'], String(number))
+  assert.notEqual(read(bytes(0)), first)
+  assert.deepEqual(read(bytes(0)), first)
+  const long = bytes(1, 'y'.repeat(1024))
+  assert.deepEqual(read(long), read(long))
+  assert.notEqual(read(long), read(long))
 })

@@ -3,7 +3,9 @@
 // or version, a repeated header, a content length that is not plain digits, chunked bodies, `Expect: 100-continue`.
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface Head {
+export interface Head<Path> {
+  /** Where it goes: what stands for its request line. */
+  readonly at: Path
   /** The whole head, including the empty line; it has as many characters as bytes. */
   readonly text: string
   readonly headers: IncomingHttpHeaders
@@ -40,24 +42,54 @@ const isPlain = (headers: Headers): boolean =>
   (headers.get('connection') ?? 'keep-alive').toLowerCase() === 'keep-alive' &&
   !special.some(name => headers.has(name))
 
-const accepted = (accept: string): Head['accepts'] => {
+const accepted = (accept: string): Head<unknown>['accepts'] => {
   if (!accept.includes('text/event-stream')) return 'answers'
   return accept.includes('json') ? 'both' : 'events'
 }
 
-/** @param start the request line it must start with, such as `POST /path HTTP/1.1` */
-export const readHead = (bytes: Buffer, start: string): Head | undefined => {
+const textOfHead = (bytes: Buffer): string | undefined => {
   const end = bytes.subarray(0, LONGEST).indexOf(END, 0, 'latin1')
-  if (end === -1) return undefined
-  const text = bytes.toString('latin1', 0, end + END.length)
-  const [first, ...rest] = text.slice(0, end).split('\r\n')
-  if (first !== start) return undefined
+  return end === -1 ? undefined : bytes.toString('latin1', 0, end + END.length)
+}
+
+const parseHead = <Path>(text: string, paths: ReadonlyMap<string, Path>): Head<Path> | undefined => {
+  const [first = '', ...rest] = text.slice(0, -END.length).split('\r\n')
+  const at = paths.get(first)
+  if (at === undefined) return undefined
   const headers = readHeaders(rest)
   if (headers === undefined || !isPlain(headers)) return undefined
   return {
+    at,
     text,
     headers: Object.freeze(Object.fromEntries(headers)),
     bodyLength: Number(headers.get('content-length')),
     accepts: accepted(headers.get('accept') ?? ''),
+  }
+}
+
+/** How many heads are kept, and how long one may be: half a mebibyte in all. */
+const MOST_KEPT = 512
+const LONGEST_KEPT = 1024
+
+export type ReadHead<Path> = (bytes: Buffer) => Head<Path> | undefined
+
+/**
+ * Clients repeat their heads, and a proxy sends those of many clients on one connection: a head that was parsed lately is found by its text.
+ * @param paths by the request lines that it may start with, such as `POST /path HTTP/1.1`
+ */
+export const createHeadReader = <Path>(paths: ReadonlyMap<string, Path>): ReadHead<Path> => {
+  const kept = new Map<string, Head<Path>>()
+  const keep = (head: Head<Path>): void => {
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
+    kept.set(head.text, head)
+  }
+  return bytes => {
+    const text = textOfHead(bytes)
+    if (text === undefined) return undefined
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const head = parseHead(text, paths)
+    if (head !== undefined && text.length <= LONGEST_KEPT) keep(head)
+    return head
   }
 }

@@ -69,6 +69,8 @@ const output = z.object({
 const documentFor = ({ words, latitude, longitude }: z.output<typeof input>): string => {
   const hasPlace = latitude !== undefined && longitude !== undefined
   if (words === undefined && !hasPlace) throw new ToolRefusal('Give words, or latitude and longitude, or both.')
+  if (!hasPlace && (latitude ?? longitude) !== undefined)
+    throw new ToolRefusal('A place needs both latitude and longitude.')
   if (!hasPlace) return NAMED
   return words === undefined ? NEARBY : NAMED_NEARBY
 }
@@ -85,6 +87,8 @@ const lineOf = ({ slug, name, city, state, distance_km }: Found): string =>
   `- ${name}, ${[city, state].filter(part => part !== null).join(', ')}${
     distance_km === undefined ? '' : `, ${distance_km.toFixed(1)} km away`
   } (masjid: ${slug})`
+
+const NONE = 'No masjid was found. Try fewer or other words, or a larger radius_km.'
 
 export const findMasjids = defineTool({
   name: 'find_masjids',
@@ -106,7 +110,7 @@ export const findMasjids = defineTool({
     const more = found.length > limit
     const next = more ? `Call again with page ${page + 1}.` : undefined
     return {
-      words: masjids.length === 0 ? 'No masjid was found.' : [...masjids.map(lineOf), next ?? ''].join('\n').trim(),
+      words: masjids.length === 0 ? NONE : [...masjids.map(lineOf), next ?? ''].join('\n').trim(),
       data: withoutNulls({ masjids: masjids.map(dataOf), more, how_to_get_more: next }),
     }
   },

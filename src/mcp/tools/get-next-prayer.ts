@@ -58,7 +58,10 @@ const inWords = ({ place, row }: Next, now: Date): string => {
 }
 
 const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
-  words: next.length === 0 ? 'No coming prayer is known there.' : next.map(one => inWords(one, now)).join('\n'),
+  words:
+    next.length === 0
+      ? 'No coming prayer is known there. Try a larger radius_km, or another masjid from find_masjids.'
+      : next.map(one => inWords(one, now)).join('\n'),
   data: {
     next: next.map(one => ({
       masjid: one.place.slug,

@@ -1,8 +1,10 @@
 // list_events: a masjid → what takes place there, soonest first. Titles and texts are marked as written by others.
 import * as z from 'zod'
-import { defineTool } from '../tool.ts'
+import { instantOf } from '../../base/local-time.ts'
+import { type Call, defineTool } from '../tool.ts'
 import { BY_OTHERS_NOTE, byOthers, momentInWords, shorten, withoutNulls } from '../words.ts'
-import { checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { findMasjid } from './find-masjid.ts'
+import { addDays, checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
 
 const QUERY = `query Events($which: up_masjids_bool_exp!, $where: up_event_occurrences_bool_exp!, $limit: Int!, $offset: Int!) {
   masjids: up_masjids(where: $which, limit: 1) {
@@ -47,6 +49,8 @@ const input = z.strictObject({
   page: z.int().min(1).max(100).optional().describe('1 for the first page.'),
 })
 
+type Wishes = z.output<typeof input>
+
 const output = z.object({
   masjid: z.string(),
   name: z.string(),
@@ -75,14 +79,17 @@ const output = z.object({
   how_to_get_more: z.string().optional(),
 })
 
-const DAY_MS = 86_400_000
+/** Where days begin and end: UTC where no day is named, and none matters. */
+const zoneFor = async (call: Call, { masjid, from, until }: Wishes): Promise<string> =>
+  from === undefined && until === undefined ? 'UTC' : (await findMasjid(call, masjid)).timezone
 
-/** Whole days at the masjid are not known before it is read: a day more on each side does no harm. */
-const filterOf = ({ from, until }: z.output<typeof input>, now: Date): Record<string, unknown> => ({
-  ends_at: { _gt: from === undefined ? now.toISOString() : `${checkDate(from)}T00:00:00Z` },
-  ...(until === undefined
-    ? {}
-    : { starts_at: { _lt: new Date(Date.parse(`${checkDate(until)}T00:00:00Z`) + DAY_MS).toISOString() } }),
+const startOfDay = (date: string, timezone: string): string =>
+  (instantOf(`${checkDate(date)}T00:00`, timezone) ?? new Date(date)).toISOString()
+
+/** Whole days on the calendar of the masjid. */
+const filterOf = ({ from, until }: Wishes, now: Date, timezone: string): Record<string, unknown> => ({
+  ends_at: { _gt: from === undefined ? now.toISOString() : startOfDay(from, timezone) },
+  ...(until === undefined ? {} : { starts_at: { _lt: startOfDay(addDays(checkDate(until), 1), timezone) } }),
 })
 
 const dataOf = (timezone: string, { event, ...one }: Occurrence): Record<string, unknown> =>
@@ -122,7 +129,7 @@ export const listEvents = defineTool({
       query: QUERY,
       variables: {
         which: whichMasjid(masjid),
-        where: filterOf(wishes, call.now),
+        where: filterOf(wishes, call.now, await zoneFor(call, wishes)),
         limit: limit + 1,
         offset: (page - 1) * limit,
       },
@@ -137,7 +144,7 @@ export const listEvents = defineTool({
     return {
       words:
         events.length === 0
-          ? `${name} has no events then.`
+          ? `${name} has no events then. Other days: give from and until.`
           : [`${name}:`, ...lines, BY_OTHERS_NOTE, next ?? ''].join('\n').trim(),
       data: withoutNulls({
         masjid: slug,

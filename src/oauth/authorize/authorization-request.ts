@@ -20,6 +20,8 @@ export interface AuthorizationRequest {
   /** The claims the person is asked to share with the app, besides `sub`. */
   readonly claims: readonly Claim[]
   readonly codeChallenge: string
+  /** The key that the code will be bound to (RFC 9449 section 10). */
+  readonly dpopJkt?: string | undefined
   readonly nonce: string | undefined
   readonly prompts: readonly Prompt[]
   readonly maxAge: number | undefined

@@ -1,4 +1,5 @@
 // The dependencies of the authorization endpoint and of the pages that follow it.
+import type { CheckProof } from '../../access/dpop/check-proof.ts'
 import type { AuditTrail } from '../../audit/audit-trail.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClientDirectory } from '../clients/client-directory.ts'
@@ -13,6 +14,8 @@ export interface AuthorizeParts {
   readonly httpsOnly: boolean
   readonly database: Database
   readonly clients: ClientDirectory
+  /** Of a proof that comes with a pushed request. */
+  readonly checkProof: CheckProof
   /** Finds an app, and reads the document of one that describes itself. */
   readonly introduce: Introduce
   readonly limits: OauthLimits

@@ -1,5 +1,6 @@
 // The parameters of an authorization request → a validated request. The checks run in this order.
 import type { Client } from '../clients/client.ts'
+import { checkDpopJkt } from '../dpop.ts'
 import { invalidRequest } from '../oauth-fault.ts'
 import { firstValues, parameterFault, type RawParameters, resourcesOf } from '../parameters.ts'
 import { readAcrValues } from './authentication-context.ts'
@@ -49,6 +50,7 @@ export const checkRequest = async (
     resource,
     claims: claimsAsked(scopes, client),
     codeChallenge,
+    dpopJkt: checkDpopJkt(parameters),
     nonce: checkNonce(parameters),
     prompts: checkPrompt(parameters),
     maxAge: checkMaxAge(parameters),

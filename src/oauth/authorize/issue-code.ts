@@ -63,9 +63,9 @@ const issue = async (
       returning id, app_id, user_id, scopes, auth_time
     )
     insert into minaret.authorization_codes (code_hash, grant_id, app_id, user_id, redirect_uri, code_challenge, scopes,
-      nonce, auth_time, expires_at)
+      nonce, dpop_jkt, auth_time, expires_at)
     select ${sha256(code)}, id, app_id, user_id, ${request.redirectUri}, ${request.codeChallenge}, scopes,
-      ${request.nonce ?? null}, auth_time, now() + make_interval(secs => ${CODE_SECONDS})
+      ${request.nonce ?? null}, ${request.dpopJkt ?? null}, auth_time, now() + make_interval(secs => ${CODE_SECONDS})
     from authorization_grant`)
   return issued > 0 ? code : undefined
 }

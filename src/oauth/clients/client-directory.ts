@@ -29,7 +29,7 @@ const selectClient = (clientId: string) =>
   prepared(
     'oauth_client',
     sql`
-    select app.id as "appId", app.client_id as "clientId", app.name, app.owner_id as "ownerId",
+    select app.id as "appId", app.client_id as "clientId", app.name, app.description, app.owner_id as "ownerId",
       coalesce(owner.name, app.host, 'Minaret') as "ownerName", app.host, app.own_rows as "ownRows",
       app.fresh_until as "freshUntil", app.grants_to as "grantsTo",
       app.home_page as "homePage", app.logo, app.kind, app.development_of is not null as development,
@@ -37,7 +37,7 @@ const selectClient = (clientId: string) =>
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
       app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm", app.jwks, app.jwks_uri as "jwksUri",
-      app.access_seconds as "accessSeconds", app.refresh_idle_seconds as "refreshIdleSeconds",
+      app.dpop_bound as "requiresProof", app.access_seconds as "accessSeconds", app.refresh_idle_seconds as "refreshIdleSeconds",
       app.refresh_total_seconds as "refreshTotalSeconds",
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",

@@ -16,6 +16,7 @@ export interface Client {
   readonly appId: string
   readonly clientId: string
   readonly name: string
+  readonly description: string
   /** Where an app that describes itself has its document; null for one that somebody registered. */
   readonly host: string | null
   /** Whether it reaches only what is the person's own, since nobody has approved that host. */
@@ -46,6 +47,8 @@ export interface Client {
   /** Whose its grants are: of the person who allows it, or of a masjid. */
   readonly grantsTo: 'person' | 'masjid'
   readonly idTokenAlgorithm: SigningAlgorithm
+  /** Whether every token is bound to a key (`dpop_bound_access_tokens` of RFC 9449 section 5.2). */
+  readonly requiresProof: boolean
   /** How long its tokens live. */
   readonly accessSeconds: number
   readonly refreshIdleSeconds: number

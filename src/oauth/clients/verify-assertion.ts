@@ -1,11 +1,11 @@
 // A client assertion (RFC 7523 section 3) → nothing, if it was signed by the app's own key, for us, now, and never used before.
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { UseOnce } from '../../access/used-ids.ts'
 import { assertionAlgorithms } from '../../apps/check-jwks.ts'
 import { type Clock, epochSeconds } from '../../base/clock.ts'
 import { invalidClient } from '../oauth-fault.ts'
 import type { Client } from './client.ts'
 import type { PublishedKeys } from './published-keys.ts'
-import type { UseOnce } from './used-ids.ts'
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 

@@ -10,6 +10,8 @@ export interface DevicePoll {
   readonly appId: string
   /** Of the refresh token that the code is exchanged for. */
   readonly tokenHash: Buffer
+  /** The key that it will be bound to. */
+  readonly thumbprint: string | undefined
 }
 
 export type PollOutcome = 'tokens' | 'pending' | 'too_fast' | 'denied' | 'expired' | 'revoked' | 'used' | 'replayed'
@@ -58,8 +60,8 @@ export const pollDeviceCode = (database: Queryable, poll: DevicePoll): Promise<P
         from found where code.id = found.id
         returning found.*
       ), stored as (
-        insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-        select ${poll.tokenHash}, grant_id, app_id, polled.scopes,
+        insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, dpop_jkt, idle_expires_at, expires_at)
+        select ${poll.tokenHash}, grant_id, app_id, polled.scopes, ${poll.thumbprint ?? null},
           now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else apps.refresh_idle_seconds end),
           case when user_id is null then 'infinity' else now() + make_interval(secs => apps.refresh_total_seconds) end
         from polled join minaret.apps on apps.id = polled.app_id where outcome = 'tokens'

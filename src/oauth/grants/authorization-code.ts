@@ -11,7 +11,7 @@ import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import { noteIssued } from './note-issued.ts'
 import type { CodeUse } from './redeem-codes.ts'
 
-const readUse = ({ client, parameters, resource }: TokenRequest, refreshToken: string): CodeUse => {
+const readUse = ({ client, parameters, resource, thumbprint }: TokenRequest, refreshToken: string): CodeUse => {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = parameters
   if (code === undefined) throw invalidRequest('The request has no code.')
   if (redirectUri === undefined) throw invalidRequest('The request has no redirect_uri.')
@@ -19,7 +19,17 @@ const readUse = ({ client, parameters, resource }: TokenRequest, refreshToken: s
   const challenge = challengeOf(verifier)
   if (challenge === undefined)
     throw invalidGrant('The code_verifier must have 43 to 128 letters, digits or "-", ".", "_", "~".')
-  return { codeHash: sha256(code), appId: client.appId, redirectUri, challenge, resource, refreshToken }
+  const bound = client.kind === 'public'
+  return {
+    codeHash: sha256(code),
+    appId: client.appId,
+    redirectUri,
+    challenge,
+    resource,
+    refreshToken,
+    thumbprint,
+    bound,
+  }
 }
 
 interface CodeState {
@@ -31,13 +41,15 @@ interface CodeState {
   readonly ownApp: boolean
   readonly sameRedirect: boolean
   readonly sameChallenge: boolean
+  readonly sameKey: boolean
 }
 
 const findState = (parts: GrantParts, use: CodeUse): Promise<CodeState | undefined> =>
   parts.database.first<CodeState>(sql`
     select grant_id as "grantId", grants.user_id as "userId", used_at is not null as used, expires_at <= now() as expired,
       grants.revoked_at is not null as revoked, code.app_id = ${use.appId} as "ownApp",
-      redirect_uri = ${use.redirectUri} as "sameRedirect", code_challenge = ${use.challenge} as "sameChallenge"
+      redirect_uri = ${use.redirectUri} as "sameRedirect", code_challenge = ${use.challenge} as "sameChallenge",
+      code.dpop_jkt is null or code.dpop_jkt is not distinct from ${use.thumbprint ?? null} as "sameKey"
     from minaret.authorization_codes as code join minaret.grants on grants.id = code.grant_id
     where code_hash = ${use.codeHash}`)
 
@@ -47,12 +59,20 @@ const reasonFor = (state: CodeState | undefined): string => {
   if (state.expired) return 'The code has expired: it is valid for 60 seconds.'
   if (state.revoked) return 'The authorization was withdrawn.'
   if (!state.sameRedirect) return 'The redirect_uri differs from the one in the authorization request.'
-  return 'The code_verifier does not match the code_challenge.'
+  if (!state.sameChallenge) return 'The code_verifier does not match the code_challenge.'
+  return 'The code is bound to another key: send a DPoP proof of the one that dpop_jkt named.'
 }
 
 /** Nothing else is wrong with the code. */
-const isOtherResource = ({ ownApp, used, expired, revoked, sameRedirect, sameChallenge }: CodeState): boolean =>
-  ownApp && sameRedirect && sameChallenge && !used && !expired && !revoked
+const isOtherResource = ({
+  ownApp,
+  used,
+  expired,
+  revoked,
+  sameRedirect,
+  sameChallenge,
+  sameKey,
+}: CodeState): boolean => ownApp && sameRedirect && sameChallenge && sameKey && !used && !expired && !revoked
 
 const otherResource = (): Error => invalidTarget('The resource is not the one of the authorization request.')
 
@@ -92,5 +112,6 @@ export const authorizationCodeGrant: GrantHandler = async (parts, request) => {
     nonce,
     resource,
     refreshToken,
+    thumbprint: request.thumbprint,
   })
 }

@@ -17,7 +17,10 @@ const chooseScope = (asked: string | undefined, client: Client): string => {
   return scopes.join(' ')
 }
 
-export const clientCredentialsGrant: GrantHandler = async (parts, { client, parameters, resource, address }) => {
+export const clientCredentialsGrant: GrantHandler = async (
+  parts,
+  { client, parameters, resource, thumbprint, address },
+) => {
   if (client.kind !== 'confidential')
     throw unauthorizedClient('Client credentials are only for confidential apps; this app is public.')
   const scope = chooseScope(parameters.scope, client)
@@ -30,5 +33,5 @@ export const clientCredentialsGrant: GrantHandler = async (parts, { client, para
     address,
     detail: { grant: 'client_credentials', scope },
   }))
-  return respondForApp(parts.issuer, client, { scope, resource: resource === MCP_PATH ? resource : null })
+  return respondForApp(parts.issuer, client, { scope, thumbprint, resource: resource === MCP_PATH ? resource : null })
 }

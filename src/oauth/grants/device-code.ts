@@ -49,9 +49,14 @@ const refuse = async (
 }
 
 /** Another client's code counts as unknown. */
-const poll = async (parts: GrantParts, { client, parameters }: TokenRequest, token: string): Promise<PolledCode> => {
+const poll = async (
+  parts: GrantParts,
+  { client, parameters, thumbprint: proven }: TokenRequest,
+  token: string,
+): Promise<PolledCode> => {
   if (parameters.device_code === undefined) throw invalidRequest('The request has no device_code.')
-  const code = { codeHash: sha256(parameters.device_code), appId: client.appId, tokenHash: sha256(token) }
+  const thumbprint = client.kind === 'public' ? proven : undefined
+  const code = { codeHash: sha256(parameters.device_code), appId: client.appId, tokenHash: sha256(token), thumbprint }
   const polled = await pollDeviceCode(parts.database, code)
   if (polled === undefined) throw invalidGrant('The device code is unknown.')
   return polled
@@ -77,5 +82,6 @@ export const deviceCodeGrant: GrantHandler = async (parts, request) => {
     nonce: undefined,
     resource: null,
     refreshToken,
+    thumbprint: request.thumbprint,
   })
 }

@@ -25,6 +25,8 @@ export interface TokenRequest {
   readonly client: Client
   readonly parameters: Parameters
   readonly resource: AskedResource
+  /** The key that was proven (RFC 9449); undefined without a proof. */
+  readonly thumbprint: string | undefined
   /** Where the request came from, for the audit log. */
   readonly address: string | undefined
 }

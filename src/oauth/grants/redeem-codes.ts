@@ -15,6 +15,10 @@ export interface CodeUse {
   readonly resource: AskedResource
   /** The refresh token that the code is exchanged for. */
   readonly refreshToken: string
+  /** The key that was proven. */
+  readonly thumbprint: string | undefined
+  /** Whether its refresh token is bound to that key: those of public clients are (RFC 9449 section 5). */
+  readonly bound: boolean
 }
 
 export interface RedeemedCode {
@@ -48,23 +52,25 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.codeHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
       ${uses.map(use => use.redirectUri)}::text[], ${uses.map(use => use.challenge)}::text[],
-      ${uses.map(use => sha256(use.refreshToken))}::bytea[], ${uses.map(use => use.resource)}::text[])
-      with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, resource, place)
+      ${uses.map(use => sha256(use.refreshToken))}::bytea[], ${uses.map(use => use.resource)}::text[],
+      ${uses.map(use => use.thumbprint ?? null)}::text[], ${uses.map(use => use.bound)}::boolean[])
+      with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, resource, jkt, bound, place)
   ), usable as (
-    select asked.place, asked.token_hash, code.code_hash, grants.amr, grants.sid, grants.resource
+    select asked.place, asked.token_hash, case when asked.bound then asked.jkt end as dpop_jkt, code.code_hash, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.authorization_codes as code using (code_hash, app_id, redirect_uri, code_challenge)
       join minaret.grants on grants.id = code.grant_id
     where code.used_at is null and code.expires_at > now() and grants.revoked_at is null and ${isForResource}
+      and (code.dpop_jkt is null or code.dpop_jkt = asked.jkt)
     for update of code ${locking}
   ), redeemed as (
     update minaret.authorization_codes as code set used_at = now()
     from usable where code.code_hash = usable.code_hash
-    returning usable.place, usable.token_hash, code.grant_id, code.user_id, code.app_id, code.scopes, code.nonce,
+    returning usable.place, usable.token_hash, usable.dpop_jkt, code.grant_id, code.user_id, code.app_id, code.scopes, code.nonce,
       code.auth_time, usable.amr, usable.sid, usable.resource
   ), stored as (
-    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, idle_expires_at, expires_at)
-    select token_hash, grant_id, app_id, redeemed.scopes, ${ends}
+    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, scopes, dpop_jkt, idle_expires_at, expires_at)
+    select token_hash, grant_id, app_id, redeemed.scopes, dpop_jkt, ${ends}
     from redeemed join minaret.apps on apps.id = redeemed.app_id
   )
   select place::int, grant_id as "grantId", user_id as "userId", scopes, nonce, auth_time as "authenticatedAt", amr, sid, resource

@@ -11,7 +11,7 @@ import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
 import { noteIssued } from './note-issued.ts'
 import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
-const readUse = (parts: GrantParts, { client, parameters, resource }: TokenRequest): RefreshUse => {
+const readUse = (parts: GrantParts, { client, parameters, resource, thumbprint }: TokenRequest): RefreshUse => {
   const { refresh_token: token, scope } = parameters
   if (token === undefined) throw invalidRequest('The request has no refresh_token.')
   return {
@@ -20,6 +20,8 @@ const readUse = (parts: GrantParts, { client, parameters, resource }: TokenReque
     appId: client.appId,
     narrowed: scope === undefined ? [] : checkScope(scope, client.scopes),
     resource,
+    thumbprint,
+    bound: client.kind === 'public',
   }
 }
 
@@ -30,6 +32,7 @@ interface TokenState {
   readonly reused: boolean
   /** What it is for; `/` is the service as a whole. */
   readonly resource: string
+  readonly sameKey: boolean
 }
 
 /** Another client's token counts as unknown: RFC 6749 section 6 binds it to the client it was issued to. */
@@ -39,7 +42,8 @@ const findState = (parts: GrantParts, use: RefreshUse): Promise<TokenState | und
       grants.revoked_at is not null or token.revoked_at is not null
         or least(token.idle_expires_at, token.expires_at) <= now() as dead,
       coalesce(token.used_at <= now() - make_interval(secs => ${REFRESH_REPEAT_SECONDS}), false) as reused,
-      coalesce(grants.resource, '/') as resource
+      coalesce(grants.resource, '/') as resource,
+      token.dpop_jkt is null or token.dpop_jkt is not distinct from ${use.thumbprint ?? null} as "sameKey"
     from minaret.refresh_tokens as token join minaret.grants on grants.id = token.grant_id
     where token.token_hash = ${use.tokenHash} and token.app_id = ${use.appId}`)
 
@@ -48,6 +52,8 @@ const refuse = async (parts: GrantParts, request: TokenRequest, use: RefreshUse)
   const state = await findState(parts, use)
   if (state === undefined) throw invalidGrant('The refresh token is unknown.')
   if (state.dead) throw invalidGrant('The refresh token has expired or was revoked.')
+  // Whoever cannot prove the key can use nothing, and so does no harm: the family lives on.
+  if (!state.sameKey) throw invalidGrant('The refresh token is bound to a key: send a DPoP proof of that key.')
   if (!state.reused && use.resource !== '' && use.resource !== state.resource)
     throw invalidTarget('The resource is not the one that was authorized.')
   if (!state.reused) throw invalidScope('A refresh cannot widen the scope that was granted.')
@@ -72,7 +78,7 @@ export const refreshTokenGrant: GrantHandler = async (parts, request) => {
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
   noteIssued(parts, request, { grant: 'refresh_token', grantId, userId, scopes })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
-  const shown = { nonce: undefined, refreshToken: use.successor }
+  const shown = { nonce: undefined, refreshToken: use.successor, thumbprint: request.thumbprint }
   const grant = { grantId, userId, scopes, authenticatedAt, amr, sid, resource, ...shown }
   return respondForGrant(parts.issuer, client, grant)
 }

@@ -16,6 +16,10 @@ export interface RefreshUse {
   /** Narrower scopes for the access token; empty if none are requested. */
   readonly narrowed: readonly Scope[]
   readonly resource: AskedResource
+  /** The key that was proven. */
+  readonly thumbprint: string | undefined
+  /** Whether the successor is bound to that key: those of public clients are (RFC 9449 section 5). */
+  readonly bound: boolean
 }
 
 export interface Rotated {
@@ -58,23 +62,25 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
       ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[],
-      ${uses.map(use => use.resource)}::text[])
-      with ordinality as asked (token_hash, app_id, successor, narrowed, resource, place)
+      ${uses.map(use => use.resource)}::text[], ${uses.map(use => use.thumbprint ?? null)}::text[],
+      ${uses.map(use => use.bound)}::boolean[])
+      with ordinality as asked (token_hash, app_id, successor, narrowed, resource, jkt, bound, place)
   ), usable as (
-    select asked.place, asked.successor, token.id, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
+    select asked.place, asked.successor, coalesce(token.dpop_jkt, case when asked.bound then asked.jkt end) as next_jkt, token.id, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
     where ${isUsable} and string_to_array(asked.narrowed, ' ') <@ token.scopes and ${isForResource}
+      and (token.dpop_jkt is null or token.dpop_jkt = asked.jkt)
     for update of token ${locking}
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
+    returning usable.place, usable.successor, usable.next_jkt, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
       token.scopes, token.expires_at
   ), stored as (
-    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, idle_expires_at, expires_at)
-    select successor, grant_id, app_id, used.id, used.scopes, ${idleEnd}, expires_at
+    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, dpop_jkt, idle_expires_at, expires_at)
+    select successor, grant_id, app_id, used.id, used.scopes, next_jkt, ${idleEnd}, expires_at
     from used join minaret.apps on apps.id = used.app_id
     on conflict do nothing
   )

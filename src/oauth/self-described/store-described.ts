@@ -21,6 +21,8 @@ export const storeDescribed = async (database: Database, at: MetadataAddress, ap
   try {
     await database.transaction(async transaction => {
       await transaction.run(sql`insert into minaret.app_hosts (host) values (${at.host}) on conflict do nothing`)
+      // One app of a host at a time: otherwise several could be its last one.
+      await transaction.run(sql`select from minaret.app_hosts where host = ${at.host} for no key update`)
       await transaction.run(insert(at, app))
       await transaction.run(sql`
         update minaret.apps set state = 'approved', approved_at = now()

@@ -15,9 +15,18 @@ export interface AccessTokenInput {
   readonly grantId: string | undefined
   readonly issuedAt: number
   readonly seconds: number
+  /** The key it is bound to (RFC 9449); undefined: a bearer token. */
+  readonly thumbprint?: string | undefined
   /** For a person who signed in with more than a password (RFC 9068 section 2.2.1). */
   readonly strong?: { readonly acr: string; readonly authenticatedAt: number } | undefined
 }
+
+/** Section 6.1: the confirmation claim, in tokens and introspection alike. */
+export const confirmationOf = (thumbprint: string | undefined): { readonly jkt: string } | undefined =>
+  thumbprint === undefined ? undefined : { jkt: thumbprint }
+
+export const tokenTypeOf = (thumbprint: string | undefined): 'bearer' | 'DPoP' =>
+  thumbprint === undefined ? 'bearer' : 'DPoP'
 
 export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promise<string> =>
   signJwt(key, 'at+jwt', {
@@ -32,4 +41,5 @@ export const mintAccessToken = (key: SigningKey, input: AccessTokenInput): Promi
     grant_id: input.grantId,
     acr: input.strong?.acr,
     auth_time: input.strong?.authenticatedAt,
+    cnf: confirmationOf(input.thumbprint),
   })

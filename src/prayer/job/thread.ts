@@ -1,9 +1,10 @@
 // The job's own thread: one run, separate from the thread that serves requests, and with a lower CPU priority.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger, type LogLevel } from '../../base/log.ts'
 import type { Connection } from '../../db/connection.ts'
 import { openDatabase } from '../../db/database.ts'
+import { thisPlatform } from '../../platform/this-platform.ts'
 import { type Progress, type RunOutcome, runJob } from './run-job.ts'
 
 export interface ThreadInput {
@@ -26,16 +27,9 @@ const CONNECTIONS = 4
 
 const tell = (news: ThreadNews): void => parentPort?.postMessage(news)
 
-/**
- * Not the lowest priority: on a fully loaded machine that would mean never. On Linux 0 is this thread; elsewhere it would
- * be the whole process, whose priority must not change.
- */
-const stepBack = (): void => {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
-}
-
 const run = async ({ connection, now, logLevel, background, rest }: ThreadInput): Promise<void> => {
-  if (background) stepBack()
+  // Not the lowest priority: on a fully loaded machine that would mean never.
+  if (background) thisPlatform.lowerThreadPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const database = openDatabase(connection, { poolSize: CONNECTIONS, log: createLogger(logLevel) })
   const hundredths = new Int32Array(rest)
   try {

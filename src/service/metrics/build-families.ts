@@ -1,5 +1,6 @@
 // The running program → its version, and the number of migrations that it brings.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readOwnVersion } from '../../base/own-version.ts'
 import { type Family, gaugeFamily } from '../../metrics/family.ts'
 
 const at = (path: string): URL => new URL(`../../../${path}`, import.meta.url)
@@ -9,7 +10,7 @@ const countFiles = (folder: 'identity' | 'data'): number =>
 
 /** Read once: neither changes while the process runs. */
 export const createBuildFamilies = (): (() => Family[]) => {
-  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
+  const version = readOwnVersion()
   // The data tables exist twice: the live ones, and the sandbox's.
   const migrations = countFiles('identity') + 2 * countFiles('data')
   const labels = { version, node: process.versions.node }

@@ -4,6 +4,7 @@ import type { View } from '../frame/view.ts'
 import { momentOf, pagination, table } from '../pieces/data.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { emptyState } from '../pieces/notices.ts'
+import { localTimes } from '../pieces/times/times.ts'
 import { accountPage } from './account-frame.ts'
 
 export interface ActivityParts {
@@ -16,6 +17,7 @@ export const activityPage = (view: View, { lines, page, pages }: ActivityParts):
   const { activity, auditEvents } = view.texts
   const listing = table({
     caption: activity.title,
+    cards: true,
     head: [activity.when, activity.what, activity.app, activity.where],
     rows: lines.map(line => [
       momentOf(view, line.at),
@@ -26,6 +28,7 @@ export const activityPage = (view: View, { lines, page, pages }: ActivityParts):
   })
   return accountPage(view, {
     section: 'activity',
+    head: localTimes,
     title: activity.title,
     text: activity.text,
     main:

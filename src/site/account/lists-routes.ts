@@ -15,6 +15,9 @@ import { allowedAppsPage, withdrawAppPage } from './allowed-apps-page.ts'
 import { outboxPage } from './outbox-page.ts'
 import { sessionsPage } from './sessions-page.ts'
 
+/** Their script fetches nothing. */
+const WITH_LOCAL_TIMES = { scriptAsks: ["'none'"] }
+
 const idOf = ({ request }: SignedInVisit): string => (request.params as { readonly id: string }).id
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
@@ -44,7 +47,10 @@ const sessionNews = (done: string): 'ended' | 'others_ended' | undefined =>
 const showSessions = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> => {
   const { id: currentId, user } = visit.session
   const sessions = await listSessions(accounts.database, user.id)
-  return showPage(sessionsPage(visit.view, { sessions, currentId, news: sessionNews(visit.query.text('done')) }))
+  return showPage(
+    sessionsPage(visit.view, { sessions, currentId, news: sessionNews(visit.query.text('done')) }),
+    WITH_LOCAL_TIMES,
+  )
 }
 
 const noteEnd = ({ accounts }: AccountParts, visit: SignedInVisit, action: string): Promise<void> => {
@@ -79,7 +85,7 @@ const showActivity = async ({ accounts }: AccountParts, visit: SignedInVisit): P
   const asked = Number(visit.query.text('page'))
   const page = Number.isInteger(asked) && asked > 0 && asked < 100_000 ? asked : 1
   const { lines, pages } = await readActivity(accounts.database, visit.session.user.id, page)
-  return showPage(activityPage(visit.view, { lines, page, pages }))
+  return showPage(activityPage(visit.view, { lines, page, pages }), WITH_LOCAL_TIMES)
 }
 
 export const addAccountListRoutes = (routes: PageRoutes, parts: AccountParts): void => {

@@ -1,6 +1,7 @@
 // A user and what was typed → the page with profile, email address and password.
 import { languages } from '../../accounts/languages.ts'
 import type { ImageStatus } from '../../images/images.ts'
+import { passkeyOfferCard } from '../factors/passkey-offer.ts'
 import type { View } from '../frame/view.ts'
 import { imageField } from '../picture/image-words.ts'
 import { avatar } from '../pieces/avatar.ts'
@@ -38,6 +39,8 @@ export interface ProfileParts {
   readonly password: { readonly faults: Codes }
   /** Some people sign in with passkeys or another provider only. */
   readonly hasPassword: boolean
+  /** Whether a passkey is offered, as after a sign-in. */
+  readonly offersPasskey: boolean
   readonly news: ProfileNews | undefined
 }
 
@@ -163,5 +166,5 @@ export const profilePage = (view: View, parts: ProfileParts): Html =>
     section: 'profile',
     title: view.texts.account.profileTitle,
     news: newsNotice(view, parts.news),
-    main: html`${faultList(view, allFaults(view, parts))}${profileCard(view, parts)}${emailCard(view, parts)}${passwordCard(view, parts)}`,
+    main: html`${faultList(view, allFaults(view, parts))}${parts.offersPasskey && passkeyOfferCard(view)}${profileCard(view, parts)}${emailCard(view, parts)}${passwordCard(view, parts)}`,
   })

@@ -1,6 +1,7 @@
 // One's own profile, password and requests to change the email address.
 import { changePassword, changeProfile } from '../../accounts/change-account.ts'
 import { askForEmailChange } from '../../accounts/change-email.ts'
+import { isPasskeyOffered } from '../../accounts/passkeys/offer-passkey.ts'
 import { hasPassword } from '../../accounts/passkeys/password-off.ts'
 import { findImageStatus } from '../../images/images.ts'
 import { freshly } from '../factors/fresh.ts'
@@ -23,6 +24,7 @@ const unchanged = async ({ accounts }: AccountParts, visit: SignedInVisit): Prom
     email: { newEmail: '', faults: {} },
     password: { faults: {} },
     hasPassword: await hasPassword(accounts, user.id),
+    offersPasskey: await isPasskeyOffered(accounts, visit.session),
     news: newsOf(visit),
   }
 }

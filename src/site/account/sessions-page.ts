@@ -1,12 +1,13 @@
 // The browsers in which a person is signed in → the page that lists and ends them.
 import type { SessionLine } from '../../accounts/sessions.ts'
 import type { View } from '../frame/view.ts'
-import { submitButton } from '../pieces/buttons.ts'
+import { actions, submitButton } from '../pieces/buttons.ts'
 import { formatMoment, momentOf } from '../pieces/data.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
-import { type Html, html } from '../pieces/html.ts'
+import { type Html, html, nothing } from '../pieces/html.ts'
 import { badge, notice } from '../pieces/notices.ts'
+import { localTimes } from '../pieces/times/times.ts'
 import { accountPage } from './account-frame.ts'
 import { browserName } from './browser-name.ts'
 import { placeName } from './place-name.ts'
@@ -43,18 +44,17 @@ export const sessionsPage = (view: View, { sessions: lines, currentId, news }: S
   const { sessions } = view.texts
   const current = lines.find(({ id }) => id === currentId)
   const words = news === undefined ? undefined : news === 'ended' ? sessions.ended : sessions.othersEnded
+  const endOthers = form(view, {
+    action: '/account/sessions/end-others',
+    fields: submitButton({ text: sessions.endOthers, look: 'danger' }),
+  })
   return accountPage(view, {
     section: 'sessions',
+    head: localTimes,
     title: sessions.title,
     text: sessions.text,
     news: words === undefined ? undefined : notice({ tone: 'good', text: words }),
     main: html`<ul class="card plain-list rows">${lines.map(line => sessionLine(view, line, current))}</ul>
-${
-  lines.length > 1 &&
-  form(view, {
-    action: '/account/sessions/end-others',
-    fields: submitButton({ text: sessions.endOthers, look: 'danger' }),
-  })
-}${form(view, { action: '/account/sessions/end-all', fields: submitButton({ text: sessions.endAll }) })}`,
+${actions(lines.length > 1 ? endOthers : nothing, form(view, { action: '/account/sessions/end-all', fields: submitButton({ text: sessions.endAll }) }))}`,
   })
 }

@@ -6,7 +6,9 @@ import { attributes, type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 
 const sections = {
+  overview: '/admin/overview',
   users: '/admin',
+  masjids: '/admin/masjids',
   audit: '/admin/audit',
   changes: '/admin/changes',
   signingKeys: '/admin/signing-keys',

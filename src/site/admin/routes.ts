@@ -1,34 +1,48 @@
 // Administration: people and their rights, the audit log, changes of data, the signing keys.
 import type { FastifyInstance } from 'fastify'
 import { searchUsers } from '../../accounts/administer.ts'
+import { lastSignIns } from '../../accounts/last-sign-in.ts'
+import { readServiceFigures } from '../../apps/service-figures.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { systemClock } from '../../base/clock.ts'
+import { readOwnVersion } from '../../base/own-version.ts'
+import type { JobBook } from '../../metrics/job-book.ts'
 import { listKeys } from '../../oauth/signing-keys/list-keys.ts'
 import type { KeyKeeper } from '../../oauth/signing-keys/maintain-keys.ts'
 import { rotateKeys } from '../../oauth/signing-keys/rotate-keys.ts'
-import { showAudit } from '../audit/show-audit.ts'
+import { sendAudit, showAudit } from '../audit/show-audit.ts'
 import { actorOf, type ConsoleParts } from '../console/parts.ts'
 import { addDataChangesRoutes } from '../data-changes/routes.ts'
+import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
+import { addAdminMasjidRoutes } from './masjids/routes.ts'
+import { adminOverviewPage } from './overview/overview-page.ts'
+import { pageNumber } from './page-number.ts'
 import { signingKeysPage } from './signing-keys-page.ts'
 import { addAdminUserRoutes } from './user-routes.ts'
 import { usersPage } from './users-page.ts'
 
 export interface AdminParts extends ConsoleParts {
   readonly keyKeeper: KeyKeeper
-}
-
-const pageNumber = (text: string): number => {
-  const asked = Number(text)
-  return Number.isInteger(asked) && asked > 0 && asked < 100_000 ? asked : 1
+  readonly jobs: Pick<JobBook, 'runs'>
 }
 
 const showUsers = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
   const [words, page] = [query.text('q').slice(0, 200), pageNumber(query.text('page'))]
-  return showPage(usersPage(view, { ...(await searchUsers(database, words, page)), words, page }))
+  const found = await searchUsers(database, words, page)
+  const signedIn = await lastSignIns(
+    database,
+    found.users.map(({ id }) => id),
+  )
+  return showPage(usersPage(view, { ...found, words, page, signedIn }))
+}
+
+const showOverview = async ({ database, jobs }: AdminParts, { view }: SignedInVisit): Promise<Answer> => {
+  const figures = await readServiceFigures(database)
+  return showPage(adminOverviewPage(view, { figures, jobs: jobs.runs(), minaret: readOwnVersion() }))
 }
 
 const showKeys = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
@@ -79,6 +93,13 @@ export const addAdminRoutes = (server: FastifyInstance, parts: AdminParts): Prom
       '/admin/audit',
       administering(visit => showAudit(parts, visit, 'admin')),
     )
+    const fresh = freshly(parts.pages, { from: '/admin/audit' })
+    routes.postSignedIn('/admin/audit/export', administering(fresh(visit => sendAudit(parts, visit))))
+    routes.getSignedIn(
+      '/admin/overview',
+      administering(visit => showOverview(parts, visit)),
+    )
+    addAdminMasjidRoutes(routes, parts)
     addDataChangesRoutes(routes, parts)
     addAdminUserRoutes(routes, parts)
     addKeyRoutes(routes, parts)

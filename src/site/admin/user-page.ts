@@ -8,7 +8,7 @@ import { dayOf, facts } from '../pieces/data.ts'
 import { fillCount } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
-import { notice, stateBadge } from '../pieces/notices.ts'
+import { notice, shownState, stateBadge } from '../pieces/notices.ts'
 import { adminFrame } from './admin-frame.ts'
 import { userBadges } from './users-page.ts'
 
@@ -69,7 +69,7 @@ const appsPart = (view: View, { user, apps }: UserParts): Html => {
   return html`<section class="card"><h2>${texts.apps}</h2>${user.disabled && apps.length > 0 && notice({ tone: 'warn', text: texts.paused })}${
     apps.length === 0
       ? html`<p class="soft">${texts.noApps}</p>`
-      : html`<ul class="plain-list">${apps.map(app => html`<li><a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a> ${stateBadge(view, app.state)}</li>`)}</ul>`
+      : html`<ul class="plain-list">${apps.map(app => html`<li><a href="/review/apps/${app.id}"><bdi>${app.name}</bdi></a> ${stateBadge(view, shownState(app))}</li>`)}</ul>`
   }</section>`
 }
 

@@ -19,6 +19,8 @@ export interface ConsentParts {
     readonly state: AppState
     /** A development client: nobody has reviewed the app yet. */
     readonly development?: boolean
+    /** In the words of its owner. */
+    readonly description?: string | undefined
     readonly homePage: string | undefined
     readonly logo: string | undefined
     /** Where it describes itself; undefined for an app that somebody registered. */
@@ -89,7 +91,7 @@ ${claimList(view, asked)}`
 
 export const appFacts = (
   view: View,
-  { owner, state, development = false, homePage, host }: Omit<ConsentParts['app'], 'name' | 'logo'>,
+  { owner, state, development = false, homePage, host }: Omit<ConsentParts['app'], 'name' | 'logo' | 'description'>,
 ): readonly (readonly [string, HtmlPart])[] => {
   const { consent } = view.texts
   return [
@@ -129,9 +131,10 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
   return page(view, {
     title: fillText(consent.title, { app: app.name }),
     width: 'narrow',
-    main: html`<div class="card">
+    header: 'minimal',
+    main: html`<div class="card asks">
 <div class="asking">${avatar(app.name, app.logo)}<h1>${fill(consent.heading, { app: app.name })}</h1></div>
-${app.development === true && notice({ tone: 'info', text: consent.developmentHint })}
+${app.description !== undefined && html`<p class="about as-typed" dir="auto">${app.description}</p>`}${app.development === true && notice({ tone: 'info', text: consent.developmentHint })}
 ${selfDescribed(view, parts)}${askedFor(view, parts)}
 ${facts([...appFacts(view, app), [consent.returnsTo, html`<strong dir="ltr">${parts.returnsTo}</strong>`]])}
 ${decision(view, parts.reference)}

@@ -45,6 +45,8 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
     owner: client.ownerName,
     state: client.state,
     development: client.development,
+    // A host that nobody registered has not said what its app is for.
+    description: client.host === null ? client.description : undefined,
     homePage: client.homePage ?? undefined,
     logo: client.logo ?? undefined,
     host: client.host ?? undefined,

@@ -47,15 +47,10 @@ export interface AppFieldsParts {
 
 const lines = (uris: readonly string[] | undefined): string => (uris ?? []).join('\n')
 
-const wordFields = (view: View, { values, faults, logo }: AppFieldsParts): Html => {
-  const { appForm, common } = view.texts
-  const optional = common.optional
-  const stored = imageField(view, appForm.logoHint, logo)
-  return html`${textField({ name: fieldIds.name, label: appForm.name, hint: appForm.nameHint, value: values.name, fault: faults.name })}
+const wordFields = ({ texts: { appForm, common } }: View, { values, faults }: AppFieldsParts): Html =>
+  html`${textField({ name: fieldIds.name, label: appForm.name, hint: appForm.nameHint, value: values.name, fault: faults.name })}
 ${textArea({ name: fieldIds.description, label: appForm.description, hint: appForm.descriptionHint, value: values.description, fault: faults.description })}
-${textField({ name: fieldIds.homePage, label: appForm.homePage, hint: appForm.homePageHint, value: values.homePage, fault: faults.homePage, optional, type: 'url' })}
-${textField({ name: fieldIds.logo, label: appForm.logo, hint: stored.hint, value: values.logo, fault: faults.logo ?? stored.fault, optional, type: 'url' })}`
-}
+${textField({ name: fieldIds.homePage, label: appForm.homePage, hint: appForm.homePageHint, value: values.homePage, fault: faults.homePage, optional: common.optional, type: 'url' })}`
 
 const kindField = ({ texts }: View, { values, faults, fixedKind }: AppFieldsParts): Html => {
   const { appForm } = texts
@@ -70,11 +65,42 @@ const kindField = ({ texts }: View, { values, faults, fixedKind }: AppFieldsPart
   })
 }
 
-const addressFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
-  const { appForm, common } = texts
-  return html`${textArea({ name: fieldIds.redirectUris, label: appForm.redirectUris, hint: appForm.redirectUrisHint, value: lines(values.redirectUris), fault: faults.redirectUris, code: true, rows: 3 })}
-${textArea({ name: fieldIds.postLogoutRedirectUris, label: appForm.postLogoutRedirectUris, hint: appForm.postLogoutRedirectUrisHint, value: lines(values.postLogoutRedirectUris), fault: faults.postLogoutRedirectUris, code: true, rows: 2, optional: common.optional })}`
+const addressField = ({ texts: { appForm } }: View, { values, faults }: AppFieldsParts): Html =>
+  textArea({
+    name: fieldIds.redirectUris,
+    label: appForm.redirectUris,
+    hint: appForm.redirectUrisHint,
+    value: lines(values.redirectUris),
+    fault: faults.redirectUris,
+    code: true,
+    rows: 3,
+  })
+
+const logoField = (view: View, { values, faults, logo }: AppFieldsParts): Html => {
+  const { appForm, common } = view.texts
+  const stored = imageField(view, appForm.logoHint, logo)
+  return textField({
+    name: fieldIds.logo,
+    label: appForm.logo,
+    hint: stored.hint,
+    value: values.logo,
+    fault: faults.logo ?? stored.fault,
+    optional: common.optional,
+    type: 'url',
+  })
 }
+
+const signOutField = ({ texts: { appForm, common } }: View, { values, faults }: AppFieldsParts): Html =>
+  textArea({
+    name: fieldIds.postLogoutRedirectUris,
+    label: appForm.postLogoutRedirectUris,
+    hint: appForm.postLogoutRedirectUrisHint,
+    value: lines(values.postLogoutRedirectUris),
+    fault: faults.postLogoutRedirectUris,
+    code: true,
+    rows: 2,
+    optional: common.optional,
+  })
 
 const deviceField = ({ texts }: View, { values, faults }: AppFieldsParts): Html => {
   const { appForm } = texts
@@ -94,5 +120,25 @@ const tokenFields = ({ texts }: View, { values, faults }: AppFieldsParts): Html 
 ${selectField({ name: fieldIds.clientAuthentication, label: appForm.clientAuthentication, hint: appForm.clientAuthenticationHint, fault: faults.clientAuthentication, chosen: [values.clientAuthentication ?? 'basic_or_post'], choices: (['basic_or_post', 'basic'] as const).map(value => ({ value, label: appForm.clientAuthentications[value] })) })}`
 }
 
+const rareFields = [
+  'logo',
+  'postLogoutRedirectUris',
+  'deviceFlow',
+  'idTokenAlgorithm',
+  'clientAuthentication',
+] as const satisfies readonly (keyof RegistrationInput)[]
+
+/** Whether one of them was set, or has an error. */
+const needsLook = ({ values, faults, logo }: AppFieldsParts): boolean =>
+  logo.status !== undefined ||
+  rareFields.some(
+    name => faults[name] !== undefined || String(values[name] ?? emptyForm[name]) !== String(emptyForm[name]),
+  )
+
+/** What a first app does without. */
+const rarely = (view: View, parts: AppFieldsParts): Html =>
+  html`<details class="more-settings"${needsLook(parts) && html` open`}><summary>${view.texts.appForm.more}</summary>
+${logoField(view, parts)}${signOutField(view, parts)}${deviceField(view, parts)}${tokenFields(view, parts)}</details>`
+
 export const appFields = (view: View, parts: AppFieldsParts): Html =>
-  html`${wordFields(view, parts)}${kindField(view, parts)}${addressFields(view, parts)}${scopeFields(view, { chosen: parts.values.scopes, fault: parts.faults.scopes })}${deviceField(view, parts)}${tokenFields(view, parts)}`
+  html`${wordFields(view, parts)}${kindField(view, parts)}${addressField(view, parts)}${scopeFields(view, { chosen: parts.values.scopes, fault: parts.faults.scopes })}${rarely(view, parts)}`

@@ -5,7 +5,8 @@ import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
 import { copyButtons } from '../pieces/copy/copy.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
-import { notice, stateBadge } from '../pieces/notices.ts'
+import { notice, shownState, stateBadge } from '../pieces/notices.ts'
+import { localTimes } from '../pieces/times/times.ts'
 
 export type AppSection =
   | 'overview'
@@ -14,7 +15,9 @@ export type AppSection =
   | 'start'
   | 'webhooks'
   | 'usage'
+  | 'requests'
   | 'team'
+  | 'messages'
   | 'history'
   | 'settings'
 
@@ -25,7 +28,9 @@ const sections: readonly AppSection[] = [
   'start',
   'webhooks',
   'usage',
+  'requests',
   'team',
+  'messages',
   'history',
   'settings',
 ]
@@ -49,16 +54,19 @@ export interface AppFrameParts {
   readonly title?: string
   /** Notice of what was just done. */
   readonly done?: string | undefined
+  /** A form came back with errors. */
+  readonly faulty?: boolean
   readonly main: Html
 }
 
-export const appFrame = (view: View, { app, section, title, done, main }: AppFrameParts): Html =>
+export const appFrame = (view: View, { app, section, title, done, faulty, main }: AppFrameParts): Html =>
   page(view, {
     title: `${title ?? view.texts.console[section]} · ${app.name}`,
     section: 'console',
-    head: copyButtons(view),
+    faulty: faulty ?? false,
+    head: html`${copyButtons(view)}${localTimes}`,
     main: html`<div class="app-head">${avatar(app.name, app.logo)}<div><h1><bdi>${app.name}</bdi></h1>
-${stateBadge(view, app.state)}</div></div>
+${stateBadge(view, shownState(app))}</div></div>
 ${done && notice({ tone: 'good', text: done })}
 <div class="with-sections">${sectionLinks(view, app, section)}<div>${main}</div></div>`,
   })

@@ -25,7 +25,7 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 
 const line = (title: Html, about: Html, words: string | null): Html =>
-  html`<li><p><strong>${title}</strong> <span class="soft">${about}</span></p>${words !== null && html`<p class="words">${words}</p>`}</li>`
+  html`<li><p><strong>${title}</strong> <span class="soft">${about}</span></p>${words !== null && html`<p class="words" dir="auto">${words}</p>`}</li>`
 
 const moveLine = (view: View, move: AppMove): Html => {
   const { appHistory } = view.texts

@@ -14,7 +14,9 @@ import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill } from '../pieces/fill.ts'
 import { appPath } from './app-frame.ts'
 import { askRevokeSecret } from './ask-revoke-secret.ts'
-import { credentialsPage } from './credentials-page.ts'
+import { credentialsPage, type KeyTyped } from './credentials-page.ts'
+import { readLimit } from './key-limit/field.ts'
+import { addKeyLimitRoutes } from './key-limit/routes.ts'
 import { chosenId, createOnce } from './one-time-form.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from './parts.ts'
 import { shownOncePage } from './shown-once-page.ts'
@@ -27,6 +29,7 @@ const expiryDays: Readonly<Record<string, number>> = { '30d': 30, '90d': 90, '1y
 const news = ({ view, query }: SignedInVisit): string | undefined => {
   const done = query.text('done')
   if (done === 'keys') return view.texts.signing.saved
+  if (done === 'key-limit') return view.texts.keyLimit.saved
   if (done === 'no-keys') return view.texts.signing.stopped
   if (done === 'created-before') return view.texts.credentials.createdBefore
   if (done === 'secret-revoked') return view.texts.console.secretRevokedNotice
@@ -39,12 +42,12 @@ const createCredential = (app: App, create: () => Promise<Answer>): Promise<Answ
 const showCredentials = async (
   { database }: ConsoleParts,
   visit: SignedInVisit,
-  { app, keyFault, typed }: { readonly app: App; readonly keyFault?: string; readonly typed?: SigningTyped },
+  { app, keyTyped, typed }: { readonly app: App; readonly keyTyped?: KeyTyped; readonly typed?: SigningTyped },
 ): Promise<Answer> => {
   const [secrets, keys] = [await listSecrets(database, app.id), await listKeys(database, app.id)]
   const signing = { keys: await findAppKeys(database, app.id), typed }
-  const shown = { app, secrets, keys, now: new Date(), done: news(visit), keyFault, signing }
-  const faulty = keyFault !== undefined || typed !== undefined
+  const shown = { app, secrets, keys, now: new Date(), done: news(visit), keyTyped, signing }
+  const faulty = keyTyped !== undefined || typed !== undefined
   return showWithCopies(credentialsPage(visit.view, shown), { status: faulty ? 422 : 200 })
 }
 
@@ -75,7 +78,11 @@ const expiryOf = (choice: string): Date | undefined => {
   return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
 }
 
-const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<NewKey> =>
+const makeKey = (
+  parts: ConsoleParts,
+  visit: SignedInVisit,
+  { app, requestsPerMinute }: { readonly app: App; readonly requestsPerMinute: number | undefined },
+): Promise<NewKey> =>
   createKey(parts.database, {
     id: chosenId(visit),
     appId: app.id,
@@ -84,17 +91,30 @@ const makeKey = (parts: ConsoleParts, visit: SignedInVisit, app: App): Promise<N
     environment: 'live',
     scopes: visit.form.list('key_scopes').filter(isScope),
     expiresAt: expiryOf(visit.form.text('expiry')),
+    requestsPerMinute,
   })
+
+const keyTyped = ({ form }: SignedInVisit): Omit<KeyTyped, 'limit'> => ({
+  name: form.text('key_name'),
+  scopes: form.list('key_scopes'),
+  expiry: form.text('expiry'),
+})
 
 const acceptKey = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
+  const typed = keyTyped(visit)
+  const read = readLimit(visit.form)
+  if (read.kind === 'faulty') return showCredentials(parts, visit, { app, keyTyped: { ...typed, limit: read.typed } })
+  const { requestsPerMinute } = read
   return createCredential(app, async () => {
     try {
-      const { key } = await makeKey(parts, visit, app)
+      const { key } = await makeKey(parts, visit, { app, requestsPerMinute })
       return showWithCopies(shownOncePage(visit.view, { app, kind: 'key', value: key }))
     } catch (error) {
       refusalOf(error)
-      return showCredentials(parts, visit, { app, keyFault: visit.view.texts.appFaults.missing.scopes })
+      const limit = { value: String(requestsPerMinute ?? ''), isFaulty: false }
+      const scopeFault = visit.view.texts.appFaults.missing.scopes
+      return showCredentials(parts, visit, { app, keyTyped: { ...typed, limit, scopeFault } })
     }
   })
 }
@@ -171,6 +191,7 @@ export const addCredentialRoutes = (routes: PageRoutes, parts: ConsoleParts): vo
   routes.postSignedIn('/console/apps/:id/test-key', visit => acceptTestKey(parts, visit))
   routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askSecret(parts, visit))
   routes.postSignedIn('/console/apps/:id/secrets/:item/revoke', visit => acceptRevokeSecret(parts, visit))
+  addKeyLimitRoutes(routes, parts)
   routes.getSignedIn('/console/apps/:id/keys/:item/revoke', visit => askRevokeKey(parts, visit))
   routes.postSignedIn('/console/apps/:id/keys/:item/revoke', visit => acceptRevokeKey(parts, visit))
 }

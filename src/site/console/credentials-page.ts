@@ -7,15 +7,24 @@ import { mayDo } from '../../apps/team/roles.ts'
 import type { View } from '../frame/view.ts'
 import { linkButton, submitButton } from '../pieces/buttons.ts'
 import { checkboxGroup, selectField } from '../pieces/choices.ts'
-import { momentOf, table } from '../pieces/data.ts'
+import { codeBlock, momentOf, table } from '../pieces/data.ts'
 import { fillText } from '../pieces/fill.ts'
 import { form, textField } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
-import { badge, notice } from '../pieces/notices.ts'
+import { badge, faultList, notice } from '../pieces/notices.ts'
 import { scopeBadges } from '../pieces/scope-badges.ts'
 import { appFrame, appPath } from './app-frame.ts'
+import { type LimitTyped, limitFault, limitField } from './key-limit/field.ts'
 import { newId } from './one-time-form.ts'
 import { type SigningParts, signingPart } from './signing/part.ts'
+
+export interface KeyTyped {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiry: string
+  readonly limit: LimitTyped
+  readonly scopeFault?: string | undefined
+}
 
 export interface CredentialsParts {
   readonly app: App
@@ -23,7 +32,8 @@ export interface CredentialsParts {
   readonly keys: readonly ListedKey[]
   readonly now: Date
   readonly done?: string | undefined
-  readonly keyFault?: string | undefined
+  /** The form for a key as it was sent, if it was refused. */
+  readonly keyTyped?: KeyTyped | undefined
   readonly signing: Omit<SigningParts, 'app'>
 }
 
@@ -41,12 +51,15 @@ const revokeLink = (view: View, href: string, name: string): Html =>
     label: fillText(view.texts.credentials.revokeNamed, { name }),
   })
 
+const limitLink = ({ texts: { keyLimit } }: View, href: string, name: string): Html =>
+  linkButton({ href, text: keyLimit.change, size: 'small', label: fillText(keyLimit.changeNamed, { name }) })
+
 const clientIdPart = ({ texts }: View, app: App): Html => {
   const { credentials } = texts
   if (app.clientId === undefined)
     return notice({ tone: 'info', title: credentials.notYet, text: credentials.notYetText })
   return html`<section class="card"><h2>${credentials.clientId}</h2><p class="soft">${credentials.clientIdHint}</p>
-<pre class="code select-all" tabindex="0" role="region" aria-label="${credentials.clientId}"><code>${app.clientId}</code></pre></section>`
+${codeBlock(app.clientId, credentials.clientId)}</section>`
 }
 
 /** @param path of the page of one secret, to revoke it */
@@ -88,18 +101,30 @@ const keyState = (view: View, key: ListedKey, { app, now }: CredentialsParts): H
   const { credentials } = view.texts
   if (key.revokedAt !== null) return badge(credentials.revoked, 'bad')
   if (key.expiresAt !== null && key.expiresAt <= now) return badge(credentials.expired, 'warn')
-  return mayDo(app.role, 'develop') ? revokeLink(view, appPath(app.id, `keys/${key.id}/revoke`), key.name) : nothing
+  if (!mayDo(app.role, 'develop')) return nothing
+  const path = appPath(app.id, `keys/${key.id}`)
+  return html`${limitLink(view, `${path}/limit`, key.name)} ${revokeLink(view, `${path}/revoke`, key.name)}`
 }
 
 const keyTable = (view: View, parts: CredentialsParts): Html => {
-  const { credentials } = view.texts
+  const { credentials, keyLimit } = view.texts
   if (parts.keys.length === 0) return html`<p>${credentials.noKeys}</p>`
   return table({
     caption: credentials.keys,
-    head: [credentials.key, credentials.scopes, credentials.lastUsed, credentials.expires, credentials.action],
+    head: [
+      credentials.key,
+      credentials.scopes,
+      keyLimit.column,
+      credentials.lastUsed,
+      credentials.expires,
+      credentials.action,
+    ],
     rows: parts.keys.map(key => [
       html`<bdi>${key.name}</bdi> ${badge(credentials[key.environment], key.environment === 'live' ? 'good' : 'info')}<br><code dir="ltr">${key.hint}</code>`,
       html`<span dir="ltr">${key.scopes.join(' ')}</span> ${key.scopes.some(isWriteScope) && badge(view.texts.appForm.writes, 'bad')}`,
+      key.requestsPerMinute === null
+        ? html`<span class="soft">${keyLimit.none}</span>`
+        : fillText(keyLimit.shown, { count: String(key.requestsPerMinute) }),
       moment(view, key.lastUsedAt),
       moment(view, key.expiresAt),
       keyState(view, key, parts),
@@ -107,16 +132,17 @@ const keyTable = (view: View, parts: CredentialsParts): Html => {
   })
 }
 
-const newKeyForm = (view: View, { app, keyFault }: CredentialsParts): Html => {
+const newKeyForm = (view: View, { app, keyTyped }: CredentialsParts): Html => {
   const { credentials, scopes } = view.texts
   const offered = dataScopes.filter(scope => app.scopes.includes(scope))
   return form(view, {
     action: appPath(app.id, 'keys'),
     hidden: newId(),
     fields: html`<h3 class="spaced">${credentials.createKey}</h3>
-${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, optional: view.texts.common.optional })}
-${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, hint: credentials.keyScopesHint, chosen: offered.filter(scope => !isWriteScope(scope)), fault: keyFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title, badge: scopeBadges(view.texts, scope) })) })}
-${selectField({ name: 'expiry', label: credentials.keyExpiry, chosen: ['never'], choices: keyExpiries.map(value => ({ value, label: credentials.expiries[value] })) })}
+${textField({ name: 'key_name', label: credentials.keyName, hint: credentials.keyNameHint, value: keyTyped?.name, optional: view.texts.common.optional })}
+${checkboxGroup({ name: 'key_scopes', label: credentials.keyScopes, hint: credentials.keyScopesHint, chosen: keyTyped?.scopes ?? offered.filter(scope => !isWriteScope(scope)), fault: keyTyped?.scopeFault, choices: offered.map(scope => ({ value: scope, label: scope, hint: scopes[scope].title, badge: scopeBadges(view.texts, scope) })) })}
+${selectField({ name: 'expiry', label: credentials.keyExpiry, chosen: [keyTyped?.expiry ?? 'never'], choices: keyExpiries.map(value => ({ value, label: credentials.expiries[value] })) })}
+${limitField(view, keyTyped?.limit ?? { value: '', isFaulty: false })}
 ${submitButton({ text: credentials.createKey, look: 'primary' })}`,
   })
 }
@@ -127,6 +153,11 @@ const testKeyForm = (view: View, app: App): Html => {
 ${form(view, { action: appPath(app.id, 'test-key'), hidden: newId(), fields: submitButton({ text: credentials.createTestKey }) })}</section>`
 }
 
+const keyFaults = (view: View, { keyTyped }: CredentialsParts) => ({
+  key_scopes: keyTyped?.scopeFault,
+  key_limit: keyTyped === undefined ? undefined : limitFault(view, keyTyped.limit),
+})
+
 export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
   const { app } = parts
   const { credentials } = view.texts
@@ -136,7 +167,8 @@ export const credentialsPage = (view: View, parts: CredentialsParts): Html => {
     app,
     section: 'credentials',
     done: parts.done,
-    main: html`${clientIdPart(view, app)}${secretsPart(view, parts)}${signingPart(view, { app, ...parts.signing })}
+    faulty: parts.keyTyped !== undefined,
+    main: html`${faultList(view, keyFaults(view, parts))}${clientIdPart(view, app)}${secretsPart(view, parts)}${signingPart(view, { app, ...parts.signing })}
 <section class="card"><h2>${credentials.keys}</h2><p class="soft">${credentials.keysText}</p>${keyTable(view, parts)}
 ${mayMakeLive && newKeyForm(view, parts)}</section>
 ${develops && app.state !== 'suspended' && testKeyForm(view, app)}`,

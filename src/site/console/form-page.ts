@@ -7,10 +7,11 @@ import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
-import { type Html, html } from '../pieces/html.ts'
+import { type Html, html, nothing } from '../pieces/html.ts'
 import { faultList, notice } from '../pieces/notices.ts'
 import { type AppFormValues, appFields } from './app-form.ts'
 import { appPath } from './app-frame.ts'
+import { DRAFT_FIELD, draftButton, draftState } from './drafts/draft-field.ts'
 import { wordsByField, wordsById } from './field-faults.ts'
 
 export interface FormPageParts {
@@ -21,6 +22,8 @@ export interface FormPageParts {
   /** A refusal that concerns no single field. */
   readonly refusal?: string | undefined
   readonly changeWaits?: boolean
+  /** The id under which a new one can be saved. */
+  readonly draft?: string
   /** What became of the logo that the form shows. */
   readonly logo?: ImageStatus | undefined
 }
@@ -40,16 +43,24 @@ const wordsFor = ({ texts }: View, app: App | undefined): Words => {
       lead: appForm.changeLead,
       button: appForm.askChange,
     }
-  const button = app.state === 'rejected' ? appForm.sendAgain : appForm.saveChanges
+  const button =
+    app.state === 'rejected' || app.changesRequestedAt !== undefined ? appForm.sendAgain : appForm.saveChanges
   return { title: fillText(appForm.editTitle, { app: app.name }), lead: console.stateHelp[app.state], button }
 }
 
 const reviewerWords = ({ texts }: View, app: App | undefined): Html | undefined =>
   app?.state === 'rejected' && app.reviewerWords !== undefined
-    ? notice({ tone: 'warn', title: texts.console.reviewerWords, text: app.reviewerWords })
+    ? notice({
+        tone: 'warn',
+        title: texts.console.reviewerWords,
+        text: html`<span class="as-typed" dir="auto">${app.reviewerWords}</span>`,
+      })
     : undefined
 
-export const formPage = (view: View, { app, values, faults, refusal, changeWaits, logo }: FormPageParts): Html => {
+export const formPage = (
+  view: View,
+  { app, values, faults, refusal, changeWaits, draft, logo }: FormPageParts,
+): Html => {
   const { appForm, common } = view.texts
   const { title, lead, button } = wordsFor(view, app)
   const words = wordsByField(view.texts, faults)
@@ -67,10 +78,12 @@ ${reviewerWords(view, app)}${changeWaits === true && notice({ tone: 'warn', text
 ${faultList(view, wordsById(words))}${refusal !== undefined && notice({ tone: 'bad', text: fill('{refusal}', { refusal }) })}
 <div class="card form-card">${form(view, {
       action: app === undefined ? '/console/apps' : appPath(app.id, 'edit'),
+      hidden: { [DRAFT_FIELD]: draft },
       fields: html`${appFields(view, { values, faults: words, logo: { status: logo, next }, fixedKind: approved })}${reason}${actions(
         submitButton({ text: button, look: 'primary' }),
+        draft === undefined ? nothing : draftButton(view),
         linkButton({ text: common.cancel, href: app === undefined ? '/console' : appPath(app.id) }),
       )}`,
-    })}</div>`,
+    })}${draft !== undefined && draftState(view)}</div>`,
   })
 }

@@ -1,46 +1,48 @@
 // Registering an app, editing it, and asking for a change: one form, three uses.
+import { randomUUID } from 'node:crypto'
 import type { App } from '../../apps/app.ts'
 import { withProposed } from '../../apps/changed-values.ts'
 import { pendingChange, requestChange } from '../../apps/changes.ts'
 import { checkRegistration, type Registration } from '../../apps/check-registration.ts'
 import { editApp, registerApp } from '../../apps/register.ts'
 import { findImageStatus } from '../../images/images.ts'
-import type { FormValues } from '../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
-import { type AppFormValues, emptyForm, formOfApp } from './app-form.ts'
+import { emptyForm, formOfApp } from './app-form.ts'
 import { appPath } from './app-frame.ts'
-import { fieldIds } from './field-faults.ts'
+import { DRAFT_FIELD } from './drafts/draft-field.ts'
+import { draftOf, dropDraft } from './drafts/routes.ts'
 import { formPage } from './form-page.ts'
 import { actorOf, type ConsoleParts, ownApp, refusalOf } from './parts.ts'
-import { readScopeFields } from './scope-fields.ts'
+import { readForm } from './read-form.ts'
 
 const REFUSED = { status: 422 }
 
-const lines = (text: string): string[] => text.split(/\r?\n/).filter(line => line.trim() !== '')
+/** The script saves what is typed. */
+const WITH_DRAFTS = { scriptAsks: ["'self'"] }
 
-const readForm = (form: FormValues): AppFormValues => ({
-  name: form.text(fieldIds.name),
-  description: form.text(fieldIds.description),
-  homePage: form.text(fieldIds.homePage),
-  logo: form.text(fieldIds.logo),
-  kind: form.text(fieldIds.kind),
-  redirectUris: lines(form.text(fieldIds.redirectUris)),
-  postLogoutRedirectUris: lines(form.text(fieldIds.postLogoutRedirectUris)),
-  scopes: readScopeFields(form),
-  idTokenAlgorithm: form.text(fieldIds.idTokenAlgorithm),
-  clientAuthentication: form.text(fieldIds.clientAuthentication),
-  deviceFlow: form.text(fieldIds.deviceFlow),
-  reason: form.text('reason'),
-})
+const showNew = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const draft = await draftOf(parts, visit)
+  const values = { ...emptyForm, ...draft?.form }
+  return showPage(
+    formPage(visit.view, { app: undefined, values, faults: [], draft: draft?.id ?? randomUUID() }),
+    WITH_DRAFTS,
+  )
+}
 
-const acceptNew = async ({ database, mode }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+const acceptNew = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
+  const { database, mode } = parts
   const values = readForm(visit.form)
   const checked = checkRegistration(values, mode)
+  const draft = visit.form.text(DRAFT_FIELD)
   if (checked.kind === 'faulty')
-    return showPage(formPage(visit.view, { app: undefined, values, faults: checked.faults }), REFUSED)
+    return showPage(formPage(visit.view, { app: undefined, values, faults: checked.faults, draft }), {
+      ...REFUSED,
+      ...WITH_DRAFTS,
+    })
   const { registration } = checked
   const id = await registerApp(database, { ownerId: visit.session.user.id, registration, actor: actorOf(visit) })
+  await dropDraft(parts, visit)
   return redirectTo(`${appPath(id)}?done=registered`)
 }
 
@@ -63,17 +65,17 @@ interface Edit {
 
 /** @returns the notice for the next page. */
 const applyEdit = async (
-  { database }: ConsoleParts,
+  { database, baseUrl }: ConsoleParts,
   visit: SignedInVisit,
   { app, registration, reason }: Edit,
 ): Promise<string> => {
-  const input = { appId: app.id, actor: actorOf(visit), registration }
+  const input = { appId: app.id, actor: actorOf(visit), registration, baseUrl }
   if (app.state === 'approved') {
     await requestChange(database, { ...input, reason })
     return 'change'
   }
   await editApp(database, input)
-  return app.state === 'rejected' ? 'sent-again' : 'edited'
+  return app.state === 'rejected' || app.changesRequestedAt !== undefined ? 'sent-again' : 'edited'
 }
 
 const acceptEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -92,9 +94,7 @@ const acceptEdit = async (parts: ConsoleParts, visit: SignedInVisit): Promise<An
 }
 
 export const addConsoleFormRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  routes.getSignedIn('/console/apps/new', ({ view }) =>
-    showPage(formPage(view, { app: undefined, values: emptyForm, faults: [] })),
-  )
+  routes.getSignedIn('/console/apps/new', visit => showNew(parts, visit))
   routes.postSignedIn('/console/apps', visit => acceptNew(parts, visit))
   routes.getSignedIn('/console/apps/:id/edit', visit => showEdit(parts, visit))
   routes.postSignedIn('/console/apps/:id/edit', visit => acceptEdit(parts, visit))

@@ -2,19 +2,24 @@
 import type { App } from '../../apps/app.ts'
 import type { AppChange } from '../../apps/changes.ts'
 import type { NamedMasjid } from '../../apps/masjids.ts'
+import { type AppSigns, nextSteps } from '../../apps/next-steps.ts'
 import type { ImageStatus } from '../../images/images.ts'
+import { isAsked } from '../conversation/is-asked.ts'
 import type { View } from '../frame/view.ts'
 import { imageFact, imageNotice } from '../picture/image-words.ts'
 import { actions, linkButton } from '../pieces/buttons.ts'
 import { facts, momentOf } from '../pieces/data.ts'
-import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
+import { attributes, type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { badge, notice, type Tone } from '../pieces/notices.ts'
 import { outsideLink } from '../pieces/outside-link.ts'
 import { appFrame, appPath } from './app-frame.ts'
+import { boundTokenWords } from './bound-tokens/part.ts'
 import { lifetimeWords } from './lifetimes.ts'
+import { nextStepsCard } from './next-steps.ts'
 
 export interface OverviewParts {
   readonly app: App
+  readonly signs: AppSigns
   readonly masjids: readonly NamedMasjid[]
   readonly change: AppChange | undefined
   /** The logo in force, and the one of a pending change. */
@@ -29,11 +34,18 @@ const tones: Readonly<Record<App['state'], Tone>> = {
   suspended: 'bad',
 }
 
-const stateNotice = ({ texts }: View, app: App): Html =>
-  html`<div class="notice ${tones[app.state]}"><p>${texts.console.stateHelp[app.state]}</p></div>
-${app.reviewerWords !== undefined && html`<blockquote class="words"><p class="soft">${texts.console.reviewerWords}</p><p>${app.reviewerWords}</p></blockquote>`}`
+/** What was just done says of a waiting app that it waits. */
+const stateNotice = ({ texts }: View, app: App, done: string | undefined): Html =>
+  html`${(done === undefined || app.state !== 'pending') && html`<div class="notice ${tones[app.state]}"><p>${texts.console.stateHelp[app.state]}</p></div>`}
+${app.reviewerWords !== undefined && html`<blockquote class="words"><p class="soft">${texts.console.reviewerWords}</p><p class="as-typed" dir="auto">${app.reviewerWords}</p></blockquote>`}`
 
-const nextSteps = ({ texts }: View, app: App): Html => {
+const askedNotice = ({ texts }: View, app: App): Html =>
+  notice({
+    tone: 'warn',
+    text: html`${texts.conversation.requested} <a href="${appPath(app.id, 'messages')}">${texts.conversation.read}</a>`,
+  })
+
+const stateButtons = ({ texts }: View, app: App, signs: AppSigns): Html => {
   const { console } = texts
   if (app.state === 'rejected')
     return actions(linkButton({ href: appPath(app.id, 'edit'), text: console.toEdit, look: 'primary' }))
@@ -43,16 +55,31 @@ const nextSteps = ({ texts }: View, app: App): Html => {
       linkButton({ href: appPath(app.id, 'development'), text: console.toDevelopment, look: 'primary' }),
       linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials }),
     )
+  const asks = nextSteps(app, signs).includes('ask')
   return actions(
-    linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials, look: 'primary' }),
-    linkButton({ href: appPath(app.id, 'start'), text: console.toStart }),
+    linkButton({ href: appPath(app.id, 'credentials'), text: console.toCredentials, look: asks ? 'plain' : 'primary' }),
+    linkButton({ href: appPath(app.id, 'start'), text: console.toStart, look: asks ? 'primary' : 'plain' }),
   )
 }
 
-export const codeList = (values: readonly string[], none: string): HtmlPart =>
+interface ListLook {
+  readonly list?: string
+  readonly value?: string
+}
+
+const codes = (values: readonly string[], none: string, { list = '', value: look }: ListLook): HtmlPart =>
   values.length === 0
     ? html`<span class="soft">${none}</span>`
-    : html`<ul class="plain-list">${values.map(value => html`<li><code dir="ltr">${value}</code></li>`)}</ul>`
+    : html`<ul class="plain-list ${list}">${values.map(value => html`<li><code${attributes({ class: look })} dir="ltr">${value}</code></li>`)}</ul>`
+
+/** Addresses, each on its line. */
+export const codeList = (values: readonly string[], none: string): HtmlPart => codes(values, none, {})
+
+/** Short names side by side, such as scopes. */
+export const tagList = (values: readonly string[], none: string): HtmlPart => codes(values, none, { list: 'tags' })
+
+/** With a copy button for each. */
+const copiedList = (values: readonly string[], none: string): HtmlPart => codes(values, none, { value: 'select-all' })
 
 export const masjidWords = ({ texts }: View, app: App, masjids: readonly NamedMasjid[]): Html => {
   const { console } = texts
@@ -80,17 +107,17 @@ const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
     ],
     [view.texts.development.clientId, html`<code class="select-all" dir="ltr">${app.developmentClientId}</code>`],
     [appForm.kind, appForm.kinds[app.kind].label],
-    [appForm.description, app.description],
+    [appForm.description, html`<span class="as-typed" dir="auto">${app.description}</span>`],
     ...(app.homePage === undefined ? [] : ([[appForm.homePage, outsideLink(app.homePage)]] as const)),
     ...logos.map(logo => [appForm.logo, imageFact(view, logo)] as const),
-    [appForm.redirectUris, codeList(app.redirectUris, console.none)],
+    [appForm.redirectUris, copiedList(app.redirectUris, console.none)],
     [
       granted ? console.scopesGranted : console.scopesAsked,
-      codeList(granted ? app.scopes : app.requestedScopes, console.none),
+      tagList(granted ? app.scopes : app.requestedScopes, console.none),
     ],
     ...(granted
       ? ([
-          [console.plainClaims, codeList(app.plainClaims, console.none)],
+          [console.plainClaims, tagList(app.plainClaims, console.none)],
           [console.masjids, masjidWords(view, app, masjids)],
         ] as const)
       : []),
@@ -100,6 +127,7 @@ const details = (view: View, { app, masjids, logos }: OverviewParts): Html => {
       : ([[appForm.clientAuthentication, appForm.clientAuthentications[app.clientAuthentication]]] as const)),
     [appForm.deviceFlow, appForm.deviceFlows[app.deviceFlow]],
     [view.texts.lifetimes.fact, lifetimeWords(view, app)],
+    [view.texts.boundTokens.fact, boundTokenWords(view, app)],
     [console.created, momentOf(view, app.createdAt)],
   ])
 }
@@ -111,7 +139,7 @@ export const overviewPage = (view: View, parts: OverviewParts): Html => {
     app,
     section: 'overview',
     done,
-    main: html`${stateNotice(view, app)}${change !== undefined && notice({ tone: 'info', text: stopApp.waiting })}${logoNotices(view, parts)}
-${nextSteps(view, app)}<h2 class="spaced">${console.facts}</h2><div class="card">${details(view, parts)}</div>`,
+    main: html`${isAsked(app, change) && askedNotice(view, app)}${stateNotice(view, app, done)}${change !== undefined && notice({ tone: 'info', text: stopApp.waiting })}${logoNotices(view, parts)}
+${nextStepsCard(view, app, parts.signs)}${stateButtons(view, app, parts.signs)}<h2 class="spaced">${console.facts}</h2><div class="card">${details(view, parts)}</div>`,
   })
 }

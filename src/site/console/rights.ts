@@ -7,7 +7,7 @@ const APP = '/console/apps/:id'
 const owning = [`${APP}/suspend`, `${APP}/reinstate`, `${APP}/delete`, `${APP}/team/`]
 
 /** Asks what would be done, or shows the form for it. */
-const beforeDeveloping = /\/(edit|new|revoke|withdraw|delete|rotate|disable|enable|replay)$/
+const beforeDeveloping = /\/(edit|new|revoke|limit|withdraw|delete|rotate|disable|enable|replay)$/
 
 /** Changes nothing of the app: a first query with a pasted key, and leaving the team. */
 const harmless = [`${APP}/start`, `${APP}/team/leave`]

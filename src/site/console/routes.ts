@@ -3,22 +3,31 @@ import type { FastifyInstance } from 'fastify'
 import { parseApiKey } from '../../access/api-key-format.ts'
 import { type App, listAppsOfMember } from '../../apps/app.ts'
 import { type AppChange, listChanges, pendingChange } from '../../apps/changes.ts'
+import { listCredentialEvents } from '../../apps/credential-history.ts'
+import { listDrafts } from '../../apps/drafts.ts'
 import { listMoves } from '../../apps/history.ts'
 import { listMasjidChoices, masjidsOfApp } from '../../apps/masjids.ts'
+import { readSigns } from '../../apps/read-signs.ts'
 import { readKeyUsage, readQueries, readSeries, type UsageSpan, usageSpans } from '../../apps/read-usage.ts'
+import { readErrors } from '../../apps/requests/errors.ts'
 import { listTeamEvents } from '../../apps/team/history.ts'
 import { findImageStatus, type ImageStatus } from '../../images/images.ts'
-import { type Answer, showPage } from '../frame/page-reply.ts'
+import { addTeamConversationRoutes } from '../conversation/team-routes.ts'
+import type { Answer } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { addCredentialRoutes } from './credential-routes.ts'
 import { addDevelopmentRoutes } from './development/routes.ts'
+import { addDraftRoutes } from './drafts/routes.ts'
 import { addConsoleFormRoutes } from './form-routes.ts'
 import { historyPage } from './history-page.ts'
 import { consolePage } from './list-page.ts'
 import { overviewPage } from './overview-page.ts'
 import { type ConsoleParts, ownApp } from './parts.ts'
+import { addSavedQueryRoutes } from './queries/routes.ts'
+import { addRequestRoutes } from './requests/routes.ts'
 import { type RunQuery, runFirstQuery } from './run-first-query.ts'
+import { addSelfDescribedRoutes } from './self-described/routes.ts'
 import { startPage } from './start-page.ts'
 import { addStopRoutes } from './stop-routes.ts'
 import { addTeamRoutes } from './team/routes.ts'
@@ -39,7 +48,13 @@ const overviewNews = ({ view, query }: SignedInVisit): string | undefined => {
 
 const showList = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const apps = await listAppsOfMember(database, visit.session.user.id)
-  return showPage(consolePage(visit.view, apps, visit.query.text('deleted').slice(0, 100) || undefined))
+  const ids = apps.map(({ id }) => id)
+  const signs = await readSigns(database, ids)
+  const drafts = await listDrafts(database, visit.session.user.id)
+  const deleted = visit.query.text('deleted').slice(0, 100) || undefined
+  return showWithCopies(
+    consolePage(visit.view, { apps, signs, drafts, deleted, saved: visit.query.text('done') === 'draft' }),
+  )
 }
 
 const logosOf = async (
@@ -57,7 +72,8 @@ const showOverview = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
   const masjids = await masjidsOfApp(parts.database, app.id)
   const change = await pendingChange(parts.database, app.id)
   const logos = await logosOf(parts, app, change)
-  return showWithCopies(overviewPage(visit.view, { app, masjids, change, logos, done: overviewNews(visit) }))
+  const signs = (await readSigns(parts.database, [app.id]))(app.id)
+  return showWithCopies(overviewPage(visit.view, { app, signs, masjids, change, logos, done: overviewNews(visit) }))
 }
 
 const showStart = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> =>
@@ -83,9 +99,11 @@ const showUsage = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
   const span = spanOf(visit.query.text('span'))
   const keyId = visit.query.text('key') || undefined
   const points = await readSeries(database, { appId: app.id, span, keyId })
+  const before = await readSeries(database, { appId: app.id, span, keyId, before: true })
+  const errors = await readErrors(database, app.id, span)
   const keys = await readKeyUsage(database, { appId: app.id, span })
   const queries = await readQueries(database, app.id)
-  return showWithCopies(usagePage(visit.view, { app, span, keyId, points, keys, queries }))
+  return showWithCopies(usagePage(visit.view, { app, span, keyId, points, before, errors, keys, queries }))
 }
 
 const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
@@ -93,7 +111,8 @@ const showHistory = async (parts: ConsoleParts, visit: SignedInVisit): Promise<A
   const [moves, changes] = [await listMoves(parts.database, app.id), await listChanges(parts.database, app.id)]
   const masjidChoices = await listMasjidChoices(parts.database, app.id)
   const team = await listTeamEvents(parts.database, app.id)
-  return showWithCopies(historyPage(visit.view, { app, moves, changes, masjidChoices, team }))
+  const credentials = await listCredentialEvents(parts.database, app.id)
+  return showWithCopies(historyPage(visit.view, { app, moves, changes, masjidChoices, team, credentials }))
 }
 
 const addAppRoutes = (routes: PageRoutes, parts: ConsoleParts, run: RunQuery): void => {
@@ -109,9 +128,14 @@ export const addConsoleRoutes = (server: FastifyInstance, parts: WebhookParts, r
   addPages(server, parts.pages, routes => {
     addAppRoutes(routes, parts, run)
     addConsoleFormRoutes(routes, parts)
+    addDraftRoutes(routes, parts)
+    addSelfDescribedRoutes(routes, parts)
     addDevelopmentRoutes(routes, parts)
     addTeamRoutes(routes, parts)
+    addTeamConversationRoutes(routes, parts)
     addCredentialRoutes(routes, parts)
+    addRequestRoutes(routes, parts)
+    addSavedQueryRoutes(routes, parts)
     addWebhookRoutes(routes, parts)
     addStopRoutes(routes, parts)
   })

@@ -9,6 +9,7 @@ import { type Html, html, nothing } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 import { changeTable } from '../review/change-table.ts'
 import { appFrame, appPath } from './app-frame.ts'
+import { boundTokensPart } from './bound-tokens/part.ts'
 import { lifetimesPart } from './lifetimes.ts'
 import { type SignOutsParts, signOutsCard } from './sign-outs.ts'
 
@@ -71,7 +72,7 @@ ${linkButton({ href: appPath(app.id, 'delete'), text: pending ? stopApp.withdraw
 const partsFor = (view: View, parts: SettingsParts): Html => {
   const { app } = parts
   if (!mayDo(app.role, 'develop')) return notice({ tone: 'info', text: view.texts.team.onlyReading })
-  return html`${editPart(view, parts)}${lifetimesPart(view, app)}${signOutsCard(view, parts.signOuts)}${mayDo(app.role, 'own') && html`${stopPart(view, app)}${deletePart(view, app)}`}`
+  return html`${editPart(view, parts)}${lifetimesPart(view, app)}${boundTokensPart(view, app)}${signOutsCard(view, parts.signOuts)}${mayDo(app.role, 'own') && html`${stopPart(view, app)}${deletePart(view, app)}`}`
 }
 
 export const settingsPage = (view: View, parts: SettingsParts): Html =>

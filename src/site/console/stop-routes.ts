@@ -13,6 +13,7 @@ import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
+import { addBoundTokensRoute } from './bound-tokens/part.ts'
 import { readLifetimes } from './lifetimes.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
@@ -54,6 +55,7 @@ const settingsNews = ({ view, query }: SignedInVisit): string | undefined => {
     reinstated: console.reinstatedNotice,
     withdrawn: console.withdrawnNotice,
     lifetimes: view.texts.lifetimes.saved,
+    bound_tokens: view.texts.boundTokens.saved,
     sign_outs: view.texts.stopApp.signOutsSaved,
   }
   return words[query.text('done') as keyof typeof words]
@@ -111,6 +113,7 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
   }
   const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
+  addBoundTokensRoute(routes, parts)
   addSignOutsRoute(routes, parts)
   routes.postSignedIn('/console/apps/:id/lifetimes', visit => acceptLifetimes(parts, visit))
   routes.getSignedIn('/console/apps/:id/suspend', asking(suspendQuestion))

@@ -7,7 +7,7 @@ export const console: Texts['console'] = {
   newApp: 'تسجيل تطبيق',
   empty: 'ليس لديك تطبيقات بعد',
   emptyText:
-    'سجّل تطبيقك الأول: اسمه، وما يفعله، وما يريد قراءته أو تغييره. ينظر فيه مراجع، ثم تحصل على client_id الخاص به.',
+    'سجّل تطبيقك الأول: اسمه، وما يفعله، وما يريد قراءته أو تغييره. يعمل فورًا ببيانات بيئة التجربة المختلقة، ثم يفتح له مراجع البيانات الحقيقية.',
   created: 'سُجّل في',
   sections: 'التطبيق',
   overview: 'نظرة عامة',
@@ -16,7 +16,9 @@ export const console: Texts['console'] = {
   start: 'أول استعلام',
   webhooks: 'الإشعارات',
   usage: 'الاستخدام',
+  requests: 'الطلبات',
   team: 'الفريق',
+  messages: 'الرسائل',
   history: 'السجل',
   settings: 'التعديل والإيقاف',
   registeredNotice: 'سُجّل تطبيقك وهو في انتظار المراجعة. سنكتب إليك عند اتخاذ القرار. يمكنك تجربته من الآن.',
@@ -51,9 +53,38 @@ export const console: Texts['console'] = {
   none: 'لا شيء',
 }
 
+export const nextSteps: Texts['nextSteps'] = {
+  heading: 'الخطوة التالية',
+  next: 'التالي:',
+  nothing: 'لا شيء. التطبيق يعمل جيدًا.',
+  steps: {
+    suspended: 'التطبيق موقوف. انظر ما يمكن فعله.',
+    fix: 'أصلح ما كتب عنه المراجع وأرسله من جديد.',
+    reply: 'طلب المراجع تعديلات: اقرأها، ثم عدّل التطبيق أو أجب.',
+    errors: 'الأخطاء تزداد: انظر أيّها.',
+    webhook: 'عنوان من عناوين الإشعارات لا يستجيب.',
+    try: 'جرّبه بعميل التطوير.',
+    wait: 'ينتظر المراجعة. سنكتب إليك.',
+    credential: 'أنشئ سرًا أو مفتاحًا.',
+    ask: 'نفّذ أول استعلام.',
+    unusedSecret: 'سر لم يُستخدم قط. ألغِه إن لم يحتج إليه أحد.',
+    change: 'تعديل ينتظر المراجعة.',
+  },
+  way: 'الطريق إلى أول إجابة',
+  done: 'تم',
+  firstSteps: {
+    registered: 'تسجيل التطبيق',
+    tried: 'تجربته ببيانات بيئة التجربة',
+    approved: 'قبول المراجع',
+    credential: 'إنشاء بيانات اعتماد',
+    answered: 'الحصول على أول إجابة',
+  },
+}
+
 export const appForm: Texts['appForm'] = {
   newTitle: 'تسجيل تطبيق',
-  newLead: 'يقرأ مراجع هذا الطلب ويقرر. كلما كان وصف التطبيق أوضح كان القبول أسرع.',
+  newLead:
+    'يمكنك تجربته فور تسجيله ببيانات بيئة التجربة. وللبيانات الحقيقية يقرأ مراجع هذا الطلب ويقرر: كلما كان الوصف أوضح كان القبول أسرع.',
   editTitle: 'تعديل {app}',
   changeTitle: 'طلب تعديل {app}',
   changeLead: 'تبقى القيم المقبولة سارية حتى يوافق مراجع على التعديل.',
@@ -74,7 +105,7 @@ export const appForm: Texts['appForm'] = {
   },
   redirectUris: 'عناوين الإعادة',
   redirectUrisHint:
-    'عنوان في كل سطر، تمامًا كما يرسلها التطبيق. تبدأ بـ https://، وأثناء التطوير يصلح http://localhost أيضًا، وللتطبيقات العامة مخطط خاص بها مثل com.example.app:/callback. الخادم الذي لا يسجل دخول أحد لا يحتاج إليها.',
+    'عنوان في كل سطر، تمامًا كما يرسلها التطبيق. تبدأ بـ \u2066https://\u2069، وأثناء التطوير يصلح http://localhost أيضًا، وللتطبيقات العامة مخطط خاص بها مثل com.example.app:/callback. الخادم الذي لا يسجل دخول أحد لا يحتاج إليها.',
   postLogoutRedirectUris: 'عناوين الإعادة بعد تسجيل الخروج',
   postLogoutRedirectUrisHint: 'عنوان في كل سطر. إلى أين يعود الناس بعد تسجيل الخروج.',
   scopes: 'الصلاحيات',
@@ -97,6 +128,7 @@ export const appForm: Texts['appForm'] = {
   deviceFlowHint:
     'للتلفاز والشاشات والبرامج التي لا متصفح لها: يعرض الجهاز رمزًا ويسمح به الناس في الصفحة ‎/device. لا يحتاج مثل هذا التطبيق إلى عنوان إعادة توجيه.',
   deviceFlows: { off: 'متوقف', on: 'مفعّل: للأجهزة أن تطلب برمز' },
+  more: 'إعدادات أخرى: الشعار وتسجيل الخروج والأجهزة والرموز',
   changeReason: 'لماذا يلزم هذا التعديل؟',
   send: 'إرسال للمراجعة',
   sendAgain: 'إرسال من جديد',
@@ -119,7 +151,7 @@ export const appFaults: Texts['appFaults'] = {
   unknown: '{value} غير معروف.',
   repeated: '{value} مكرر.',
   unseen_characters: 'احذف فواصل الأسطر والأحرف غير المرئية.',
-  not_web_address: '{value} ليس عنوان ويب. ابدأ بـ https://.',
+  not_web_address: '{value} ليس عنوان ويب. ابدأ بـ \u2066https://\u2069.',
   not_absolute: '{value} ليس عنوانًا كاملًا. اكتبه مثل https://app.example.org/callback.',
   odd_characters: 'في {value} حروف لا تصلح في عنوان. اكتبها بترميز النسبة المئوية.',
   wildcard: 'في {value} علامة شاملة (*). اكتب كل عنوان كاملًا.',
@@ -233,7 +265,16 @@ export const usage: Texts['usage'] = {
   query: 'الاستعلام',
   reason: 'السبب',
   milliseconds: 'ملّي ثانية',
-  updated: 'تُحسب كل بضع ثوانٍ. الأوقات بالتوقيت العالمي.',
+  before: 'المدة السابقة',
+  compared: '{change} مقارنةً بالمدة السابقة',
+  noneBefore: 'لا شيء في المدة السابقة',
+  slider: 'التنقل بين النقاط',
+  byCode: 'الأخطاء حسب الرمز',
+  byCodeText: 'يقود الرمز إلى معناه وكيفية إصلاحه. تُحذف القيم من الاستعلام.',
+  noErrors: 'لا أخطاء.',
+  code: 'الرمز',
+  lastSeen: 'آخر ظهور',
+  updated: 'تُحسب كل بضع ثوانٍ. الرسوم بالتوقيت العالمي.',
 }
 
 export const appHistory: Texts['appHistory'] = {
@@ -244,6 +285,14 @@ export const appHistory: Texts['appHistory'] = {
   by: 'بواسطة {name}',
   byOperator: 'بواسطة مشغّل الخدمة',
   changes: 'التعديلات',
+  credentialEvents: {
+    'app.secret_created': 'أُنشئ سر',
+    'app.secret_revoked': 'أُلغي سر',
+    'key.created': 'أُنشئ مفتاح',
+    'key.limited': 'غُيّر حد مفتاح',
+    'key.revoked': 'أُلغي مفتاح',
+    'app.keys_changed': 'تغيّرت مفاتيح التوقيع',
+  },
   masjidsReached: 'النطاق: {count}',
   masjidsOwn: 'الخاصة به: {count}',
   changeStates: { pending: 'في الانتظار', approved: 'مقبول', rejected: 'مرفوض', withdrawn: 'مسحوب' },

@@ -6,7 +6,7 @@ export const console = {
   newApp: 'Register an app',
   empty: 'You have no apps yet',
   emptyText:
-    'Register your first app: its name, what it does, and what it needs to read or change. Once a reviewer approves it, you get its client_id.',
+    'Register your first app: its name, what it does, and what it needs to read or change. It works at once with the invented data of the sandbox; a reviewer opens the live data to it.',
   created: 'Registered',
   sections: 'App',
   overview: 'Overview',
@@ -15,7 +15,9 @@ export const console = {
   start: 'First query',
   webhooks: 'Webhooks',
   usage: 'Usage',
+  requests: 'Requests',
   team: 'Team',
+  messages: 'Messages',
   history: 'History',
   settings: 'Edit and stop',
   registeredNotice:
@@ -51,9 +53,38 @@ export const console = {
   none: 'none',
 }
 
+export const nextSteps = {
+  heading: 'What to do next',
+  next: 'Next:',
+  nothing: 'Nothing. The app is doing well.',
+  steps: {
+    suspended: 'The app is suspended. See what can be done.',
+    fix: 'Fix what the reviewer pointed out, and submit it again.',
+    reply: 'The reviewer asked for changes: read what, then edit the app or answer.',
+    errors: 'Errors are rising: see which.',
+    webhook: 'A webhook endpoint is failing.',
+    try: 'Try it out with the development client.',
+    wait: 'It is waiting for review. We will email you.',
+    credential: 'Make a secret or a key.',
+    ask: 'Run a first query.',
+    unusedSecret: 'A secret was never used. Revoke it if nobody needs it.',
+    change: 'A change is waiting for review.',
+  },
+  way: 'The way to the first answer',
+  done: 'done',
+  firstSteps: {
+    registered: 'Register the app',
+    tried: 'Try it with sandbox data',
+    approved: 'A reviewer approves it',
+    credential: 'Make a credential',
+    answered: 'Get the first answer',
+  },
+}
+
 export const appForm = {
   newTitle: 'Register an app',
-  newLead: 'A reviewer reads this and decides. The clearer you are about what the app does, the sooner it is approved.',
+  newLead:
+    'You can try it as soon as it is registered, with sandbox data. For live data a reviewer reads this and decides: the clearer you are, the sooner.',
   editTitle: 'Edit {app}',
   changeTitle: 'Request a change to {app}',
   changeLead: 'What is approved stays in force until a reviewer agrees to the change.',
@@ -101,6 +132,7 @@ export const appForm = {
   deviceFlowHint:
     'For televisions, screens and programs without a browser: the device shows a code, and people allow it at /device. Such an app needs no redirect URI.',
   deviceFlows: { off: 'Off', on: 'On: devices may ask with a code' },
+  more: 'More settings: logo, sign-out, devices, tokens',
   changeReason: 'Why is the change needed?',
   send: 'Send for review',
   sendAgain: 'Submit again',
@@ -240,7 +272,16 @@ export const usage = {
   query: 'Query',
   reason: 'Reason',
   milliseconds: 'ms',
-  updated: 'Counted every few seconds. Times are in UTC.',
+  before: 'The period before',
+  compared: '{change} compared with the period before',
+  noneBefore: 'none in the period before',
+  slider: 'Go through the points',
+  byCode: 'Errors by code',
+  byCodeText: 'The code leads to what it means and how to fix it. Of the query, values are left out.',
+  noErrors: 'No errors.',
+  code: 'Code',
+  lastSeen: 'Last seen',
+  updated: 'Counted every few seconds. The charts are in UTC.',
 }
 
 export const appHistory = {
@@ -257,6 +298,14 @@ export const appHistory = {
   by: 'by {name}',
   byOperator: 'by an operator',
   changes: 'Changes',
+  credentialEvents: {
+    'app.secret_created': 'Secret made',
+    'app.secret_revoked': 'Secret revoked',
+    'key.created': 'Key made',
+    'key.limited': 'Limit of a key changed',
+    'key.revoked': 'Key revoked',
+    'app.keys_changed': 'Signing keys changed',
+  },
   masjidsReached: 'Reach: {count}',
   masjidsOwn: 'own: {count}',
   changeStates: { pending: 'waits', approved: 'approved', rejected: 'rejected', withdrawn: 'withdrawn' },

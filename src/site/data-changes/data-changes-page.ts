@@ -1,5 +1,5 @@
 // Rows of the audit trail of writing and the filters applied → the page, with its exports.
-import { MOST_EXPORTED } from '../../audit/export-written-rows.ts'
+import { MOST_EXPORTED } from '../../audit/in-batches.ts'
 import type { LogKey } from '../../audit/log-key.ts'
 import { type WrittenRow, writtenKinds } from '../../audit/read-written-rows.ts'
 import { adminFrame } from '../admin/admin-frame.ts'
@@ -27,13 +27,13 @@ const filterForm = ({ texts }: View, { values, tables }: DataChangesParts): Html
   const known = values.table === '' || tables.includes(values.table) ? tables : [...tables, values.table]
   return html`<form method="get" action="${CHANGES_PATH}" class="card"><div class="filters">
 ${selectField({ name: 'table', label: dataChanges.table, chosen: [values.table], choices: [anything, ...known.map(name => ({ value: name, label: name }))] })}
-${textField({ name: 'record', label: dataChanges.record, value: values.record })}
-${textField({ name: 'masjid', label: dataChanges.masjid, value: values.masjid })}
-${textField({ name: 'person', label: admin.auditUser, value: values.person })}
-${textField({ name: 'app', label: admin.auditApp, value: values.app })}
+${textField({ name: 'record', label: dataChanges.record, value: values.record, filter: true })}
+${textField({ name: 'masjid', label: dataChanges.masjid, value: values.masjid, filter: true })}
+${textField({ name: 'person', label: admin.auditUser, value: values.person, filter: true })}
+${textField({ name: 'app', label: admin.auditApp, value: values.app, filter: true })}
 ${selectField({ name: 'kind', label: dataChanges.kind, chosen: [values.kind], choices: [anything, ...writtenKinds.map(kind => ({ value: kind, label: dataChanges.kinds[kind] }))] })}
-${textField({ name: 'from', label: admin.auditFrom, value: values.from, type: 'date' })}
-${textField({ name: 'to', label: admin.auditTo, value: values.to, type: 'date' })}
+${textField({ name: 'from', label: admin.auditFrom, value: values.from, type: 'date', filter: true })}
+${textField({ name: 'to', label: admin.auditTo, value: values.to, type: 'date', filter: true })}
 </div>${actions(submitButton({ text: admin.auditFilter, look: 'primary' }), linkButton({ href: CHANGES_PATH, text: admin.auditClear }))}</form>`
 }
 

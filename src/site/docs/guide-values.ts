@@ -1,6 +1,8 @@
-// This installation's configuration → the values in the guides: its URLs, limits and quotas.
+// This installation's configuration → the values in the guides: its URLs, limits and quotas, in words of the guide's language.
+import type { Language } from '../../accounts/languages.ts'
 import { limits } from '../../graphql/limits/limits.ts'
 import type { GuideValues } from './guides.ts'
+import { docsTexts } from './texts.ts'
 
 export interface GuideFacts {
   readonly baseUrl: string
@@ -11,33 +13,22 @@ export interface GuideFacts {
   readonly sandboxRequestsPerMinute: number
 }
 
-const limitRows: readonly (readonly [what: string, most: number])[] = [
-  ['bytes of the body', limits.bodyBytes],
-  ['bytes of the answer', limits.answerBytes],
-  ['tokens in the document', limits.tokens],
-  ['fields within fields', limits.depth],
-  ['fields, with fragments expanded', limits.fields],
-  ['aliases', limits.aliases],
-  ['fields at the root', limits.rootFields],
-  ['rows that its limits allow (cost)', limits.cost],
-  ['operations in a batch', limits.batch],
-  ['rows in a list', limits.page],
-]
+const limitsTable = (language: Language): string => {
+  const { what, most, limits: names } = docsTexts[language].limitsTable
+  const rows = Object.entries(names).map(([name, words]) => `| ${words} | ${limits[name as keyof typeof names]} |`)
+  return [`| ${what} | ${most} |`, '|---|---|', ...rows].join('\n')
+}
 
-const limitsTable = ['| what | most |', '|---|---|', ...limitRows.map(([what, most]) => `| ${what} | ${most} |`)].join(
-  '\n',
-)
+const rowsSentence = (language: Language, rowsPerMinute: number | undefined): string => {
+  const { rowsCounted, rowsUncounted } = docsTexts[language].limitsTable
+  return rowsPerMinute === undefined ? rowsUncounted : rowsCounted.replace('{rows}', String(rowsPerMinute))
+}
 
-const rowsSentence = (rowsPerMinute: number | undefined): string =>
-  rowsPerMinute === undefined
-    ? 'of this installation does not count rows; others may.'
-    : `of this installation answers up to ${rowsPerMinute} rows a minute.`
-
-export const guideValues = (facts: GuideFacts): GuideValues => ({
+export const guideValues = (facts: GuideFacts, language: Language): GuideValues => ({
   base_url: facts.baseUrl,
   sandbox_url: facts.sandboxUrl,
-  limits_table: `\n${limitsTable}\n`,
-  rows_per_minute: rowsSentence(facts.rowsPerMinute),
+  limits_table: `\n${limitsTable(language)}\n`,
+  rows_per_minute: rowsSentence(language, facts.rowsPerMinute),
   statement_timeout: String(facts.statementTimeoutMs),
   sandbox_per_minute: String(facts.sandboxRequestsPerMinute),
 })

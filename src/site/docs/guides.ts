@@ -1,9 +1,11 @@
-// The files of docs/guides, written for a default start → pages in reading order, with this installation's values.
+// The files of docs/guides (docs/ar in Arabic), written for a default start → pages in reading order, with this installation's values.
 import { readFileSync } from 'node:fs'
-import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
+import type { Language } from '../../accounts/languages.ts'
+import { headingIdsOf, type RenderedDocument, renderMarkdown } from './render-markdown.ts'
+import { docsTexts } from './texts.ts'
 
 export interface Guide extends RenderedDocument {
-  readonly slug: string
+  readonly slug: GuideSlug
   readonly markdown: string
   readonly group: GuideGroup
 }
@@ -13,7 +15,7 @@ export type GuideGroup = 'start' | 'access' | 'data' | 'staff'
 /** This installation's URLs, and the values between comments of these names: `<!-- name -->…<!-- /name -->`. */
 export type GuideValues = Readonly<Record<string, string>>
 
-const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] = [
+const reading = [
   { slug: 'first-query', group: 'start' },
   { slug: 'sandbox', group: 'start' },
   { slug: 'get-an-app', group: 'start' },
@@ -36,14 +38,9 @@ const reading: readonly { readonly slug: string; readonly group: GuideGroup }[] 
   { slug: 'staff-week', group: 'staff' },
   { slug: 'staff-times', group: 'staff' },
   { slug: 'your-account', group: 'staff' },
-]
+] as const satisfies readonly { readonly slug: string; readonly group: GuideGroup }[]
 
-export const groupTitles: Readonly<Record<GuideGroup, string>> = {
-  start: 'Start here',
-  access: 'Access',
-  data: 'Data',
-  staff: 'For masjids',
-}
+type GuideSlug = (typeof reading)[number]['slug']
 
 /** The URLs of a default start, so that the guides can also be followed as files. */
 const DEFAULT_BASE = 'http://localhost:3000'
@@ -70,12 +67,25 @@ const readDocument = (path: string): string => readFileSync(new URL(`../../../do
 
 export const guideSlugs: readonly string[] = reading.map(({ slug }) => slug)
 
-export const readGuide = (slug: string): string => readDocument(`guides/${slug}.md`)
+const folders: Readonly<Record<Language, string>> = { en: 'guides', ar: 'ar' }
 
-export const readGuides = (values: GuideValues): readonly Guide[] =>
+export const guideFile = (slug: string, language: Language): string => `${folders[language]}/${slug}.md`
+
+export const readGuide = (slug: string, language: Language): string => readDocument(guideFile(slug, language))
+
+const pageMarkdown = (written: string, values: GuideValues): string =>
+  withoutComments(linkPages(fillIn(written, values)))
+
+/** Headings have the anchors of the English text in every language, so that a link to one of them always works. */
+export const readGuides = (values: GuideValues, language: Language): readonly Guide[] =>
   reading.map(({ slug, group }) => {
-    const markdown = withoutComments(linkPages(fillIn(readGuide(slug), values)))
-    return { slug, group, markdown, ...renderMarkdown(markdown) }
+    const markdown = pageMarkdown(readGuide(slug, language), values)
+    const rendered = renderMarkdown(markdown, {
+      texts: docsTexts[language],
+      sandboxUrl: values.sandbox_url,
+      headingIds: headingIdsOf(readGuide(slug, 'en')),
+    })
+    return { slug, group, markdown, ...rendered }
   })
 
 /** The list of error codes, which is generated from the code. */

@@ -1,13 +1,17 @@
-// Our own Markdown → HTML with anchors on its headings, and the plain text of each section for the search.
-import { Marked, Renderer, type Token, type Tokens } from 'marked'
+// Our own Markdown → HTML with anchors on its headings and on the rows of its tables, and the plain text of each section for the search.
+import { Marked, type Token, type Tokens } from 'marked'
 import { type Html, html, rawHtml } from '../pieces/html.ts'
-
-export interface DocumentSection {
-  /** The anchor within the page; empty before the first heading. */
-  readonly id: string
-  readonly title: string
-  readonly text: string
-}
+import {
+  type DocumentSection,
+  headingAnchors,
+  isHeading,
+  plainText,
+  rowIds,
+  rowSections,
+  sectionsOf,
+} from './document-sections.ts'
+import { groupSamples, type SampleOptions, sample } from './samples.ts'
+import { docsTexts } from './texts.ts'
 
 export interface RenderedDocument {
   readonly title: string
@@ -15,77 +19,72 @@ export interface RenderedDocument {
   readonly summary: string
   readonly body: Html
   readonly sections: readonly DocumentSection[]
+  /** The named rows of its tables. */
+  readonly rows: readonly DocumentSection[]
 }
 
-export const headingId = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
+/** Keys and whole addresses are there to be copied; a host alone is not. */
+const isToCopy = (text: string): boolean => /^(mk_test_\w{10,}|https?:\/\/[^/\s]+\/\S+)$/.test(text)
 
-const plainText = (token: Token): string => {
-  if ('tokens' in token && Array.isArray(token.tokens)) return token.tokens.map(plainText).join('')
-  return 'text' in token ? String(token.text) : ''
+const tableRow = (cells: readonly Html[], id: string | undefined): Html =>
+  html`<tr${id !== undefined && html` id="${id}"`}>${cells}</tr>\n`
+
+interface Anchors {
+  readonly headings: ReadonlyMap<Token, string>
+  readonly rows: ReadonlyMap<readonly Tokens.TableCell[], string>
 }
 
-const cellText = (table: Tokens.Table): string =>
-  [table.header, ...table.rows].map(row => row.map(({ tokens }) => tokens.map(plainText).join('')).join(' ')).join('\n')
-
-const blockText = (token: Token): string => {
-  if (token.type === 'table') return cellText(token as Tokens.Table)
-  if (token.type === 'list') return (token as Tokens.List).items.map(item => item.text).join('\n')
-  return plainText(token)
-}
-
-const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
-  token.type === 'heading' && (token as Tokens.Heading).depth === depth
-
-const sectionsOf = (tokens: readonly Token[], title: string): DocumentSection[] => {
-  const sections: { id: string; title: string; text: string }[] = [{ id: '', title, text: '' }]
-  for (const token of tokens) {
-    if (token.type === 'heading') {
-      const text = plainText(token)
-      if (!isHeading(token, 1)) sections.push({ id: headingId(text), title: text, text: '' })
-    } else {
-      const last = sections.at(-1)
-      if (last !== undefined) last.text += `${blockText(token)}\n`
-    }
-  }
-  return sections
-}
-
-const marked = new Marked({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      const content = rawHtml(this.parser.parseInline(tokens))
-      const level = rawHtml(String(depth))
-      return html`<h${level} id="${headingId(text)}">${content}</h${level}>\n`.text
+const createMarked = (options: SampleOptions, anchors: Anchors): Marked =>
+  new Marked({
+    renderer: {
+      heading(token) {
+        const content = rawHtml(this.parser.parseInline(token.tokens))
+        const level = rawHtml(String(token.depth))
+        return html`<h${level} id="${anchors.headings.get(token)}">${content}</h${level}>\n`.text
+      },
+      code: token => sample(token, options).text,
+      codespan: ({ text }) =>
+        isToCopy(text) ? html`<code class="select-all">${text}</code>`.text : html`<code>${text}</code>`.text,
+      table({ header, rows }) {
+        const cells = (list: readonly Tokens.TableCell[]): Html[] => list.map(cell => rawHtml(this.tablecell(cell)))
+        const body = rows.map(row => tableRow(cells(row), anchors.rows.get(row)))
+        return html`<div class="table-frame" tabindex="0"><table>
+<thead>${tableRow(cells(header), undefined)}</thead>
+<tbody>${body}</tbody></table></div>\n`.text
+      },
     },
-    // A block that scrolls must be reachable by keyboard.
-    code({ text, lang }) {
-      return html`<pre class="code" tabindex="0"><code data-language="${lang ?? ''}">${text}</code></pre>\n`.text
-    },
-    table(token) {
-      return html`<div class="table-frame" tabindex="0">${rawHtml(Renderer.prototype.table.call(this, token))}</div>\n`
-        .text
-    },
-  },
-})
+  })
 
 /** The first sentence; one that introduces something below it ends here. */
-const firstSentence = (text: string): string => (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/:$/, '.')
+const firstSentence = (text: string): string => (/^.*?[.!?؟](?=\s|$)/s.exec(text)?.[0] ?? text).replace(/:$/, '.')
+
+interface MarkdownOptions extends SampleOptions {
+  /** The anchors of its headings, if they are not made of their words. */
+  readonly headingIds?: readonly string[]
+}
+
+const english: MarkdownOptions = { texts: docsTexts.en }
 
 /** The page's own title is left out of the body: the layout shows it. */
-export const renderMarkdown = (markdown: string): RenderedDocument => {
-  const tokens = marked.lexer(markdown)
+export const renderMarkdown = (markdown: string, options: MarkdownOptions = english): RenderedDocument => {
+  const tokens: Token[] = new Marked().lexer(markdown)
   const heading = tokens.find(token => isHeading(token, 1))
   const title = heading === undefined ? '' : plainText(heading)
   const rest = tokens.filter(token => token !== heading)
+  const headings = headingAnchors(rest, options.headingIds)
+  const rows = rowIds(rest, headings)
   const first = rest.find(({ type }) => type === 'paragraph')
   return {
     title,
     summary: first === undefined ? '' : firstSentence(plainText(first)),
-    body: rawHtml(marked.parser(rest)),
-    sections: sectionsOf(rest, title),
+    body: rawHtml(createMarked(options, { headings, rows }).parser(groupSamples(rest, options))),
+    sections: sectionsOf(rest, title, headings),
+    rows: rowSections(rows),
   }
+}
+
+/** The anchors of a document's headings, without its title. */
+export const headingIdsOf = (markdown: string): string[] => {
+  const tokens = new Marked().lexer(markdown).filter(token => !isHeading(token, 1))
+  return [...headingAnchors(tokens).values()]
 }

@@ -1,51 +1,81 @@
 // GET /docs… → guides, reference, error codes and the search.
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '../../accounts/languages.ts'
 import type { Model } from '../../catalog/model.ts'
+import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/not-found.ts'
 import { REQUESTS_PER_MINUTE } from '../../sandbox/request-limit.ts'
+import { type PageAnswer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame } from '../frame/page-routes.ts'
 import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
 import { addPublicPages } from '../frame/public-routes.ts'
 import type { Visit } from '../frame/visit.ts'
-import { showWithCopies } from '../pieces/copy/copy.ts'
+import type { Html } from '../pieces/html.ts'
 import { docsPage, searchResults } from './docs-page.ts'
-import { createDocumentation, type Documentation } from './documents.ts'
+import { createDocumentation, type DocsDocument, type Documentation } from './documents.ts'
 import { type GuideFacts, guideValues } from './guide-values.ts'
 import { markdownPath } from './markdown-page.ts'
+import { filledInNotice, fillSamples, findOwnApps, hasPlaces } from './own-app.ts'
 import { createReference } from './reference.ts'
+import { docsTexts } from './texts.ts'
 
 export interface DocsParts {
   readonly pages: PageFrame
+  readonly sandboxUrl: string
+  readonly database: Database
   /** The current documentation: its reference follows the structure of the database. */
   readonly documentation: () => Documentation
 }
 
 const LONGEST_SEARCH = 200
 
-const showDocument = ({ documentation }: DocsParts, { view, request }: Visit) => {
-  const { contents, find } = documentation()
-  const path = new URL(request.url, 'http://local').pathname.replace(/\/$/, '')
-  const found = find(path)
-  if (found === undefined) throw notFound()
-  const { title, body, markdown } = found
-  const file = markdown === undefined ? undefined : markdownPath(path)
-  return showWithCopies(docsPage(view, { contents, path, title, body, markdownPath: file }))
+/** The script of a page asks the sandbox, and nobody else. */
+const show = (page: Html, { sandboxUrl }: DocsParts): PageAnswer =>
+  showPage(page, { scriptAsks: [new URL(sandboxUrl).origin] })
+
+const forReader = async (parts: DocsParts, visit: Visit, { path, body }: DocsDocument) => {
+  const own = hasPlaces(body) ? await findOwnApps(parts.database, visit) : undefined
+  return own === undefined ? { body } : { body: fillSamples(body, own), filledIn: filledInNotice(visit, path, own) }
 }
 
-const showSearch = ({ documentation }: DocsParts, { view, query }: Visit) => {
-  const { contents, search } = documentation()
+const showDocument = async (parts: DocsParts, visit: Visit): Promise<PageAnswer> => {
+  const { contents, find } = parts.documentation().in[visit.view.language]
+  const path = new URL(visit.request.url, 'http://local').pathname.replace(/\/$/, '')
+  const found = find(path)
+  if (found === undefined) throw notFound()
+  const input = {
+    ...found,
+    ...(await forReader(parts, visit, found)),
+    contents,
+    sandboxUrl: parts.sandboxUrl,
+    markdownPath: found.markdown === undefined ? undefined : markdownPath(path, found.language),
+  }
+  return show(docsPage(visit.view, input), parts)
+}
+
+const showSearch = (parts: DocsParts, { view, query }: Visit): PageAnswer => {
   const words = query.text('q').slice(0, LONGEST_SEARCH)
-  const body = searchResults(words, search(words))
-  return showWithCopies(docsPage(view, { contents, path: '/docs/search', title: 'Search', body, words }))
+  const { language } = view
+  const { contents, search } = parts.documentation().in[language]
+  const input = {
+    contents,
+    path: '/docs/search',
+    title: docsTexts[language].search,
+    body: searchResults(language, words, search(words)),
+    language,
+    sandboxUrl: parts.sandboxUrl,
+    words,
+  }
+  return show(docsPage(view, input), parts)
 }
 
 /** It follows the structure of the database. */
 const MAX_AGE = 300
 
-const showMarkdown = ({ documentation }: DocsParts, path: string): PublicAnswer => {
-  const markdown = documentation().find(path)?.markdown
-  if (markdown === undefined) throw notFound()
-  return publicFile('text/markdown; charset=utf-8', markdown, { maxAge: MAX_AGE })
+const showMarkdown = ({ documentation }: DocsParts, path: string, language: Language = 'en'): PublicAnswer => {
+  const found = documentation().in[language].find(path)
+  if (found?.markdown === undefined || found.language !== language) throw notFound()
+  return publicFile('text/markdown; charset=utf-8', found.markdown, { maxAge: MAX_AGE })
 }
 
 type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
@@ -55,7 +85,8 @@ export const createDocumentationSource = (
   facts: Facts,
   current: () => { readonly version: string; readonly model: Model },
 ): (() => Documentation) => {
-  const values = guideValues({ ...facts, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE })
+  const all = { ...facts, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE }
+  const values = { en: guideValues(all, 'en'), ar: guideValues(all, 'ar') }
   let made: { readonly version: string; readonly documentation: Documentation } | undefined
   return () => {
     const { version, model } = current()
@@ -68,6 +99,7 @@ export const createDocumentationSource = (
 const addFiles = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
   addPublicPages(server, parts.pages, routes => {
     routes.get('/docs/:page.md', ({ parameters }) => showMarkdown(parts, `/docs/${parameters.text('page')}`))
+    routes.get('/docs/ar/:page.md', ({ parameters }) => showMarkdown(parts, `/docs/${parameters.text('page')}`, 'ar'))
     routes.get('/docs/reference/:table.md', ({ parameters }) =>
       showMarkdown(parts, `/docs/reference/${parameters.text('table')}`),
     )

@@ -1,11 +1,13 @@
 // Search terms → matching sections of guides and reference, best first.
 import MiniSearch from 'minisearch'
-import type { DocumentSection } from './render-markdown.ts'
+import type { DocumentSection } from './document-sections.ts'
+import { searchTerm } from './search-terms.ts'
 
 export interface SearchableDocument {
   readonly path: string
   readonly title: string
   readonly sections: readonly DocumentSection[]
+  readonly rows: readonly DocumentSection[]
 }
 
 export interface SearchHit {
@@ -28,8 +30,8 @@ interface Entry extends DocumentSection {
   readonly page: string
 }
 
-const entriesOf = ({ path, title, sections }: SearchableDocument): Entry[] =>
-  sections.map(section => ({
+const entriesOf = ({ path, title, sections, rows }: SearchableDocument): Entry[] =>
+  [...sections, ...rows].map(section => ({
     ...section,
     page: title,
     path: section.id === '' ? path : `${path}#${section.id}`,
@@ -37,24 +39,29 @@ const entriesOf = ({ path, title, sections }: SearchableDocument): Entry[] =>
 
 const excerptOf = (text: string, terms: readonly string[]): string => {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
-  const places = terms.map(term => flat.toLowerCase().indexOf(term)).filter(place => place >= 0)
-  const start = Math.max(0, Math.min(...places, flat.length) - EXCERPT_BEFORE)
-  const from = places.length === 0 ? 0 : start
+  const words = [...flat.matchAll(/[^\s\p{P}]+/gu)]
+  const first = words.find(([word]) => terms.includes(searchTerm(word)))?.index ?? 0
+  const from = Math.max(0, first - EXCERPT_BEFORE)
   const piece = flat.slice(from, from + EXCERPT_LENGTH)
   return `${from > 0 ? '…' : ''}${piece}${from + EXCERPT_LENGTH < flat.length ? '…' : ''}`
 }
+
+/** Whoever writes the whole name of a field, a table or an error code means that one. */
+const isNamed = (entry: Entry | undefined, words: string): boolean =>
+  entry !== undefined && [entry.title, entry.page].includes(words.trim().toLowerCase())
 
 export const createDocumentSearch = (documents: readonly SearchableDocument[]): DocumentSearch => {
   const entries = new Map(documents.flatMap(entriesOf).map(entry => [entry.path, entry]))
   const index = new MiniSearch<Entry>({
     idField: 'path',
     fields: ['page', 'title', 'text'],
+    processTerm: searchTerm,
     searchOptions: { boost: { page: 4, title: 3 }, prefix: true, fuzzy: term => (term.length > 4 ? 0.2 : false) },
   })
   index.addAll([...entries.values()])
   return words =>
     index
-      .search(words, { combineWith: 'AND' })
+      .search(words, { combineWith: 'AND', boostDocument: id => (isNamed(entries.get(String(id)), words) ? 10 : 1) })
       .slice(0, MOST_HITS)
       .flatMap(({ id, terms }) => {
         const entry = entries.get(String(id))

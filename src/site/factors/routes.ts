@@ -4,6 +4,7 @@ import { addPages } from '../frame/page-routes.ts'
 import type { AccountParts } from '../sign-in/account-parts.ts'
 import { addAgainRoutes } from './again-routes.ts'
 import { addChallengeRoutes } from './challenge-routes.ts'
+import { addPasskeyOfferRoutes } from './passkey-offer.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPasskeySignInRoutes } from './passkey-sign-in-routes.ts'
 import { addSecurityRoutes } from './security-routes.ts'
@@ -14,5 +15,6 @@ export const addFactorPages = (server: FastifyInstance, parts: AccountParts): Pr
     addAgainRoutes(routes, parts)
     addSecurityRoutes(routes, parts)
     addPasskeyRoutes(routes, parts)
+    addPasskeyOfferRoutes(routes, parts)
     addPasskeySignInRoutes(routes, parts)
   })

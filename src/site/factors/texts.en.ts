@@ -30,6 +30,8 @@ export const factors = {
   setUpWrong:
     'This code is not right. Wait for the next one in the app. If it fails again, check the time of your phone.',
   setUpExpired: 'This took too long. Start again.',
+  offerHeading: 'Sign in without a password next time?',
+  offerDecline: 'Do not ask again',
   passkeysHeading: 'Passkeys',
   passkeysText:
     'Sign in with your finger, face or PIN instead of a password. A passkey works on this site only, so nobody can trick you out of it, and it counts as both factors.',

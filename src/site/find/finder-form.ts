@@ -23,8 +23,8 @@ export const finderForm = (view: View, wishes?: FindWishes): Html => {
       label,
       value,
       type,
-      // Any of the fields will do.
-      attributes: { required: false, ...(type === 'search' ? { maxlength: 100 } : {}) },
+      filter: true,
+      attributes: type === 'search' ? { maxlength: 100 } : {},
     })
   return html`<form method="get" action="/find" class="finder" role="search" aria-label="${texts.title}" data-locating="${texts.locating}" data-failed="${texts.notLocated}">
 <div class="filters">${field('q', texts.name, wishes?.name)}${field('city', texts.city, wishes?.city)}${field('jumuah', texts.jumuah, wishes?.jumuah, 'time')}</div>

@@ -16,6 +16,8 @@ export interface PageParts {
   readonly main: Html
   /** `narrow` for pages with a single task, such as signing in. */
   readonly width?: 'narrow' | 'wide'
+  /** `minimal` where nothing should lead away from the one decision or task. */
+  readonly header?: 'full' | 'minimal'
   /** The section that the navigation marks as current. */
   readonly section?: Section
   /** Extra elements for the head, such as the page's script. */
@@ -53,7 +55,9 @@ const inLanguage = ({ here, languageParameter: parameter = 'ui_locales' }: View,
   return url.pathname + url.search
 }
 
-const languageLinks = (view: View): Html => html`<nav class="languages" aria-label="${view.texts.common.languageLabel}">
+export const languageLinks = (
+  view: View,
+): Html => html`<nav class="languages" aria-label="${view.texts.common.languageLabel}">
 ${languages.map(
   language =>
     html`<a href="${inLanguage(view, language)}" lang="${language}" hreflang="${language}"${attributes({
@@ -61,10 +65,12 @@ ${languages.map(
     })}>${textsFor(language).languageName}</a> `,
 )}</nav>`
 
-const header = (view: View, section: Section | undefined): Html => html`<header class="site-header">
+const navigation = (view: View, section: Section | undefined): Html =>
+  html`<nav class="site-nav" aria-label="${view.texts.common.navigation}"><ul>${navigationFor(view, section)}</ul></nav>`
+
+const header = (view: View, { section, header: kind = 'full' }: PageParts): Html => html`<header class="site-header">
 <a class="brand" href="/">${mark(32)}<span>Minaret</span></a>
-<nav class="site-nav" aria-label="${view.texts.common.navigation}"><ul>${navigationFor(view, section)}</ul></nav>
-</header>`
+${kind === 'full' && navigation(view, section)}</header>`
 
 export const page = (view: View, parts: PageParts): Html => html`<!doctype html>
 <html lang="${view.language}" dir="${directionOf(view.language)}">
@@ -78,7 +84,7 @@ export const page = (view: View, parts: PageParts): Html => html`<!doctype html>
 ${parts.head}</head>
 <body>
 <a class="skip" href="#content">${view.texts.common.skip}</a>
-${header(view, parts.section)}
+${header(view, parts)}
 <main id="content" class="content ${parts.width ?? 'wide'}" tabindex="-1">
 ${parts.main}
 </main>

@@ -11,6 +11,8 @@ export interface PageAnswer {
   readonly formTargets: readonly string[]
   /** For a page with a script: the origins it may fetch from, as CSP sources. */
   readonly scriptAsks: readonly string[] | undefined
+  /** A content policy of its own, instead of the usual one. */
+  readonly policy: string | undefined
 }
 
 export interface RedirectAnswer {
@@ -27,21 +29,30 @@ export interface FileAnswer {
   readonly body: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
-export type Answer = PageAnswer | RedirectAnswer | FileAnswer
+/** For a script of ours. */
+export interface JsonAnswer {
+  readonly kind: 'json'
+  readonly value: unknown
+}
+
+export type Answer = PageAnswer | RedirectAnswer | FileAnswer | JsonAnswer
 
 export const showPage = (
   html: Html,
-  options: Partial<Pick<PageAnswer, 'status' | 'formTargets' | 'scriptAsks'>> = {},
+  options: Partial<Pick<PageAnswer, 'status' | 'formTargets' | 'scriptAsks' | 'policy'>> = {},
 ): PageAnswer => ({
   kind: 'page',
   html,
   status: options.status ?? 200,
   formTargets: options.formTargets ?? [],
   scriptAsks: options.scriptAsks,
+  policy: options.policy,
 })
 
 /** 303, so that the browser follows with GET and never resends a password. */
 export const redirectTo = (to: string): RedirectAnswer => ({ kind: 'redirect', to })
+
+export const sendJson = (value: unknown): JsonAnswer => ({ kind: 'json', value })
 
 export const sendFile = (file: Omit<FileAnswer, 'kind'>): FileAnswer => ({ kind: 'file', ...file })
 
@@ -54,7 +65,8 @@ export const formTargetsFor = (redirectUri: string): string[] => {
   return scheme === 'https:' ? ['https:'] : ['https:', scheme]
 }
 
-const contentPolicy = ({ formTargets, scriptAsks }: PageAnswer): string =>
+const contentPolicy = ({ formTargets, scriptAsks, policy }: PageAnswer): string =>
+  policy ??
   [
     "default-src 'none'",
     ...(scriptAsks === undefined ? [] : ["script-src 'self'", `connect-src ${scriptAsks.join(' ')}`]),
@@ -83,6 +95,11 @@ export const sendAnswer = (reply: FastifyReply, answer: Answer, production: bool
       .header('content-disposition', `attachment; filename="${answer.name}"`)
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(Readable.from(answer.body))
+  if (answer.kind === 'json')
+    return reply
+      .headers({ ...pageHeaders(production), 'content-type': 'application/json; charset=utf-8' })
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(JSON.stringify(answer.value))
   return reply
     .status(answer.status)
     .headers(pageHeaders(production))

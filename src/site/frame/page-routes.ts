@@ -29,6 +29,10 @@ export interface PageRoutes {
   postSignedIn(path: string, handler: Handler<SignedInVisit>): void
 }
 
+/** A page rather than what a script asks for: one comes back to it after signing in. */
+const isVisited = ({ request: { method, headers } }: Visit): boolean =>
+  method === 'GET' && (headers['sec-fetch-dest'] ?? 'document') === 'document'
+
 const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== undefined
 
 /** The pages on which a second factor is set up. */
@@ -48,14 +52,14 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
   /** Whoever needs a second factor sets it up before anything else. */
   const factorFirst = (visit: SignedInVisit): Answer | undefined => {
     if (!visit.session.factorDue || beforeTheFactor.test(visit.request.url)) return undefined
-    if (visit.request.method === 'GET') rememberReturn(visits, visit)
+    if (isVisited(visit)) rememberReturn(visits, visit)
     return redirectTo(SECURITY_PAGE)
   }
   const signedIn =
     (handler: Handler<SignedInVisit>): Handler<Visit> =>
     visit => {
       if (isSignedIn(visit)) return factorFirst(visit) ?? handler(visit)
-      if (visit.request.method === 'GET') rememberReturn(visits, visit)
+      if (isVisited(visit)) rememberReturn(visits, visit)
       return redirectTo('/sign-in')
     }
   return {

@@ -48,16 +48,16 @@ const hereOf = ({ url }: FastifyRequest, parameters: readonly string[]): string 
   return encodeURI(decoded(pathname)) + (query === '' ? '' : `?${query}`)
 }
 
-const visitOf = (
+/** As for everybody who prefers the same language. */
+export const publicViewOf = (
   request: FastifyRequest,
   { production }: Production,
   parameters: readonly string[] = [],
-): PublicVisit => {
-  const query = formValues(request.query)
-  const asked = query.text('lang')
+): View => {
+  const asked = formValues(request.query).text('lang')
   const header = request.headers['accept-language']
   const language = chooseLanguage({ uiLocales: asked, cookie: undefined, user: undefined, acceptLanguage: header })
-  const view: View = {
+  return {
     language,
     texts: textsFor(language),
     user: undefined,
@@ -66,11 +66,15 @@ const visitOf = (
     languageParameter: 'lang',
     development: !production,
   }
+}
+
+const visitOf = (request: FastifyRequest, frame: Production, parameters: readonly string[] = []): PublicVisit => {
+  const query = formValues(request.query)
   return {
-    view,
+    view: publicViewOf(request, frame, parameters),
     parameters: formValues(request.params),
     query,
-    languageAsked: firstLanguage([asked]) !== undefined,
+    languageAsked: firstLanguage([query.text('lang')]) !== undefined,
     address: request.clientAddress,
   }
 }

@@ -1,26 +1,38 @@
 // GET / → the landing page.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Engine } from '../../graphql/create-graphql.ts'
 import type { DocsParts } from '../docs/routes.ts'
 import { exampleQueries } from '../explorer/example-queries.ts'
 import { showPage } from '../frame/page-reply.ts'
 import { addPages } from '../frame/page-routes.ts'
-import type { Visit } from '../frame/visit.ts'
 import { landingPage } from './landing-page.ts'
+import { createShowcase } from './showcase.ts'
 
 export interface LandingParts extends DocsParts {
   readonly sandboxUrl: string
+  readonly sandbox: { readonly endpoint: { readonly engine: Engine } }
   readonly clock: Clock
+  readonly log: Logger
 }
 
-const showLanding = ({ sandboxUrl, clock, documentation }: LandingParts, { view }: Visit) => {
-  const query = exampleQueries(clock.now().toISOString().slice(0, 10))[0]?.query ?? ''
+const firstQuery = (clock: Clock): string => exampleQueries(clock.now().toISOString().slice(0, 10))[0]?.query ?? ''
+
+export const addLanding = (server: FastifyInstance, parts: LandingParts): Promise<void> => {
+  const { sandboxUrl, sandbox, clock, log, documentation, pages } = parts
+  const query = (): string => firstQuery(clock)
+  const showcase = createShowcase({ engine: sandbox.endpoint.engine, clock, log, query })
   const origin = new URL(sandboxUrl).origin
-  return showPage(landingPage(view, { sandboxUrl, query, guides: documentation().contents.guides }), {
-    formTargets: [origin],
-    scriptAsks: [origin],
-  })
+  return addPages(server, pages, routes =>
+    routes.get('/', async ({ view }) => {
+      const input = {
+        sandboxUrl,
+        query: query(),
+        showcase: await showcase(),
+        guides: documentation().in[view.language].contents.guides,
+      }
+      return showPage(landingPage(view, input), { formTargets: [origin], scriptAsks: [origin] })
+    }),
+  )
 }
-
-export const addLanding = (server: FastifyInstance, parts: LandingParts): Promise<void> =>
-  addPages(server, parts.pages, routes => routes.get('/', visit => showLanding(parts, visit)))

@@ -40,14 +40,14 @@ const formatDay = (language: Language, moment: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
 
 export const momentOf = (view: View, moment: Date): Html =>
-  html`<time datetime="${moment.toISOString()}">${formatMoment(view.language, moment)} UTC</time>`
+  html`<time datetime="${moment.toISOString()}" data-moment>${formatMoment(view.language, moment)} UTC</time>`
 
 export const dayOf = (view: View, moment: Date): Html =>
   html`<time datetime="${moment.toISOString()}">${formatDay(view.language, moment)}</time>`
 
-/** One click selects all of it; copying needs no script. */
+/** One click selects all of it; copying needs no script. A single word, such as an id, is broken where the line ends. */
 export const codeBlock = (text: string, label: string): Html =>
-  html`<pre class="code select-all" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+  html`<pre class="code select-all${!/\s/.test(text) && ' one-word'}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
 
 /** A query, or what a server answered: long ones scroll in their own box, which must be focusable. */
 export const scrolledCode = (text: string): Html => html`<code class="query" dir="ltr" tabindex="0">${text}</code>`

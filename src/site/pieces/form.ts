@@ -37,6 +37,8 @@ export interface FieldParts {
   readonly fault?: string | undefined
   /** Shown beside the label of an optional field. */
   readonly optional?: string | undefined
+  /** Of a search or of filters: each may be left empty, which nobody has to be told. */
+  readonly filter?: boolean
   /** Set if a page has two fields with the same name. */
   readonly id?: string
 }
@@ -63,7 +65,7 @@ const framed = (parts: FieldParts, control: (shared: Attributes) => Html): Html 
   const shared = {
     id,
     name: parts.name,
-    required: parts.optional === undefined,
+    required: parts.optional === undefined && parts.filter !== true,
     'aria-describedby': describedBy,
     'aria-invalid': parts.fault === undefined ? undefined : 'true',
   }

@@ -35,10 +35,17 @@ export type AppState = keyof Texts['common']['states']
 
 const stateTones: Readonly<Record<AppState, Tone>> = {
   pending: 'warn',
+  changes_requested: 'info',
   approved: 'good',
   rejected: 'bad',
   suspended: 'bad',
 }
+
+/** A pending app that waits for its team says so. */
+export const shownState = (app: {
+  readonly state: Exclude<AppState, 'changes_requested'>
+  readonly changesRequestedAt: Date | undefined
+}): AppState => (app.state === 'pending' && app.changesRequestedAt !== undefined ? 'changes_requested' : app.state)
 
 export const stateBadge = (view: View, state: AppState): Html =>
   badge(view.texts.common.states[state], stateTones[state])

@@ -2,63 +2,22 @@
 import { isClaim } from '../../access/claims.ts'
 import { isScope, isWriteScope } from '../../access/scopes.ts'
 import type { App } from '../../apps/app.ts'
-import { listChanges } from '../../apps/changes.ts'
 import { approveApp, rejectApp } from '../../apps/decide.ts'
-import { listMoves } from '../../apps/history.ts'
-import { runMachineChecks } from '../../apps/machine-checks.ts'
-import { changeMasjids, listMasjidChoices, masjidsOfApp, type NamedMasjid } from '../../apps/masjids.ts'
+import { changeMasjids } from '../../apps/masjids.ts'
 import { setPlainClaims } from '../../apps/plain-claims.ts'
-import { sinceLastDecision } from '../../apps/since-last-decision.ts'
 import { reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { actorOf, anyApp, type ConsoleParts } from '../console/parts.ts'
+import { isInsertion, withTemplate } from '../conversation/reason-field.ts'
 import type { FormValues } from '../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { reviewing } from '../frame/rights.ts'
-import { type ReviewAppParts, reviewAppPage } from './app-page.ts'
+import type { ReviewAppParts } from './app-page.ts'
 import { type ApproveValues, approveAll } from './approve-form.ts'
-import { choiceOf, listedMasjids, type MasjidValues, masjidFaults, readMasjidValues } from './masjid-fields.ts'
-import { refusedDecision } from './refused-decision.ts'
+import { choiceOf, listedMasjids, masjidFaults, readMasjidValues } from './masjid-fields.ts'
+import { newsOfApp } from './news.ts'
+import { refuse, showApp } from './show-app.ts'
 import { suspendPage } from './suspend-page.ts'
-
-type Changed = Partial<Pick<ReviewAppParts, 'values' | 'listed' | 'faults' | 'refusal' | 'rejectFault' | 'reason'>>
-
-/** The masjids of an approved app, as the form would have sent them. */
-const inForce = (app: App, masjids: readonly NamedMasjid[]): MasjidValues => {
-  const own = masjids.filter(({ isOwn }) => isOwn).map(({ id }) => id)
-  return {
-    reach: app.allMasjids ? 'all' : 'some',
-    masjids: app.allMasjids ? [] : masjids.map(({ id }) => id),
-    ownReach: app.ownAllMasjids ? 'all' : own.length > 0 ? 'some' : 'none',
-    own,
-    find: '',
-  }
-}
-
-const showApp = async (
-  { database }: ConsoleParts,
-  visit: SignedInVisit,
-  { app, status, ...changed }: Changed & { readonly app: App; readonly status?: number },
-): Promise<Answer> => {
-  const moves = await listMoves(database, app.id)
-  const masjids = await masjidsOfApp(database, app.id)
-  const values =
-    app.state === 'pending' ? approveAll(app.requestedScopes) : { ...approveAll([]), ...inForce(app, masjids) }
-  const page = reviewAppPage(visit.view, {
-    app,
-    masjids,
-    moves,
-    masjidChoices: await listMasjidChoices(database, app.id),
-    changes: await listChanges(database, app.id),
-    checks: await runMachineChecks(database, app, visit.session.user.id),
-    since: sinceLastDecision(app, moves),
-    values,
-    listed: app.state === 'pending' ? [] : await listedMasjids(database, values),
-    faults: {},
-    ...changed,
-  })
-  return showPage(page, { status: status ?? 200 })
-}
 
 const readApproval = (form: FormValues): ApproveValues => ({
   ...readMasjidValues(form),
@@ -105,14 +64,10 @@ const acceptApproval = async (parts: ConsoleParts, visit: SignedInVisit): Promis
   }
 }
 
-/** Another reviewer was faster, or the owner edited the app: the page shows its current state. */
-const refuse = async (parts: ConsoleParts, visit: SignedInVisit, error: unknown): Promise<Answer> => {
-  return showApp(parts, visit, { app: await anyApp(parts, visit), ...refusedDecision(visit, error) })
-}
-
 const acceptRejection = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await anyApp(parts, visit)
   const reason = visit.form.text('reason').slice(0, 2000)
+  if (isInsertion(visit.form)) return showApp(parts, visit, { app, reason: withTemplate(app, visit.form, reason) })
   if (reason === '') {
     const rejectFault = visit.view.texts.review.reasonMissing
     return showApp(parts, visit, { app, rejectFault, status: 422 })
@@ -178,7 +133,7 @@ const acceptReinstatement = async (parts: ConsoleParts, visit: SignedInVisit): P
 export const addReviewAppRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
   routes.getSignedIn(
     '/review/apps/:id',
-    reviewing(async visit => showApp(parts, visit, { app: await anyApp(parts, visit) })),
+    reviewing(async visit => showApp(parts, visit, { app: await anyApp(parts, visit), done: newsOfApp(visit) })),
   )
   routes.postSignedIn(
     '/review/apps/:id/approve',

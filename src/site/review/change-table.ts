@@ -13,9 +13,10 @@ const asList = (value: Value): readonly string[] => {
   return typeof value === 'string' ? [value] : value
 }
 
-const oldItem = (item: string, kept: boolean): Html => html`<li>${kept ? html`${item}` : html`<del>${item}</del>`}</li>`
+const oldItem = (item: string, kept: boolean): Html =>
+  html`<li dir="auto">${kept ? html`${item}` : html`<del>${item}</del>`}</li>`
 const newItem = (item: string, known: boolean): Html =>
-  html`<li>${known ? html`${item}` : html`<ins>${item}</ins>`}</li>`
+  html`<li dir="auto">${known ? html`${item}` : html`<ins>${item}</ins>`}</li>`
 
 const cells = (before: Value, after: Value): readonly [Html, Html] => {
   const [old, fresh] = [asList(before), asList(after)]

@@ -10,23 +10,26 @@ import { momentOf, table } from '../pieces/data.ts'
 import { textField } from '../pieces/form.ts'
 import { attributes, type Html, html, nothing } from '../pieces/html.ts'
 import { badge, emptyState, notice } from '../pieces/notices.ts'
+import { hrefOf, nextLink } from './next-link.ts'
 
-export type ReviewView = 'waiting' | 'approved' | 'suspended' | 'rejected'
+export type ReviewView = 'waiting' | 'asked' | 'approved' | 'suspended' | 'rejected'
 
-export const reviewViews: readonly ReviewView[] = ['waiting', 'approved', 'suspended', 'rejected']
+export const reviewViews: readonly ReviewView[] = ['waiting', 'asked', 'approved', 'suspended', 'rejected']
 
 interface SharedParts {
   readonly done?: string | undefined
   readonly now: Date
   readonly counts: ReviewCounts
+  /** What to look at next, after something was done. */
+  readonly next?: Waiting | undefined
   /** As typed into the search. */
   readonly words: string
 }
 
 export type QueueParts = SharedParts &
   (
-    | { readonly view: 'waiting'; readonly waiting: readonly Waiting[] }
-    | { readonly view: Exclude<ReviewView, 'waiting'>; readonly apps: readonly App[] }
+    | { readonly view: 'waiting' | 'asked'; readonly waiting: readonly Waiting[] }
+    | { readonly view: Exclude<ReviewView, 'waiting' | 'asked'>; readonly apps: readonly App[] }
   )
 
 const MINUTE_MS = 60_000
@@ -41,26 +44,30 @@ const waitingTime = ({ language }: View, since: Date, now: Date): string => {
 }
 
 const viewLinks = ({ texts, language }: View, { view: current, counts }: QueueParts): Html =>
-  html`<nav class="spans" aria-label="${texts.review.viewLabel}"><ul class="plain-list">${reviewViews.map(
+  html`<nav class="spans with-more" aria-label="${texts.review.viewLabel}"><ul class="plain-list">${reviewViews.map(
     name =>
       html`<li><a class="button small" href="${name === 'waiting' ? '/review' : `/review?state=${name}`}"${attributes({ 'aria-current': name === current && 'true' })}>${texts.review.views[name]} <span class="count">${new Intl.NumberFormat(language).format(counts[name])}</span></a></li>`,
-  )}<li><a class="button small" href="/review/masjids">${texts.masjidRequest.review.title}</a></li><li><a class="button small" href="/review/hosts">${texts.reviewHosts.title}</a></li><li><a class="button small" href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
+  )}</ul><ul class="plain-list more"><li><a href="/review/masjids">${texts.masjidRequest.review.title}</a></li><li><a href="/review/hosts">${texts.reviewHosts.title}</a></li><li><a href="/review/audit">${texts.admin.audit}</a></li></ul></nav>`
 
-const hrefOf = ({ kind, appId, changeId }: Waiting): string =>
-  kind === 'app' ? `/review/apps/${appId}` : `/review/changes/${changeId}`
-
-const whatOf = ({ texts }: View, { kind, again }: Waiting): Html => {
+const whatOf = ({ texts }: View, { kind, again, answered }: Waiting): Html => {
   const { review } = texts
-  if (kind === 'change') return badge(review.change, 'info')
-  return again ? badge(review.againApp, 'warn') : badge(review.newApp, 'good')
+  const what =
+    kind === 'change'
+      ? badge(review.change, 'info')
+      : again
+        ? badge(review.againApp, 'warn')
+        : badge(review.newApp, 'good')
+  return html`${what} ${answered && badge(review.answered, 'good')}`
 }
 
 /** What a reviewer should know before opening it. */
-const risksOf = ({ texts }: View, { scopes, newOwner }: Waiting): Html => {
+const risksOf = ({ texts }: View, { scopes, newOwner, allMasjids }: Waiting): Html => {
   const { appForm, review } = texts
   const asked = scopes.filter(isScope)
-  return html`${asked.some(isWriteScope) && badge(appForm.writes, 'bad')} ${
-    asked.some(scope => personalDataScopes.includes(scope)) && badge(appForm.personal, 'warn')
+  const writes = asked.some(isWriteScope)
+  const personal = asked.some(scope => personalDataScopes.includes(scope))
+  return html`${writes && badge(appForm.writes, 'bad')} ${personal && badge(appForm.personal, 'warn')} ${
+    allMasjids && (writes || personal) && badge(review.allMasjids, 'warn')
   } ${newOwner && badge(review.newOwner, 'warn')}`
 }
 
@@ -121,7 +128,7 @@ const searchForm = ({ texts }: View, { view, words }: QueueParts): Html => {
     label: review.search,
     hint: review.searchHint,
     value: words,
-    optional: texts.common.optional,
+    filter: true,
   })
   const state = view === 'waiting' ? nothing : html`<input type="hidden" name="state" value="${view}">`
   return html`<form method="get" action="/review" class="card find" role="search">${field}${state}${submitButton({ text: review.searchButton })}</form>`
@@ -129,11 +136,11 @@ const searchForm = ({ texts }: View, { view, words }: QueueParts): Html => {
 
 export const queuePage = (view: View, parts: QueueParts): Html => {
   const { review } = view.texts
-  const list = parts.view === 'waiting' ? waitingTable(view, parts) : appTable(view, parts, review.views[parts.view])
+  const list = 'waiting' in parts ? waitingTable(view, parts) : appTable(view, parts, review.views[parts.view])
   return page(view, {
     title: review.title,
     section: 'review',
     main: html`<div class="page-head"><h1>${review.title}</h1><p class="lead">${review.leads[parts.view]}</p></div>
-${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${viewLinks(view, parts)}${searchForm(view, parts)}${list}`,
+${parts.done !== undefined && notice({ tone: 'good', text: parts.done })}${nextLink(view, parts.next)}${viewLinks(view, parts)}${searchForm(view, parts)}${list}`,
   })
 }

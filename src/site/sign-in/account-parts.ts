@@ -6,6 +6,7 @@ import { formTargetsFor, type RedirectAnswer, redirectTo } from '../frame/page-r
 import type { PageFrame } from '../frame/page-routes.ts'
 import { takeReturn } from '../frame/return-address.ts'
 import type { Visit } from '../frame/visit.ts'
+import type { DemoAccounts } from './demo-accounts.ts'
 import { findPending, type PendingRequest } from './pending-request.ts'
 
 export interface AccountParts {
@@ -13,13 +14,14 @@ export interface AccountParts {
   readonly provider: Provider
   readonly pages: PageFrame
   /** Demo accounts, shown on the sign-in page. */
-  readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
+  readonly demo: DemoAccounts | undefined
 }
 
 export const browserOf = ({ address, request, device }: Visit): Browser => ({
   address,
   device,
   userAgent: request.headers['user-agent'],
+  languages: request.headers['accept-language'],
 })
 
 export interface Waiting {

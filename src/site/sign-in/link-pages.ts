@@ -8,6 +8,7 @@ import { fill } from '../pieces/fill.ts'
 import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { wordsOf } from './fault-words.ts'
+import { passwordHead } from './password-script.ts'
 import { withRequest } from './sign-in-page.ts'
 
 export const framed = (view: View, title: string, rest: Html, head?: Html): Html =>
@@ -106,5 +107,6 @@ export const resetPasswordPage = (view: View, { token, email, fault, stopped }: 
         submitButton({ text: reset.newButton, look: 'primary', size: 'full' }),
       ],
     })}`,
+    passwordHead(view),
   )
 }

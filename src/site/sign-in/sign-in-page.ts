@@ -11,6 +11,8 @@ import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 import { type ProviderChoice, providerSignIn } from '../providers/provider-buttons.ts'
+import { type DemoAccounts, demoNotice } from './demo-accounts.ts'
+import { passwordHead } from './password-script.ts'
 
 /** What was just done, shown once on the next page. */
 export type SignInNews =
@@ -50,7 +52,7 @@ export interface SignInParts {
   /** Other providers to sign in with. */
   readonly providers: readonly ProviderChoice[]
   /** Demo accounts, if there are any. */
-  readonly demo: { readonly emails: readonly string[]; readonly password: string } | undefined
+  readonly demo: DemoAccounts | undefined
 }
 
 export const withRequest = (path: string, request: string | undefined): string =>
@@ -74,14 +76,6 @@ const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined 
   if (news === 'challenge_expired') return notice({ tone: 'warn', text: view.texts.factors.challengeExpired })
   if (news === 'passkey_refused') return notice({ tone: 'bad', text: view.texts.factors.passkeySignInRefused })
   return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : providerNotice(view, news)
-}
-
-const demoNotice = (view: View, demo: SignInParts['demo']): Html | undefined => {
-  if (demo === undefined) return undefined
-  const { demoTitle, demoText } = view.texts.signIn
-  return html`<div class="notice info"><h2>${demoTitle}</h2>
-<p>${fill(demoText, { password: html`<code class="select-all">${demo.password}</code>` })}</p>
-<ul>${demo.emails.map(email => html`<li><code class="select-all">${email}</code></li>`)}</ul></div>`
 }
 
 const signInForm = (view: View, { email, request, passkey }: SignInParts): Html => {
@@ -114,7 +108,8 @@ export const signInPage = (view: View, parts: SignInParts): Html => {
   return page(view, {
     title: signIn.title,
     width: 'narrow',
-    ...(parts.passkey === undefined ? {} : { head: passkeyHead }),
+    ...(parts.app === undefined ? {} : { header: 'minimal' as const }),
+    head: html`${passwordHead(view)}${parts.passkey !== undefined && passkeyHead}`,
     main: html`${newsNotice(view, parts.news)}<div class="card">${mark(44, 'card-mark')}
 <h1>${signIn.title}</h1>
 ${parts.app !== undefined && html`<p class="lead">${fill(signIn.toContinue, { app: parts.app })}</p>`}
@@ -123,6 +118,6 @@ ${signInForm(view, parts)}
 ${parts.passkey !== undefined && passkeySignIn(view, { options: parts.passkey, request: parts.request, autofill: true })}
 ${providerSignIn(view, parts.providers, parts.request)}
 <p class="aside">${signIn.newHere} <a href="${withRequest('/sign-up', parts.request)}">${signIn.create}</a></p>
-</div>${demoNotice(view, parts.demo)}`,
+</div>${parts.demo !== undefined && demoNotice(view, parts.demo)}`,
   })
 }

@@ -8,6 +8,7 @@ import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { faultList } from '../pieces/notices.ts'
 import { wordsOf } from './fault-words.ts'
+import { passwordHead } from './password-script.ts'
 import { withRequest } from './sign-in-page.ts'
 
 export interface SignUpParts {
@@ -23,6 +24,7 @@ export const signUpPage = (view: View, { name, email, faults: codes, request }: 
   return page(view, {
     title: signUp.title,
     width: 'narrow',
+    head: passwordHead(view),
     main: html`<div class="card">${mark(44, 'card-mark')}<h1>${signUp.title}</h1>
 ${faultList(view, faults)}
 ${form(view, {

@@ -11,9 +11,15 @@ import { checkMailPage } from './check-mail-page.ts'
 import { confirmAddressPage, forgotPasswordPage, resetPasswordPage } from './link-pages.ts'
 import { signUpPage } from './sign-up-page.ts'
 
+/** The script that shows passwords fetches nothing. */
+const WITH_SCRIPT = { scriptAsks: ["'none'"] }
+
 const showSignUp = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
   const { request, pending } = await waitingRequest(parts, visit)
-  return showPage(signUpPage(visit.view, { name: '', email: pending?.loginHint ?? '', faults: {}, request }))
+  return showPage(
+    signUpPage(visit.view, { name: '', email: pending?.loginHint ?? '', faults: {}, request }),
+    WITH_SCRIPT,
+  )
 }
 
 const acceptSignUp = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
@@ -28,7 +34,7 @@ const acceptSignUp = async (parts: AccountParts, visit: Visit): Promise<Answer> 
     request,
   })
   if (faults !== undefined)
-    return showPage(signUpPage(view, { ...typed, faults: { ...faults }, request }), { status: 422 })
+    return showPage(signUpPage(view, { ...typed, faults: { ...faults }, request }), { ...WITH_SCRIPT, status: 422 })
   return showPage(checkMailPage(view, { reason: 'sign_up', email: typed.email }))
 }
 
@@ -69,7 +75,7 @@ const showReset = async ({ accounts }: AccountParts, visit: Visit): Promise<Answ
   const token = visit.query.text('token')
   const { email } = await peekMailToken(accounts.database, 'reset', token)
   const stopped = visit.query.text('after') === 'stopped'
-  return showPage(resetPasswordPage(visit.view, { token, email, fault: undefined, stopped }))
+  return showPage(resetPasswordPage(visit.view, { token, email, fault: undefined, stopped }), WITH_SCRIPT)
 }
 
 const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit: Visit): Promise<Answer> => {
@@ -81,7 +87,10 @@ const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit:
     visit: browserOf(visit),
   })
   if (fault !== undefined)
-    return showPage(resetPasswordPage(visit.view, { token, email, fault, stopped: false }), { status: 422 })
+    return showPage(resetPasswordPage(visit.view, { token, email, fault, stopped: false }), {
+      ...WITH_SCRIPT,
+      status: 422,
+    })
   visits.cookies.clear(visit.reply, 'session')
   return redirectTo('/sign-in?done=password_changed')
 }

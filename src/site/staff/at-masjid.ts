@@ -4,8 +4,9 @@ import { type Capability, findStaffedMasjids, type StaffedMasjid } from '../../c
 import { notFound } from '../../http/not-found.ts'
 import { parameterOf } from '../console/parts.ts'
 import { forbidden } from '../frame/fault-page.ts'
-import type { Answer } from '../frame/page-reply.ts'
-import type { SignedInVisit } from '../frame/page-routes.ts'
+import { type Answer, redirectTo } from '../frame/page-reply.ts'
+import { SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
+import { rememberReturn } from '../frame/return-address.ts'
 import type { StaffParts } from './staff-parts.ts'
 
 export interface StaffVisit {
@@ -23,12 +24,19 @@ const masjidOf = async ({ database }: StaffParts, visit: SignedInVisit): Promise
   return masjid
 }
 
+/** Whoever holds it, but has no second factor yet, sets that up first. */
+const factorFirst = ({ pages: { visits } }: StaffParts, visit: SignedInVisit): Answer => {
+  if (visit.request.method === 'GET') rememberReturn(visits, visit)
+  return redirectTo(SECURITY_PAGE)
+}
+
 /** With a capability, the page is for those who hold it; without, for everybody who holds any. PostgreSQL decides again at each write. */
 export const atMasjid =
   (parts: StaffParts, handler: StaffHandler, capability?: Capability) =>
   async (visit: SignedInVisit): Promise<Answer> => {
     const masjid = await masjidOf(parts, visit)
-    if (masjid.capabilities.length === 0) throw notFound()
+    if (masjid.capabilities.length + masjid.guarded.length === 0) throw notFound()
+    if (capability !== undefined && masjid.guarded.includes(capability)) return factorFirst(parts, visit)
     if (capability !== undefined && !masjid.capabilities.includes(capability)) throw forbidden()
     return handler({ visit, masjid })
   }

@@ -12,6 +12,8 @@ export const staff: Texts['staff'] = {
   notFound: 'لم يُعثر على مسجد',
   verified: 'موثّق',
   unverified: 'لم يوثّق بعد',
+  guarded: 'هذه الصلاحيات تحتاج إلى خطوة تحقق ثانية في حسابك قبل أن تستعملها: {names}.',
+  setUpFactor: 'إعداد التحقق بخطوتين',
   unverifiedText: 'لم توثّق بيانات هذا المسجد بعد.',
   capabilities: {
     times: 'أوقات الصلاة',

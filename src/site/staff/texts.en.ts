@@ -11,6 +11,8 @@ export const staff = {
   notFound: 'No masjid was found',
   verified: 'verified',
   unverified: 'not verified yet',
+  guarded: 'These need a second factor at your account before you can use them: {names}.',
+  setUpFactor: 'Set one up',
   unverifiedText: 'The details of this masjid have not been verified yet.',
   capabilities: {
     times: 'Prayer times',

@@ -2,10 +2,17 @@
 
 import { ownData } from '../account/own-data/texts.ar.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.ar.ts'
+import { adminMasjids } from '../admin/masjids/texts.ar.ts'
+import { adminOverview } from '../admin/overview/texts.ar.ts'
 import { admin } from '../admin/texts.ar.ts'
 import { auditEvents } from '../audit/texts.ar.ts'
 import { consent, scopes } from '../consent/texts.ar.ts'
+import { boundTokens } from '../console/bound-tokens/texts.ar.ts'
 import { development } from '../console/development/texts.ar.ts'
+import { drafts } from '../console/drafts/texts.ar.ts'
+import { keyLimit } from '../console/key-limit/texts.ar.ts'
+import { requests } from '../console/requests/texts.ar.ts'
+import { selfDescribed } from '../console/self-described/texts.ar.ts'
 import { signing } from '../console/signing/texts.ar.ts'
 import { team } from '../console/team/texts.ar.ts'
 import {
@@ -16,10 +23,12 @@ import {
   credentials,
   firstQuery,
   lifetimes,
+  nextSteps,
   stopApp,
   usage,
 } from '../console/texts.ar.ts'
 import { webhooks } from '../console/webhooks/texts.ar.ts'
+import { conversation } from '../conversation/texts.ar.ts'
 import { dataChanges } from '../data-changes/texts.ar.ts'
 import { device } from '../device/texts.ar.ts'
 import { factors } from '../factors/texts.ar.ts'
@@ -78,8 +87,14 @@ export const ar: Texts = {
   image,
   credentials,
   firstQuery,
+  drafts,
+  requests,
+  selfDescribed,
+  nextSteps,
   development,
   signing,
+  boundTokens,
+  keyLimit,
   team,
   webhooks,
   usage,
@@ -87,8 +102,11 @@ export const ar: Texts = {
   lifetimes,
   stopApp,
   review,
+  conversation,
   reviewHosts,
   admin,
+  adminMasjids,
+  adminOverview,
   dataChanges,
   staff,
   staffAnnouncements,

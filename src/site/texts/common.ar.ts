@@ -33,6 +33,7 @@ export const common: Texts['common'] = {
   never: 'أبدًا',
   states: {
     pending: 'في انتظار المراجعة',
+    changes_requested: 'طُلبت تعديلات',
     approved: 'مقبول',
     rejected: 'مرفوض',
     suspended: 'موقوف',

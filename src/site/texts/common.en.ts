@@ -32,6 +32,7 @@ export const common = {
   never: 'never',
   states: {
     pending: 'Waiting for review',
+    changes_requested: 'Changes requested',
     approved: 'Approved',
     rejected: 'Rejected',
     suspended: 'Suspended',

@@ -2,10 +2,17 @@
 
 import { ownData } from '../account/own-data/texts.en.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.en.ts'
+import { adminMasjids } from '../admin/masjids/texts.en.ts'
+import { adminOverview } from '../admin/overview/texts.en.ts'
 import { admin } from '../admin/texts.en.ts'
 import { auditEvents } from '../audit/texts.en.ts'
 import { consent, scopes } from '../consent/texts.en.ts'
+import { boundTokens } from '../console/bound-tokens/texts.en.ts'
 import { development } from '../console/development/texts.en.ts'
+import { drafts } from '../console/drafts/texts.en.ts'
+import { keyLimit } from '../console/key-limit/texts.en.ts'
+import { requests } from '../console/requests/texts.en.ts'
+import { selfDescribed } from '../console/self-described/texts.en.ts'
 import { signing } from '../console/signing/texts.en.ts'
 import { team } from '../console/team/texts.en.ts'
 import {
@@ -16,10 +23,12 @@ import {
   credentials,
   firstQuery,
   lifetimes,
+  nextSteps,
   stopApp,
   usage,
 } from '../console/texts.en.ts'
 import { webhooks } from '../console/webhooks/texts.en.ts'
+import { conversation } from '../conversation/texts.en.ts'
 import { dataChanges } from '../data-changes/texts.en.ts'
 import { device } from '../device/texts.en.ts'
 import { factors } from '../factors/texts.en.ts'
@@ -77,8 +86,14 @@ export const en = {
   image,
   credentials,
   firstQuery,
+  drafts,
+  requests,
+  selfDescribed,
+  nextSteps,
   development,
   signing,
+  boundTokens,
+  keyLimit,
   team,
   webhooks,
   usage,
@@ -86,8 +101,11 @@ export const en = {
   lifetimes,
   stopApp,
   review,
+  conversation,
   reviewHosts,
   admin,
+  adminMasjids,
+  adminOverview,
   dataChanges,
   staff,
   staffAnnouncements,

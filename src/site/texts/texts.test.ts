@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { explorerTexts } from '../explorer/texts.ts'
 import { placesOf } from '../pieces/fill.ts'
-import { ar } from './ar.ts'
-import { en } from './en.ts'
+import { ar as sharedArabic } from './ar.ts'
+import { en as sharedEnglish } from './en.ts'
+
+const en = { ...sharedEnglish, explorer: explorerTexts.en }
+const ar = { ...sharedArabic, explorer: explorerTexts.ar }
 
 type Tree = { readonly [name: string]: string | Tree | undefined }
 

@@ -62,8 +62,17 @@ describe('the address of a document', () => {
 
   test('never leads to a private network: by its name, by one of several addresses, or by what the name becomes later', async () => {
     const inside = ['10.0.0.1', '192.168.1.1', '169.254.169.254', '172.16.0.1', '100.64.0.1']
-    for (const address of inside) {
-      host.names.set('other.test', () => [{ address, family: 4 }])
+    const insideToo = [
+      '::1',
+      '::ffff:10.0.0.1',
+      '::ffff:7f00:1',
+      'fe80::1',
+      'fd00::1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+    ]
+    for (const address of [...inside, ...insideToo]) {
+      host.names.set('other.test', () => [{ address, family: address.includes(':') ? 6 : 4 }])
       await refused(OTHER_CLIENT_ID)
     }
     host.names.set('other.test', () => [

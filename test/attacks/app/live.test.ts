@@ -63,6 +63,7 @@ test('costs and batches are refused as they are for queries', async () => {
 test('results count towards the rows of an app: when they are used up, it is sent the newest later, not more', async () => {
   const { key } = await newApp()
   const query = 'subscription { up_masjids(limit: 100) { capacity } }'
+  const started = performance.now()
   const list = await follow({ url: url(), key, query })
   await list.until(1)
   for (let count = 0; count < 11; count += 1) {
@@ -70,13 +71,21 @@ test('results count towards the rows of an app: when they are used up, it is sen
     await run(`update up_masjids set capacity = coalesce(capacity, 0) + 1 where slug = 'masjid-7'`)
     await within(1500, 'a result', async () => list.results.length > before).catch(() => undefined)
   }
-  assert.ok(list.results.length >= 5 && list.results.length <= 10, `${list.results.length} results`)
-  const response = await fetch(url(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ query: '{ up_masjids(limit: 100) { id } }' }),
-  })
-  assert.equal(response.status, 429)
+  // On a busy machine more than one minute may have passed, each with rows of its own.
+  const minutes = 1 + Math.floor((performance.now() - started) / 60_000)
+  const { length } = list.results
+  assert.ok(length >= 5 && length <= 10 * minutes, `${length} results in ${minutes} minutes`)
+  const ask = async (): Promise<number> => {
+    const response = await fetch(url(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query: '{ up_masjids(limit: 100) { id } }' }),
+    })
+    return response.status
+  }
+  const statuses: number[] = []
+  while (statuses.at(-1) !== 429 && statuses.length <= 10 * (minutes - 1)) statuses.push(await ask())
+  assert.equal(statuses.at(-1), 429, statuses.join())
   await list.close()
 })
 

@@ -8,7 +8,7 @@ import { listMembers } from '../../../src/apps/team/members.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { ANTI_FORGERY_FIELD } from '../../../src/site/pieces/form.ts'
 import { visitAs } from '../../staff/use-staff.ts'
-import { makeApp, makePendingApp } from '../../support/apps.ts'
+import { makeApp, makeKey, makePendingApp } from '../../support/apps.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import {
@@ -21,6 +21,7 @@ import {
   within,
 } from '../../support/oauth.ts'
 import type { Person, Shown } from '../../support/person.ts'
+import { fillWebhooks } from '../../webhooks/fill-webhooks.ts'
 
 const minaret = useMinaret({ SANDBOX_DATA: 'on' })
 const database = () => minaret().service.database
@@ -64,6 +65,7 @@ test('every page and action asks for the role: a viewer only reads, a developer 
     '/usage',
     '/team',
     '/history',
+    '/messages',
     '/settings',
   ]
   const developing = ['/edit', '/webhooks/new']
@@ -113,6 +115,33 @@ test('every page and action asks for the role: a viewer only reads, a developer 
   assert.equal(secrets.length, 1, 'the one of the beginning')
 })
 
+test('a viewer is offered nothing that answers 403: no link, and no form but leaving and a first query', async () => {
+  const { id, page } = await makeTeam()
+  const { endpointId, disabledId, deliveryId } = await fillWebhooks(database(), id)
+  await makeKey(database(), { appId: id })
+  const viewer = await visitAs(minaret(), await addMember(id, 'viewer'))
+  const paths = [
+    ...['', '/development', '/credentials', '/start', '/webhooks', '/usage', '/requests', '/team', '/history'],
+    ...['/messages', '/settings', `/webhooks/${endpointId}`, `/webhooks/${disabledId}`],
+    `/webhooks/${endpointId}/deliveries/${deliveryId}`,
+  ]
+  const links = new Set<string>()
+  for (const path of paths) {
+    const { status, text } = await viewer.get(page + path)
+    assert.equal(status, 200, path)
+    const [, main = ''] = /<main([\s\S]*)<\/main>/.exec(text) ?? []
+    for (const [, href = ''] of main.matchAll(/href="(\/console\/apps\/[^"#]*)"/g)) links.add(href)
+    const forms = [...main.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, action = '']) => action)
+    const harmless = [`${page}/start`, `${page}/team/leave`]
+    assert.deepEqual(
+      forms.filter(action => !harmless.includes(action)),
+      [],
+      path,
+    )
+  }
+  for (const href of links) assert.notEqual((await viewer.get(href.replaceAll('&#61;', '='))).status, 403, href)
+})
+
 test('two owners who remove each other at the same time leave one', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { owner, id, page } = await makeTeam()
@@ -125,7 +154,7 @@ test('two owners who remove each other at the same time leave one', async () => 
   }
 })
 
-test('the database keeps an owner, whoever leaves at once and whatever code asks', async () => {
+const removeBothAtOnce = async (): Promise<string> => {
   const { owner, id } = await makeTeam()
   const second = await addMember(id, 'owner')
   const removals = [owner, second].map(({ id: userId }) =>
@@ -135,6 +164,11 @@ test('the database keeps an owner, whoever leaves at once and whatever code asks
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const codes = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   assert.deepEqual(codes, ['MN008'])
+  return id
+}
+
+test('the database keeps an owner, whoever leaves at once and whatever code asks', async () => {
+  const [id] = await Promise.all(Array.from({ length: 8 }, removeBothAtOnce))
   await assert.rejects(database().run(sql`update minaret.app_members set role = 'viewer' where app_id = ${id}`), {
     code: 'MN008',
   })

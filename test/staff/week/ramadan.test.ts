@@ -28,6 +28,7 @@ const parts = (day: number, decidedBy: 'own' | 'calculated'): RamadanParts => ({
     timezone: 'UTC',
     verified: true,
     capabilities: ['times'],
+    guarded: [],
   },
   today: '2027-02-06',
   months: {

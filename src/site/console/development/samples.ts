@@ -54,7 +54,7 @@ const readWith = async code => {
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url, redirectUri)
   if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
-  response.setHeader('Connection', 'close').end('You can close this window.')
+  response.setHeader('Connection', 'close').end('Signed in: the answer is in your terminal. You can close this window.')
   server.close()
   console.log(JSON.stringify(await readWith(searchParams.get('code') ?? ''), null, 2))
 })

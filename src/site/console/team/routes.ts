@@ -53,7 +53,7 @@ const acceptInvite = async (parts: ConsoleParts, visit: SignedInVisit): Promise<
   const { role } = typed
   if (checkEmail(typed.email) !== undefined || !isTeamRole(role))
     return show(parts, visit, app, { typed, fault: 'emailWrong' })
-  const { name: inviter } = visit.session.user
+  const { user: inviter } = visit.session
   const input = { appId: app.id, actor: actorOf(visit), app: app.name, inviter, email: typed.email, role }
   const { baseUrl, database } = parts
   const work = () => inviteToTeam(database, { ...input, language: visit.view.language, baseUrl })

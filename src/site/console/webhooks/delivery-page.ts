@@ -1,5 +1,6 @@
 // One delivery: what was sent, how each attempt went, and a button to send it again.
 import type { App } from '../../../apps/app.ts'
+import { mayDo } from '../../../apps/team/roles.ts'
 import { messageId } from '../../../webhooks/delivery.ts'
 import type { WebhookEndpoint } from '../../../webhooks/endpoint.ts'
 import type { ListedDelivery } from '../../../webhooks/list-deliveries.ts'
@@ -54,8 +55,11 @@ const triesPart = (view: View, { delivery: { tries } }: DeliveryParts): Html => 
 }
 
 /** What was withheld has nothing left to send; a test has its own button. */
-const mayReplay = ({ delivery: { kind, state }, endpoint }: DeliveryParts): boolean =>
-  kind !== 'test' && (state === 'delivered' || state === 'dead') && endpoint.state === 'enabled'
+const mayReplay = ({ app, delivery: { kind, state }, endpoint }: DeliveryParts): boolean =>
+  mayDo(app.role, 'develop') &&
+  kind !== 'test' &&
+  (state === 'delivered' || state === 'dead') &&
+  endpoint.state === 'enabled'
 
 export const deliveryPage = (view: View, parts: DeliveryParts): Html => {
   const { webhooks } = view.texts

@@ -1,5 +1,6 @@
 // One endpoint: what it follows, how it is doing, what its owner can do, and its deliveries.
 import type { App } from '../../../apps/app.ts'
+import { mayDo } from '../../../apps/team/roles.ts'
 import { type DeliveryState, deliveryStates } from '../../../webhooks/delivery.ts'
 import type { WebhookEndpoint } from '../../../webhooks/endpoint.ts'
 import { DELIVERIES_PER_PAGE, type ListedDelivery } from '../../../webhooks/list-deliveries.ts'
@@ -61,6 +62,7 @@ const factsOf = (view: View, parts: EndpointParts): Html => {
 
 const buttonsOf = (view: View, { app, endpoint }: EndpointParts): Html => {
   const { webhooks } = view.texts
+  if (!mayDo(app.role, 'develop')) return notice({ tone: 'info', text: view.texts.team.onlyReading })
   const path = (rest: string): string => endpointPath(app.id, endpoint.id, rest)
   const isEnabled = endpoint.state === 'enabled'
   const press = (rest: string, text: string, primary = false): Html =>
@@ -119,7 +121,7 @@ const deliveriesPart = (view: View, parts: EndpointParts): Html => {
     endpointPath(app.id, endpoint.id, `?page=${page}${filter.state === undefined ? '' : `&state=${filter.state}`}`)
   return html`<section class="card"><h2>${webhooks.deliveries}</h2><p class="soft">${webhooks.deliveriesText}</p>
 ${filterLinks(view, parts)}${deliveryTable(view, parts)}${pagination(view, { page: filter.page, pages, href })}
-${endpoint.state === 'enabled' && replayForm(view, parts)}</section>`
+${endpoint.state === 'enabled' && mayDo(app.role, 'develop') && replayForm(view, parts)}</section>`
 }
 
 export const endpointPage = (view: View, parts: EndpointParts): Html => {
@@ -130,7 +132,7 @@ export const endpointPage = (view: View, parts: EndpointParts): Html => {
     title: view.texts.webhooks.endpoint,
     done,
     main: html`<section class="card"><h2><bdi dir="ltr">${endpoint.url}</bdi></h2>
-${endpoint.description !== '' && html`<p>${endpoint.description}</p>`}${notices(view, parts)}${factsOf(view, parts)}${buttonsOf(view, parts)}</section>
+${endpoint.description !== '' && html`<p dir="auto">${endpoint.description}</p>`}${notices(view, parts)}${factsOf(view, parts)}${buttonsOf(view, parts)}</section>
 ${deliveriesPart(view, parts)}`,
   })
 }

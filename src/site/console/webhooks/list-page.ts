@@ -1,5 +1,6 @@
 // An app's webhook endpoints.
 import type { App } from '../../../apps/app.ts'
+import { mayDo } from '../../../apps/team/roles.ts'
 import type { WebhookEndpoint } from '../../../webhooks/endpoint.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton } from '../../pieces/buttons.ts'
@@ -19,6 +20,7 @@ export interface WebhooksParts {
 const addButtons = ({ texts }: View, app: App): Html => {
   const { webhooks } = texts
   const test = linkButton({ href: webhooksPath(app.id, '/new?environment=test'), text: webhooks.addTest })
+  if (!mayDo(app.role, 'develop')) return notice({ tone: 'info', text: texts.team.onlyReading })
   if (app.state === 'suspended') return html``
   if (app.state !== 'approved') return html`${notice({ tone: 'info', text: webhooks.notYet })}${actions(test)}`
   return actions(linkButton({ href: webhooksPath(app.id, '/new'), text: webhooks.add, look: 'primary' }), test)

@@ -14,7 +14,7 @@ export const webhooks: Texts['webhooks'] = {
   endpoint: 'نقطة الاستقبال',
   url: 'العنوان',
   urlHint:
-    'يبدأ بـ https:// وليس فيه منفذ. تُرفض الشبكات الخاصة وإعادات التوجيه. وفي التطوير يصلح http://localhost مع منفذ أيضًا.',
+    'يبدأ بـ \u2066https://\u2069 وليس فيه منفذ. تُرفض الشبكات الخاصة وإعادات التوجيه. وفي التطوير يصلح http://localhost مع منفذ أيضًا.',
   description: 'الوصف',
   descriptionHint: 'لنفسك: ما الغرض منها.',
   environment: 'عن',

@@ -1,4 +1,5 @@
 // In the browser: what GraphiQL's editors lack for those who use a keyboard or hear the page.
+import { settings } from './page-parts.js'
 
 /** Tab leaves an editor, as it leaves any other field; in a list of suggestions it chooses one. Ctrl-] and Ctrl-[ indent. */
 const letTabLeave = host => {
@@ -12,9 +13,18 @@ const letTabLeave = host => {
   )
 }
 
+/** Variables and headers are in one place, which is named after the one that is shown. */
+const nameOf = field => {
+  const tools = [...document.querySelectorAll('.graphiql-editor-tool .graphiql-editor')]
+  const index = tools.indexOf(field.closest('.graphiql-editor'))
+  const name = ['Variables', 'Headers'][index]
+  if (name !== undefined) return settings.graphiqlWords[name] ?? name
+  return field.closest('[aria-label]')?.getAttribute('aria-label')
+}
+
 const nameFields = host => {
   for (const field of host.querySelectorAll('.CodeMirror textarea:not([aria-label])')) {
-    const name = field.closest('[aria-label]')?.getAttribute('aria-label')
+    const name = nameOf(field)
     if (name) field.setAttribute('aria-label', name)
   }
   // What scrolls must be reachable by keyboard.
@@ -29,8 +39,7 @@ const nameFields = host => {
   }
 }
 
-// biome-ignore lint/correctness/noUnusedVariables: explorer.js calls it
-const makeAccessible = host => {
+export const makeAccessible = host => {
   letTabLeave(host)
   nameFields(host)
   new MutationObserver(() => nameFields(host)).observe(host, { childList: true, subtree: true })

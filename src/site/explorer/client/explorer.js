@@ -1,62 +1,56 @@
-// In the browser: GraphiQL, its gallery of examples, and a credential that stays in this page's memory.
-/* global React, ReactDOM, GraphiQL, followEvents, makeAccessible */
+// In the browser: GraphiQL with our tools around it, and a credential that stays in this page's memory.
+/* global React, ReactDOM, GraphiQL */
+import { makeAccessible } from './accessible-editors.js'
+import { attachAnswer, showAnswer } from './answer/show-answer.js'
+import { createAsk, stopFollowing } from './ask.js'
+import { createBuilder } from './builder/builder.js'
+import { queryEditor, variablesEditor } from './editors.js'
+import { translateGraphiql } from './graphiql-words.js'
+import { suggestHeaders } from './header-hints.js'
+import { element, settings } from './page-parts.js'
+import { createHistory } from './past-queries.js'
+import { createSavedQueries } from './saved-queries.js'
+import { createSharing, readLink, takeDraft } from './share.js'
+import { createStorage } from './storage.js'
+import { closeWhereItCovers, openTool } from './tools.js'
 
-const element = id => document.getElementById(id)
-const settings = JSON.parse(element('settings').textContent)
-const state = { credential: '', endpoint: element('endpoint').value, query: settings.query, round: 0 }
+const opened = readLink() ?? takeDraft() ?? { query: settings.query, variables: '' }
+const state = { credential: '', endpoint: element('endpoint').value, round: 0, ...opened }
+const storage = createStorage()
+const builder = createBuilder()
 
-// The service answers a subscription with events, and anything else with JSON.
-const headers = () => ({
-  'content-type': 'application/json',
-  accept: 'application/graphql-response+json, application/json, text/event-stream',
-  ...(state.credential === '' ? {} : { authorization: `Bearer ${state.credential}` }),
-})
+/** Another query in the editor. It is shown, and not run. */
+const open = ({ query, variables = '' }) => {
+  stopFollowing()
+  state.query = query
+  state.variables = variables
+  builder.follow(query)
+  render()
+  closeWhereItCovers()
+}
 
-const hasOperation = (document, name) => new RegExp(`\\b(query|mutation|subscription)\\s+${name}\\b`).test(document)
+/** GraphiQL tells what was typed a moment late. */
+const currentState = () => {
+  state.query = queryEditor()?.getValue() ?? state.query
+  state.variables = variablesEditor()?.getValue() ?? state.variables
+  return { query: state.query, variables: state.variables, credential: state.credential }
+}
 
-// GraphiQL notices a new document a moment late: running it at once would send the last one's operation name.
-const withOwnOperation = ({ operationName, ...rest }) =>
-  operationName && hasOperation(rest.query, operationName) ? { ...rest, operationName } : rest
+const past = createHistory(open)
 
-const requestOf = parameters => ({
-  method: 'POST',
-  headers: headers(),
-  body: JSON.stringify(withOwnOperation(parameters)),
-  credentials: 'omit',
-  referrerPolicy: 'no-referrer',
-})
+const onAnswer = (answer, measured) => {
+  showAnswer(answer, measured)
+  if (measured === undefined) return
+  const { query, variables } = measured.parameters
+  const text = variables === undefined || variables === null ? '' : JSON.stringify(variables, null, 2)
+  past.add({ query, variables: text, elapsed: measured.elapsed, failed: answer.errors !== undefined })
+}
 
-const status = element('live-status')
-let stopFollowing = () => undefined
+const ask = createAsk(() => state, onAnswer)
 
-// GraphiQL shows each result, and a button that stops the subscription.
-const observe = (answer, control, again) => ({
-  subscribe: observer => {
-    stopFollowing()
-    const tell = words => {
-      status.textContent = words
-    }
-    const stop = () => {
-      control.abort()
-      tell('')
-    }
-    stopFollowing = () => {
-      stop()
-      observer.complete()
-    }
-    void followEvents({ answer, again, signal: control.signal, observer, tell })
-    return { unsubscribe: stop }
-  },
-})
-
-const ask = async parameters => {
-  const { endpoint } = state
-  const request = requestOf(parameters)
-  const control = new AbortController()
-  const send = () => fetch(endpoint, { ...request, signal: control.signal })
-  const answer = await send()
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
-  return isStream ? observe(answer, control, send) : answer.json()
+/** The documentation and a panel of ours would leave little of the editor. */
+const makeRoom = plugin => {
+  if (plugin !== null) openTool(undefined)
 }
 
 const root = ReactDOM.createRoot(element('explorer'))
@@ -67,19 +61,29 @@ const render = () =>
     React.createElement(GraphiQL, {
       key: state.round,
       fetcher: ask,
+      storage,
       query: state.query,
+      variables: state.variables,
       defaultQuery: settings.query,
-      isHeadersEditorEnabled: false,
+      forcedTheme: 'system',
+      isHeadersEditorEnabled: true,
       shouldPersistHeaders: false,
       defaultEditorToolsVisibility: false,
+      onSchemaChange: builder.useSchema,
+      onTogglePluginVisibility: makeRoom,
       onEditQuery: query => {
         state.query = query
+        builder.follow(query)
+      },
+      onEditVariables: variables => {
+        state.variables = variables
       },
     }),
   )
 
 const readAgain = () => {
   stopFollowing()
+  currentState()
   state.round += 1
   render()
 }
@@ -106,30 +110,36 @@ element('endpoint').addEventListener('change', event => {
   readAgain()
 })
 
-document.querySelector('form').addEventListener('submit', event => event.preventDefault())
+document.querySelector('.explorer-settings').addEventListener('submit', event => event.preventDefault())
 
 const RUN_WITHIN_MS = 10_000
 
 // GraphiQL has no call that runs a query: its button is pressed once the query is in the editor.
 const runWhenShown = (query, until = performance.now() + RUN_WITHIN_MS) => {
-  const editor = document.querySelector('.graphiql-query-editor .CodeMirror')?.CodeMirror
   const button = document.querySelector('.graphiql-execute-button')
   if (state.query !== query || performance.now() > until) return
-  if (editor?.getValue() === query && button !== null) button.click()
+  if (queryEditor()?.getValue() === query && button !== null) button.click()
   else requestAnimationFrame(() => runWhenShown(query, until))
 }
 
 for (const link of document.querySelectorAll('[data-example]')) {
   link.addEventListener('click', event => {
     event.preventDefault()
-    stopFollowing()
     const { query, needsKey } = settings.examples.find(({ name }) => name === link.dataset.example)
-    state.query = query
+    // Before the query: another credential takes along what is in the editor.
     if (needsKey && state.credential === '') useTestKey()
-    else render()
+    open({ query })
     runWhenShown(query)
   })
 }
 
+createSharing(currentState, open)
+createSavedQueries(currentState, open)
+translateGraphiql()
+new MutationObserver(() => {
+  attachAnswer()
+  suggestHeaders()
+}).observe(element('explorer'), { childList: true, subtree: true })
 render()
+builder.follow(state.query)
 makeAccessible(element('explorer'))

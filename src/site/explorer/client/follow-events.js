@@ -1,4 +1,5 @@
 // In the browser: the events of a subscription → results as they come. A connection that is lost is opened again.
+import { fillWords, words } from './page-parts.js'
 
 const LONGEST_WAIT_MS = 10_000
 
@@ -33,15 +34,14 @@ const pause = (milliseconds, signal) =>
     })
   })
 
-// biome-ignore lint/correctness/noUnusedVariables: explorer.js calls it
-const followEvents = async ({ answer, again, signal, observer, tell }) => {
+export const followEvents = async ({ answer, again, signal, observer, tell }) => {
   let count = 0
   let failures = 0
   const onResult = result => {
     count += 1
     failures = 0
     observer.next(result)
-    tell(`Subscribed. ${count === 1 ? 'First result' : `Result ${count}`} at ${timeOf()}.`)
+    tell(fillWords(count === 1 ? words.live.first : words.live.next, { count, time: timeOf() }))
   }
   const readOnce = async () => {
     const opened = answer ?? (await again())
@@ -54,11 +54,11 @@ const followEvents = async ({ answer, again, signal, observer, tell }) => {
     const hasEnded = await readOnce().catch(() => false)
     if (signal.aborted) return
     if (hasEnded) {
-      tell('The subscription has ended.')
+      tell(words.live.ended)
       return observer.complete()
     }
     failures += 1
-    tell('The connection was lost. Connecting again…')
+    tell(words.live.lost)
     await pause(Math.min(500 * 2 ** failures, LONGEST_WAIT_MS), signal)
   }
 }

@@ -1,4 +1,5 @@
 // In the browser: the first query is sent to the sandbox, and its response shown in place.
+/* global showJson */
 
 const element = id => document.getElementById(id)
 const form = element('try')
@@ -20,7 +21,7 @@ const ask = async () => {
       body: JSON.stringify({ query: query.value }),
       credentials: 'omit',
     })
-    answer.textContent = JSON.stringify(await response.json(), null, 2)
+    showJson(answer, await response.json())
     element('took').textContent = `${response.status} · ${Math.round(performance.now() - started)} ms`
   } catch {
     answer.textContent = form.dataset.failed

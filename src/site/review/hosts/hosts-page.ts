@@ -3,7 +3,7 @@ import { allScopes } from '../../../access/scopes.ts'
 import type { AppHost } from '../../../apps/hosts.ts'
 import { page } from '../../frame/layout.ts'
 import type { View } from '../../frame/view.ts'
-import { submitButton } from '../../pieces/buttons.ts'
+import { actions, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup } from '../../pieces/choices.ts'
 import { facts, momentOf } from '../../pieces/data.ts'
 import { form, textField } from '../../pieces/form.ts'
@@ -26,9 +26,11 @@ const decisionForm = (view: View, { host, scopes, words }: AppHost, number: numb
     hidden: { host },
     fields: html`<details><summary>${hosts.scopes}</summary>${checkboxGroup({ name: 'scopes', id: `scopes-${number}`, label: hosts.scopes, hint: hosts.scopesHint, chosen: scopes, choices })}</details>
 ${textField({ name: 'words', id: `words-${number}`, label: hosts.words, value: words ?? '', optional: common.optional })}
-<div class="decide">${submitButton({ text: hosts.block, name: 'state', value: 'blocked', look: 'danger' })}
-${submitButton({ text: hosts.limit, name: 'state', value: 'limited' })}
-${submitButton({ text: hosts.approve, name: 'state', value: 'approved', look: 'primary' })}</div>`,
+${actions(
+  submitButton({ text: hosts.block, name: 'state', value: 'blocked', look: 'danger' }),
+  submitButton({ text: hosts.limit, name: 'state', value: 'limited' }),
+  submitButton({ text: hosts.approve, name: 'state', value: 'approved', look: 'primary' }),
+)}`,
   })
 }
 

@@ -47,10 +47,10 @@ const entry = (view: View, masjid: StaffedMasjid, row: WrittenRow): Html => {
 }
 
 const filterForm = (view: View, { masjid, values, tables, team }: ChangesParts): Html => {
-  const { staffChanges: texts, dataChanges, common } = view.texts
+  const { staffChanges: texts, dataChanges } = view.texts
   const people = new Map(team.map(({ userId, name }) => [userId, name]))
   const day = (name: 'from' | 'to'): Html =>
-    textField({ name, label: texts[name], value: values[name], type: 'date', optional: common.optional })
+    textField({ name, label: texts[name], value: values[name], type: 'date', filter: true })
   return html`<form method="get" action="${staffPath(masjid, 'changes')}" class="card"><div class="filters">
 ${selectField({ name: 'table', label: texts.what, chosen: [values.table], choices: [{ value: '', label: texts.anything }, ...tables.map(table => ({ value: table, label: nameOf(view, table) }))] })}
 ${selectField({ name: 'person', label: texts.who, chosen: [values.person], choices: [{ value: '', label: texts.anybody }, ...[...people].map(([value, label]) => ({ value, label }))] })}

@@ -26,7 +26,7 @@ export const staffDetails: Texts['staffDetails'] = {
   phone: 'الهاتف',
   email: 'البريد الإلكتروني',
   website: 'الموقع الإلكتروني',
-  websiteHint: 'يبدأ بـ https://.',
+  websiteHint: 'يبدأ بـ \u2066https://\u2069.',
   timezone: 'المنطقة الزمنية',
   timezoneHint: 'مثل Europe/London.',
   method: 'الطريقة',

@@ -51,7 +51,7 @@ export const campaignsPage = (view: View, { masjid, campaigns, done }: Campaigns
     )}${
       campaigns.length === 0
         ? emptyState({ title: giving.noCampaigns, text: giving.noCampaignsText })
-        : html`<ul class="plain-list staff-cards">${campaigns.map(campaign => campaignCard(view, masjid, campaign))}</ul>`
+        : html`<ul class="plain-list card-grid">${campaigns.map(campaign => campaignCard(view, masjid, campaign))}</ul>`
     }`,
   })
 }

@@ -123,7 +123,7 @@ const giftsPart = (view: View, parts: GivingParts): Html => {
   ]
   const rows = gifts.slice(0, GIFTS_A_PAGE).map(gift => giftRow(view, masjid, gift))
   const more = `${staffPath(masjid, 'giving')}?year=${year}&skip=${skip + GIFTS_A_PAGE}`
-  return html`<h2>${staffGiving.list}</h2>${table({ caption: staffGiving.list, head, rows, numbers: [1] })}${
+  return html`<h2>${staffGiving.list}</h2>${table({ caption: staffGiving.list, head, rows, numbers: [1], cards: true })}${
     gifts.length > GIFTS_A_PAGE && html`<p>${linkButton({ href: more, text: staffGiving.older })}</p>`
   }`
 }

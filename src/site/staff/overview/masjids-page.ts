@@ -29,7 +29,7 @@ const masjidCard = ({ texts }: View, masjid: StaffedMasjid): Html => {
 }
 
 const searchForm = ({ texts }: View, words: string): Html =>
-  html`<form method="get" action="/staff" role="search" class="card"><div class="filters">${textField({ name: 'q', label: texts.staff.search, value: words, optional: texts.common.optional })}</div>${submitButton({ text: texts.staff.find })}</form>`
+  html`<form method="get" action="/staff" role="search" class="card"><div class="filters">${textField({ name: 'q', label: texts.staff.search, value: words, filter: true })}</div>${submitButton({ text: texts.staff.find })}</form>`
 
 const withdrawButton = ({ texts: { masjidRequest: texts } }: View, request: MasjidRequest): Html =>
   actions(
@@ -60,7 +60,7 @@ export const masjidsPage = (view: View, { masjids, words, searchable, requests, 
   const list =
     masjids.length === 0
       ? emptyState(words === '' ? { title: staff.none, text: staff.noneText } : { title: staff.notFound, text: '' })
-      : html`<ul class="plain-list staff-cards">${masjids.map(masjid => masjidCard(view, masjid))}</ul>`
+      : html`<ul class="plain-list card-grid">${masjids.map(masjid => masjidCard(view, masjid))}</ul>`
   return page(view, {
     title: staff.title,
     section: 'staff',

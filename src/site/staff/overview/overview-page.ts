@@ -1,8 +1,10 @@
 // A masjid and its times today → the first of its staff pages: how things are, and what the visitor can do.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import { SECURITY_PAGE } from '../../frame/page-routes.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
 import { table } from '../../pieces/data.ts'
+import { fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { sectionsFor, staffPath } from '../sections.ts'
@@ -31,17 +33,25 @@ const timesToday = (view: View, times: readonly TimeToday[]): Html => {
 }
 
 const sectionCards = ({ texts }: View, masjid: StaffedMasjid): Html =>
-  html`<ul class="plain-list staff-cards">${sectionsFor(masjid)
+  html`<ul class="plain-list card-grid">${sectionsFor(masjid)
     .filter(({ path }) => path !== '')
     .map(
       ({ name, path }) =>
         html`<li class="card staff-card"><h2><a href="${staffPath(masjid, path)}">${texts.staff.sections[name]}</a></h2><p>${texts.staff.sectionHints[name]}</p></li>`,
     )}</ul>`
 
+const guardedNotice = ({ texts: { staff }, language }: View, { guarded }: StaffedMasjid): Html => {
+  const names = new Intl.ListFormat(language).format(guarded.map(name => staff.capabilities[name]))
+  return notice({
+    tone: 'warn',
+    text: html`${fillText(staff.guarded, { names })} <a href="${SECURITY_PAGE}">${staff.setUpFactor}</a>`,
+  })
+}
+
 export const overviewPage = (view: View, masjid: StaffedMasjid, times: readonly TimeToday[]): Html =>
   staffFrame(view, {
     masjid,
     section: 'overview',
-    main: html`${!masjid.verified && notice({ tone: 'warn', text: view.texts.staff.unverifiedText })}${sectionCards(view, masjid)}
+    main: html`${!masjid.verified && notice({ tone: 'warn', text: view.texts.staff.unverifiedText })}${masjid.guarded.length > 0 && guardedNotice(view, masjid)}${sectionCards(view, masjid)}
 ${timesToday(view, times)}`,
   })

@@ -19,7 +19,7 @@ export const searchForm = ({ texts }: View, { action, label, words, more = nothi
     label,
     value: words,
     type: 'search',
-    optional: texts.common.optional,
+    filter: true,
     attributes: { dir: 'auto', maxlength: 100 },
   })}${more}</div>${submitButton({ text: texts.staff.find })}</form>`
 

@@ -3,7 +3,7 @@ import { directionOf, type Language, languages } from '../../../accounts/languag
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { dateWords } from '../../hall/date-words.ts'
-import { linkButton, submitButton } from '../../pieces/buttons.ts'
+import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { selectField } from '../../pieces/choices.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { textField } from '../../pieces/form.ts'
@@ -50,7 +50,15 @@ const pictures = (view: View, { masjid, options, date }: PrintParts, language: L
   const address = (kind: 'day' | 'month'): string =>
     `${staffPath(masjid, 'print/picture.png')}?${new URLSearchParams({ kind, date, month: options.month, language, clock: options.clock })}`
   return html`<li class="card"><h3 lang="${language}">${words}</h3><img class="share-picture" src="${address('day')}" alt="${print.pictureOfDay} (${words})" width="270" height="338">
-<p>${linkButton({ href: address('day'), text: print.download, size: 'small', label: `${print.download}: ${words}` })} ${linkButton({ href: address('month'), text: print.downloadMonth, size: 'small', label: `${print.downloadMonth}: ${words}` })}</p></li>`
+${actions(
+  linkButton({ href: address('day'), text: print.download, size: 'small', label: `${print.download}: ${words}` }),
+  linkButton({
+    href: address('month'),
+    text: print.downloadMonth,
+    size: 'small',
+    label: `${print.downloadMonth}: ${words}`,
+  }),
+)}</li>`
 }
 
 const messages = (view: View, { masjid, options, day }: PrintParts, language: Language): Html | false => {
@@ -70,7 +78,7 @@ export const printPage = (view: View, parts: PrintParts): Html => {
     section: 'print',
     main: html`<p class="lead">${print.lead}</p>${chooser(view, parts)}
 <h2>${print.shareTitle}</h2><p>${print.shareLead} <bdi>${dateWords(view.language, parts.date, 'full')}</bdi></p>
-${parts.day === undefined ? html`<p class="soft">${print.noDays}</p>` : html`<ul class="plain-list staff-cards">${languages.map(language => pictures(view, parts, language))}</ul>`}
+${parts.day === undefined ? html`<p class="soft">${print.noDays}</p>` : html`<ul class="plain-list card-grid">${languages.map(language => pictures(view, parts, language))}</ul>`}
 ${languages.map(language => messages(view, parts, language))}`,
   })
 }

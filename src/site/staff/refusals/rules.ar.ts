@@ -18,7 +18,7 @@ const masjids = {
   'A time zone is a name of the IANA database, such as America/Toronto.':
     'المنطقة الزمنية اسم من قاعدة IANA مثل Asia/Riyadh.',
   'A verified masjid has the time of its verification.': 'للمسجد الموثّق وقت توثيقه.',
-  'A website is an absolute https address.': 'عنوان الموقع كامل ويبدأ بـ https://.',
+  'A website is an absolute https address.': 'عنوان الموقع كامل ويبدأ بـ \u2066https://\u2069.',
   'Adjustments are whole minutes from -99 to 99 by the name of a prayer, such as {"fajr": 2}.':
     'التعديلات دقائق صحيحة من ‎-99 إلى 99 لكل صلاة.',
   'An Arabic name is not empty; leave it out if there is none.': 'لا يكون الاسم العربي فارغًا؛ اتركه إن لم يوجد.',
@@ -100,7 +100,7 @@ const events = {
     'تذكر الفعالية المرتبطة بصلاة اسم الصلاة والدقائق بعدها.',
   'An event that is online, or both, needs an address to join it.': 'تحتاج الفعالية عبر الإنترنت إلى عنوان للانضمام.',
   'An occurrence ends after it starts.': 'ينتهي الموعد بعد بدايته.',
-  'An online event is joined at an absolute https address.': 'عنوان الانضمام كامل ويبدأ بـ https://.',
+  'An online event is joined at an absolute https address.': 'عنوان الانضمام كامل ويبدأ بـ \u2066https://\u2069.',
   'At most 1000 exceptions.': '1000 استثناء على الأكثر.',
   'Only an event that recurs leaves out starts.': 'لا تُستثنى مواعيد إلا من فعالية متكررة.',
   'The list of left-out starts has no empty entries.': 'لا تحتوي قائمة المواعيد المستثناة على خانات فارغة.',
@@ -175,7 +175,7 @@ const times = {
   'A session is 1 to 9.': 'رقم الجماعة من 1 إلى 9.',
   'A session is from 1 to 9.': 'رقم الجماعة من 1 إلى 9.',
   'A source belongs to a masjid of the directory.': 'ينتمي المصدر إلى مسجد مدرج في الدليل.',
-  'A source is read from an absolute https address.': 'عنوان المصدر كامل ويبدأ بـ https://.',
+  'A source is read from an absolute https address.': 'عنوان المصدر كامل ويبدأ بـ \u2066https://\u2069.',
   'A source of the kind ical or api needs an address.': 'يحتاج المصدر المتابَع إلى عنوان.',
   'A timetable belongs to a masjid of the directory.': 'ينتمي الجدول إلى مسجد مدرج في الدليل.',
   'A timetable has at least one time.': 'في الجدول وقت واحد على الأقل.',

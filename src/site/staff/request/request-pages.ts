@@ -89,7 +89,7 @@ export const findPage = (view: View, typed: string, found: readonly ListedMasjid
   const list =
     found.length === 0
       ? emptyState({ title: texts.nothing, text: texts.nothingText, action: register })
-      : html`<ul class="plain-list staff-cards">${found.map(one => foundEntry(view, one))}</ul><p>${register}</p>`
+      : html`<ul class="plain-list card-grid">${found.map(one => foundEntry(view, one))}</ul><p>${register}</p>`
   return frame(view, {
     title: texts.claimTitle,
     words: {},

@@ -32,7 +32,7 @@ export const staffScreens: Texts['staffScreens'] = {
   colourFault: 'يُكتب اللون هكذا: ‎#0b1a16.',
   logo: 'الشعار',
   logoHint: 'عنوان https لصورة PNG أو JPEG أو WebP لا تزيد على 512 كيلوبايت. نجلبها مرة واحدة.',
-  logoFault: 'هذا ليس عنوانًا على الشبكة. ابدأ بـ https://‎.',
+  logoFault: 'هذا ليس عنوانًا على الشبكة. ابدأ بـ \u2066https://\u2069.',
   dark: 'تعتيم الشاشة من كل إقامة، بالدقائق',
   darkHint: 'لا تظهر حينها إلا الساعة. 0: لا تعتيم.',
   darkFault: 'من 0 إلى 60 دقيقة.',

@@ -76,7 +76,7 @@ const personEntry = (view: View, masjid: StaffedMasjid, held: readonly HeldCapab
 
 const peoplePart = (view: View, { masjid, held }: TeamParts): Html => {
   const people = Map.groupBy(held, ({ userId }) => userId)
-  return html`<section><h2>${view.texts.staffTeam.people}</h2><ul class="plain-list staff-cards">${[
+  return html`<section><h2>${view.texts.staffTeam.people}</h2><ul class="plain-list card-grid">${[
     ...people.values(),
   ].map(one => personEntry(view, masjid, one))}</ul></section>`
 }
@@ -98,7 +98,7 @@ const invitationEntry = (view: View, { masjid, now }: TeamParts, invitation: Inv
 const invitationsPart = (view: View, parts: TeamParts): Html =>
   parts.invitations.length === 0
     ? nothing
-    : html`<section><h2>${view.texts.staffTeam.open}</h2><ul class="plain-list staff-cards">${parts.invitations.map(one => invitationEntry(view, parts, one))}</ul></section>`
+    : html`<section><h2>${view.texts.staffTeam.open}</h2><ul class="plain-list card-grid">${parts.invitations.map(one => invitationEntry(view, parts, one))}</ul></section>`
 
 const inviteForm = (view: View, { masjid, typed }: TeamParts, words: Readonly<Record<string, string>>): Html => {
   const { staffTeam: texts } = view.texts

@@ -95,7 +95,7 @@ const fridayRows = (view: View, { masjid, fridays }: SessionsParts): Html => {
     }),
   ])
   const head = [week.friday, week.session, hall.khutbah, staff.iqamah, week.change]
-  return html`<h2>${week.comingFridays}</h2>${rows.length === 0 ? html`<p class="soft">${week.noSessions}</p>` : table({ caption: week.comingFridays, head, rows })}`
+  return html`<h2>${week.comingFridays}</h2>${rows.length === 0 ? html`<p class="soft">${week.noSessions}</p>` : table({ caption: week.comingFridays, head, rows, cards: true })}`
 }
 
 export const sessionsPage = (view: View, parts: SessionsParts): Html =>

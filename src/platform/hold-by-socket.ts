@@ -1,15 +1,8 @@
-// Ensures one holder per data folder, by an abstract Unix socket, which the kernel frees however the process ends.
+// Ensures one holder per data folder on Linux, by an abstract Unix socket, which the kernel frees however the process ends.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-
-interface Holder {
-  release(): Promise<void>
-  /** What a second start is told about this process. */
-  describe(text: string): void
-}
-
-export type Hold = { readonly kind: 'held'; readonly holder: Holder } | { readonly kind: 'taken'; readonly by: string }
+import type { Hold } from './hold.ts'
 
 const addressOf = (folder: string): string =>
   `\0minaret-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
@@ -35,7 +28,7 @@ const askHolder = (address: string): Promise<string> =>
 const isService = (text: string): boolean => /^a service (?:at https?:\/\/[^\s/]+|with workers)$/.test(text)
 
 /** Descriptions of the services that hold other data folders. */
-export const servicesElsewhere = async (folder: string): Promise<readonly string[]> => {
+export const socketHolders = async (folder: string): Promise<readonly string[]> => {
   const own = addressOf(folder)
   const listed = existsSync('/proc/net/unix') ? readFileSync('/proc/net/unix', 'utf8') : ''
   const addresses = new Set([...listed.matchAll(/ @(minaret-[0-9a-f]{24})$/gm)].map(([, name]) => `\0${name}`))
@@ -53,7 +46,7 @@ const listen = (server: Server, address: string): Promise<boolean> =>
   })
 
 /** Never waits: either this process now holds the folder, or another one does and describes itself. */
-export const holdFolder = async (folder: string, description: string): Promise<Hold> => {
+export const holdBySocket = async (folder: string, description: string): Promise<Hold> => {
   let text = description
   const server = createServer(socket => {
     socket.on('error', () => undefined)

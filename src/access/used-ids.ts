@@ -1,8 +1,8 @@
 // An identifier (`jti`) → whether this is its first use, in all processes.
-import { sha256 } from '../../base/secrets.ts'
-import { type BatchStatement, createBatched } from '../../db/batched.ts'
-import type { Queryable } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sha256 } from '../base/secrets.ts'
+import { type BatchStatement, createBatched } from '../db/batched.ts'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 
 interface UsedId {
   /** Where it must be unique: whose it is, and of what kind. */

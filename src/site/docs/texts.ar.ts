@@ -1,0 +1,43 @@
+// Arabic: the frame of the documentation.
+import type { DocsTexts } from './texts.en.ts'
+
+export const ar: DocsTexts = {
+  title: 'التوثيق',
+  lead: 'كيف تسأل، وكيف يُؤذَن لك، وما الذي تجده هنا.',
+  contents: 'المحتويات',
+  onThisPage: 'في هذه الصفحة',
+  search: 'بحث',
+  searchLabel: 'ابحث في التوثيق',
+  searchEmpty: 'اكتب ما تبحث عنه في الحقل.',
+  searchNothing: 'لا شيء يتحدث عن {words}. جرّب كلمة واحدة، أو تصفّح المحتويات.',
+  asMarkdown: 'هذه الصفحة بصيغة Markdown',
+  inEnglish: 'هذه الصفحة بالإنجليزية.',
+  groups: { start: 'ابدأ هنا', access: 'الوصول', data: 'البيانات', staff: 'للمساجد' },
+  reference: 'المرجع',
+  errorCodes: 'رموز الأخطاء',
+  run: 'شغّل هذا',
+  running: 'جارٍ التشغيل …',
+  answer: 'جواب بيئة التجربة',
+  failed: 'تعذّر الوصول إلى بيئة التجربة.',
+  sampleLanguage: 'لغة المثال',
+  filledIn: 'في الأمثلة معرّف العميل لتطبيقك {app}.',
+  otherApps: 'استعمل تطبيقًا آخر:',
+  limitsTable: {
+    what: 'ماذا',
+    most: 'الأقصى',
+    limits: {
+      bodyBytes: 'بايتات الطلب',
+      answerBytes: 'بايتات الجواب',
+      tokens: 'مفردات نص الاستعلام (tokens)',
+      depth: 'حقول داخل حقول',
+      fields: 'الحقول، بعد بسط الأجزاء (fragments)',
+      aliases: 'الأسماء البديلة (aliases)',
+      rootFields: 'حقول الجذر',
+      cost: 'الصفوف التي تسمح بها حدوده (الكلفة)',
+      batch: 'عمليات الدفعة الواحدة',
+      page: 'صفوف القائمة',
+    },
+    rowsUncounted: 'في هذا التثبيت لا يعدّ الصفوف؛ وقد يعدّها غيره.',
+    rowsCounted: 'في هذا التثبيت يجيب بعدد {rows} من الصفوف في الدقيقة على الأكثر.',
+  },
+}
