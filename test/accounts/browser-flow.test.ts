@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { makeUser, PASSWORD } from '../support/apps.ts'
 import { inPage, noBrowser, useBrowser } from '../support/browser.ts'
@@ -141,6 +142,11 @@ test('there is no layout shift while a page loads', { skip: noBrowser }, () =>
       window.shift = 0
       new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value })
         .observe({ type: 'layout-shift', buffered: true })`)
+    // A slow script, so that the page is drawn without it first.
+    await page.route('**/*.js', async route => {
+      await setTimeout(300)
+      await route.continue()
+    })
     for (const path of ['/sign-in', '/sign-up', '/forgot-password']) {
       await page.goto(minaret().baseUrl + path, { waitUntil: 'load' })
       assert.equal(await page.evaluate('window.shift'), 0, path)

@@ -75,15 +75,22 @@ ${words(parts, id)}${control(shared)}
 </div>`
 }
 
-export const textField = (parts: FieldParts & { readonly type?: string; readonly attributes?: Attributes }): Html =>
+export const textField = (
+  parts: FieldParts & { readonly type?: string; readonly attributes?: Attributes; readonly below?: Html },
+): Html =>
   framed(
     parts,
     shared =>
-      html`<input${attributes({ type: parts.type ?? 'text', ...shared, value: parts.value, ...parts.attributes })}>`,
+      html`<input${attributes({ type: parts.type ?? 'text', ...shared, value: parts.value, ...parts.attributes })}>${parts.below}`,
   )
 
+export interface PasswordParts extends Omit<FieldParts, 'value'> {
+  readonly autocomplete: string
+  readonly below?: Html
+}
+
 /** A password is never sent back to the page. */
-export const passwordField = (parts: Omit<FieldParts, 'value'> & { readonly autocomplete: string }): Html =>
+export const passwordField = (parts: PasswordParts): Html =>
   textField({ ...parts, type: 'password', attributes: { autocomplete: parts.autocomplete, maxlength: 200 } })
 
 export const textArea = (parts: FieldParts & { readonly rows?: number; readonly code?: boolean }): Html =>

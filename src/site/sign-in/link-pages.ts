@@ -5,10 +5,10 @@ import { mark } from '../frame/mark.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { fill } from '../pieces/fill.ts'
-import { form, passwordField, textField } from '../pieces/form.ts'
+import { form, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { wordsOf } from './fault-words.ts'
-import { passwordHead } from './password-script.ts'
+import { passwordHead, shownPasswordField } from './password-script.ts'
 import { withRequest } from './sign-in-page.ts'
 
 export const framed = (view: View, title: string, rest: Html, head?: Html): Html =>
@@ -46,7 +46,7 @@ export const confirmAddressPage = (view: View, { token, email, request, wrong }:
       hidden: { token, request },
       fields: [
         accountField(email),
-        passwordField(password),
+        shownPasswordField(view, password),
         submitButton({ text: signUp.confirmButton, look: 'primary', size: 'full' }),
       ],
     })}<p class="aside"><a href="/forgot-password">${signIn.forgot}</a></p>`,
@@ -103,10 +103,10 @@ export const resetPasswordPage = (view: View, { token, email, fault, stopped }: 
       hidden: { token },
       fields: [
         accountField(email),
-        passwordField(password),
+        shownPasswordField(view, password),
         submitButton({ text: reset.newButton, look: 'primary', size: 'full' }),
       ],
     })}`,
-    passwordHead(view),
+    passwordHead,
   )
 }

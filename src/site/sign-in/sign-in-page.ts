@@ -7,12 +7,12 @@ import { mark } from '../frame/mark.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { fill } from '../pieces/fill.ts'
-import { form, passwordField, textField } from '../pieces/form.ts'
+import { form, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
 import { type ProviderChoice, providerSignIn } from '../providers/provider-buttons.ts'
 import { type DemoAccounts, demoNotice } from './demo-accounts.ts'
-import { passwordHead } from './password-script.ts'
+import { passwordHead, shownPasswordField } from './password-script.ts'
 
 /** What was just done, shown once on the next page. */
 export type SignInNews =
@@ -96,7 +96,7 @@ const signInForm = (view: View, { email, request, passkey }: SignInParts): Html 
           dir: 'ltr',
         },
       }),
-      passwordField({ name: 'password', label: signIn.password, autocomplete: 'current-password' }),
+      shownPasswordField(view, { name: 'password', label: signIn.password, autocomplete: 'current-password' }),
       html`<p><a href="${withRequest('/forgot-password', request)}">${signIn.forgot}</a></p>`,
       submitButton({ text: signIn.button, look: 'primary', size: 'full' }),
     ],
@@ -109,7 +109,7 @@ export const signInPage = (view: View, parts: SignInParts): Html => {
     title: signIn.title,
     width: 'narrow',
     ...(parts.app === undefined ? {} : { header: 'minimal' as const }),
-    head: html`${passwordHead(view)}${parts.passkey !== undefined && passkeyHead}`,
+    head: html`${passwordHead}${parts.passkey !== undefined && passkeyHead}`,
     main: html`${newsNotice(view, parts.news)}<div class="card">${mark(44, 'card-mark')}
 <h1>${signIn.title}</h1>
 ${parts.app !== undefined && html`<p class="lead">${fill(signIn.toContinue, { app: parts.app })}</p>`}

@@ -4,11 +4,11 @@ import { page } from '../frame/layout.ts'
 import { mark } from '../frame/mark.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
-import { form, passwordField, textField } from '../pieces/form.ts'
+import { form, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { faultList } from '../pieces/notices.ts'
 import { wordsOf } from './fault-words.ts'
-import { passwordHead } from './password-script.ts'
+import { passwordHead, shownPasswordField } from './password-script.ts'
 import { withRequest } from './sign-in-page.ts'
 
 export interface SignUpParts {
@@ -24,7 +24,7 @@ export const signUpPage = (view: View, { name, email, faults: codes, request }: 
   return page(view, {
     title: signUp.title,
     width: 'narrow',
-    head: passwordHead(view),
+    head: passwordHead,
     main: html`<div class="card">${mark(44, 'card-mark')}<h1>${signUp.title}</h1>
 ${faultList(view, faults)}
 ${form(view, {
@@ -48,7 +48,7 @@ ${form(view, {
       fault: faults.email,
       attributes: { autocomplete: 'email', inputmode: 'email', dir: 'ltr' },
     }),
-    passwordField({
+    shownPasswordField(view, {
       name: 'password',
       label: signUp.password,
       hint: signUp.passwordHint,
