@@ -24,6 +24,7 @@ const dotted = ([high = 0, low = 0]: readonly number[]): string =>
 
 /** Undefined if the text is not an address. `::ffff:a.b.c.d` is the IPv4 address in it (RFC 4291, section 2.5.5.2). */
 export const readIpAddress = (text: string): string | undefined => {
+  if (isIPv4(text)) return text
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return undefined
