@@ -51,7 +51,8 @@ const conditionsOf = (filters: WrittenFilters, before: LogKey | undefined): Sql[
   if (table !== undefined) conditions.push(sql`table_name = ${table}`)
   if (tables !== undefined) conditions.push(sql`table_name = any(${tables}::text[])`)
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}::uuid`)
-  if (record !== undefined) conditions.push(sql`record_key = ${record}`)
+  if (record !== undefined)
+    conditions.push(sql`hashtextextended(record_key, 0) = hashtextextended(${record}, 0) and record_key = ${record}`)
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
   if (masjid !== undefined)
     conditions.push(

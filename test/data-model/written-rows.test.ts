@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepLogs } from '../../src/audit/keep-logs.ts'
+import { selectWrittenRows } from '../../src/audit/read-written-rows.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { useDatabase } from './use-database.ts'
 import { account } from './writing.ts'
@@ -197,6 +198,37 @@ test('history tells a row’s changes, and who made them only to those who see t
     capability: 'times',
   })
   assert.equal((await history({}, 1)).length, 1)
+})
+
+test('a record’s rows are found by index, with its table and without', async () => {
+  const { owner } = model()
+  const id = await insert()
+  await owner.run(sql`
+    insert into up_signs (masjid_id, words) select ${masjid}, 'x' from generate_series(1, 3000)`)
+  await owner.run(sql`analyze written_rows`)
+  for (const filters of [{ record: id }, { record: id, table: 'up_signs' }]) {
+    const statement = selectWrittenRows({ filters, before: undefined, limit: 20 })
+    const plan = await owner.query<{ 'QUERY PLAN': string }>(sql`explain (costs off) ${statement}`)
+    const conditions = plan
+      .map(line => line['QUERY PLAN'])
+      .filter(line => line.includes('Index Cond: (hashtextextended'))
+    assert.ok(conditions.length > 0, plan.map(line => line['QUERY PLAN']).join('\n'))
+    assert.equal((await owner.query(statement)).length, 1)
+  }
+})
+
+test('a key of several columns is noted as a JSON array', async () => {
+  const { owner } = model()
+  await owner.run(
+    rawSql(`create table up_shelves (place text, number integer, words text, masjid_id uuid references up_masjids, primary key (place, number));
+      comment on table up_shelves is E'@scope masjid:read\\n@writable\\n@capability times\\nShelves.'`),
+  )
+  await owner.run(sql`select watch_writes('up_shelves')`)
+  await owner.run(sql`insert into up_shelves values ('hall', 3, 'x', ${masjid})`)
+  const [row] = await owner.query<{ record_key: string }>(
+    sql`select record_key from written_rows where table_name = 'up_shelves'`,
+  )
+  assert.deepEqual(JSON.parse(row?.record_key ?? ''), ['hall', 3])
 })
 
 test('watching a table again changes nothing until its comments change', async () => {
