@@ -1,6 +1,7 @@
 // Usage totals → rows by minute and by hour, added to those of other processes.
 import type { Queryable } from '../db/database.ts'
 import { identifier, type Sql, sql } from '../db/sql.ts'
+import { redactQuery } from './requests/redact-query.ts'
 
 export interface UsageSum {
   readonly appId: string
@@ -53,9 +54,15 @@ export const writeSums = async (database: Queryable, sums: readonly UsageSum[]):
   await database.run(upsert(sums, 'usage_hours', 'hour'))
 }
 
+/** Without their values, like everything that is kept about requests. */
 export const writeQueries = async (database: Queryable, notes: readonly QueryNote[]): Promise<void> => {
   if (notes.length === 0) return
-  const rows = notes.map(({ appId, keyId, ...note }) => ({ app_id: appId, key_id: keyId, ...note }))
+  const rows = notes.map(({ appId, keyId, query, ...note }) => ({
+    app_id: appId,
+    key_id: keyId,
+    query: redactQuery(query),
+    ...note,
+  }))
   await database.run(sql`
     insert into minaret.usage_queries (app_id, key_id, at, outcome, milliseconds, query, reason)
     select n.app_id, k.id, n.at, n.outcome, n.milliseconds, n.query, n.reason

@@ -1,6 +1,7 @@
 // What one process counts, created once at startup. Requests are measured only if somebody can see it.
 import type { Logger } from '../base/log.ts'
 import type { Tracer } from '../tracing/tracer.ts'
+import { createAccessLog } from './access-log.ts'
 import { type Counter, createCounter } from './counter.ts'
 import type { Family } from './family.ts'
 import { createJobBook, type JobBook } from './job-book.ts'
@@ -25,11 +26,13 @@ export interface Watching {
   /** Figures that somebody else keeps are collected by calling them. */
   add(collect: () => readonly Family[]): void
   families(): Family[]
+  /** Writes what waits for the access log. */
+  close(): void
 }
 
 export interface WatchingOptions {
   readonly metrics: boolean
-  readonly accessLog: boolean
+  readonly logsAccess: boolean
   readonly log: Logger
   readonly tracer?: Tracer | undefined
 }
@@ -53,12 +56,6 @@ const traceRequests =
     tracer.request({ ...times, method, route, status, requestId: id, traceparent, steps: [] })
   }
 
-/** Neither path nor query string: both may have a token in them. */
-const logAccess =
-  (log: Logger, listener: ListenerName): Observe =>
-  ({ id, method, route, status, ms }) =>
-    log.info({ access: { listener, method, route, status, ms: Math.round(ms * 10) / 10, requestId: id } }, 'request')
-
 /** Metrics of the same name from several meters are one family. */
 const merge = (families: readonly Family[]): Family[] => {
   const byName = new Map<string, Family>()
@@ -69,7 +66,8 @@ const merge = (families: readonly Family[]): Family[] => {
   return [...byName.values()]
 }
 
-export const createWatching = ({ metrics, accessLog, log, tracer }: WatchingOptions): Watching => {
+export const createWatching = ({ metrics, logsAccess, log, tracer }: WatchingOptions): Watching => {
+  const accessLog = logsAccess ? createAccessLog(log) : undefined
   const names = ['main', 'sandbox'] as const
   const requests = metrics ? names.map(createRequestMeter) : []
   const meters = metrics ? names.map(createOperationMeter) : []
@@ -101,7 +99,7 @@ export const createWatching = ({ metrics, accessLog, log, tracer }: WatchingOpti
     const meter = requests[index]
     return all([
       ...(meter === undefined ? [] : [meter.observe]),
-      ...(accessLog ? [logAccess(log, listener)] : []),
+      ...(accessLog === undefined ? [] : [accessLog.of(listener)]),
       ...(tracer === undefined ? [] : [traceRequests(tracer)]),
     ])
   }
@@ -114,5 +112,6 @@ export const createWatching = ({ metrics, accessLog, log, tracer }: WatchingOpti
     operations: { main: meters[0], sandbox: meters[1] },
     add: collect => void collectors.push(collect),
     families: () => merge(collectors.flatMap(collect => collect())),
+    close: () => accessLog?.flush(),
   }
 }

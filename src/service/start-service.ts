@@ -169,7 +169,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const tracer = await openTracer(tracing)
   undo.add(() => tracer?.close())
   const dial = tracedDial(options.dial, tracer)
-  const watching = createWatching({ metrics: metricsPort !== undefined, accessLog, log, tracer })
+  const watching = createWatching({ metrics: metricsPort !== undefined, logsAccess: accessLog, log, tracer })
+  undo.add(() => watching.close())
   try {
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { selectEarlier } from '../../src/accounts/factors/new-device.ts'
+import { selectUnusual } from '../../src/accounts/factors/unusual.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
 import { enterCode, letCodesPass, setUpAuthenticator } from '../support/authenticator.ts'
@@ -34,6 +36,21 @@ test('a browser or a network that was not used lately is told by mail; the first
   assert.equal(await countMailTo(database(), email), 3)
   await person(laptop, '203.0.113.9').signIn(email, PASSWORD)
   assert.equal(await countMailTo(database(), email), 3, 'known by now')
+})
+
+test('what a sign-in is compared with is found by index, however many others signed in', async () => {
+  const [user, other] = [await makeUser(database()), await makeUser(database())]
+  await database().run(sql`
+    insert into minaret.sessions (token_hash, user_id, expires_at, ended_at)
+    select sha256(gen_random_uuid()::text::bytea), ${other.id}, now() + interval '1 hour', now() from generate_series(1, 3000)`)
+  await database().run(sql`analyze minaret.sessions`)
+  const visit = { address: '198.51.100.7', userAgent: phone, languages: 'en-GB' }
+  for (const statement of [selectEarlier(user.id), selectUnusual(user.id, visit)]) {
+    const lines = await database().query<Record<string, string>>(sql`explain (costs off) ${statement}`)
+    const plan = lines.map(line => line['QUERY PLAN']).join('\n')
+    assert.match(plan, /sessions_person/)
+    assert.doesNotMatch(plan, /Seq Scan/)
+  }
 })
 
 test('the cookie of a remembered browser is worth nothing in another one', async () => {

@@ -83,6 +83,20 @@ test('a flood of refused queries becomes a few rows, and the slowest are kept', 
   assert.equal(lines.filter(({ outcome }) => outcome === 'refused').length, 5)
 })
 
+test('what is kept of a query says what was asked for, not about whom', async () => {
+  const { id: appId } = await makeApp(database())
+  const usage = openUsage()
+  const query = '{ ua_members(where: {email: {_eq: "amina@example.org"}, age: {_gt: 17}}, limit: 5) { id } } # amina'
+  usage.record({ appId, outcome: 'refused', milliseconds: 1, rows: 0, query, reason: 'missing-scope' })
+  usage.record({ appId, outcome: 'answered', milliseconds: 900, rows: 1, query })
+  await usage.close()
+  const lines = await readQueries(database(), appId)
+  assert.deepEqual(
+    lines.map(line => line.query),
+    Array(2).fill('{ ua_members(where: {email: {_eq: "…"}, age: {_gt: …}}, limit: 5) { id } }'),
+  )
+})
+
 test('a deleted app or key, or an unreachable database, does no harm', async () => {
   const { id: appId } = await makeApp(database())
   const usage = openUsage()

@@ -1,7 +1,7 @@
 // A sign-in with a browser, or from a network, that the person has not used lately → a mail, in case it was not them.
 import { networkOf } from '../../base/ip-address.ts'
 import type { Queryable } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type AccountServices, sendLetter } from '../account-services.ts'
 import type { Visit } from '../sessions.ts'
 import { readUserAgent } from '../user-agent.ts'
@@ -28,14 +28,16 @@ const isNew = (earlier: readonly Earlier[], { address, userAgent }: Visit): bool
   )
 }
 
+export const selectEarlier = (userId: string): Sql => sql`
+  select distinct address, user_agent from minaret.sessions where user_id = ${userId} limit 500`
+
 /** Before the new session is there. */
 export const tellOfNewDevice = async (
   services: Pick<AccountServices, 'baseUrl'>,
   transaction: Queryable,
   { userId, visit, unusual = false }: { readonly userId: string; readonly visit: Visit; readonly unusual?: boolean },
 ): Promise<void> => {
-  const earlier = await transaction.query<Earlier>(sql`
-    select distinct address, user_agent from minaret.sessions where user_id = ${userId} limit 500`)
+  const earlier = await transaction.query<Earlier>(selectEarlier(userId))
   if (!unusual && !isNew(earlier, visit)) return
   const user = await findUserById(transaction, userId)
   const kind = unusual ? 'unusualSignIn' : 'newDevice'

@@ -41,7 +41,7 @@ const navigationFor = (view: View, section: Section | undefined): readonly Html[
     link('staff', '/staff', common.staff),
     link('console', '/console', common.console),
     ...(view.user.isReviewer ? [link('review', '/review', common.review)] : []),
-    ...(view.user.isAdmin ? [link('admin', '/admin', common.admin)] : []),
+    ...(view.user.isAdmin ? [link('admin', '/admin/overview', common.admin)] : []),
     ...outbox,
     link('account', '/account', common.account),
     signOutButton(view),
