@@ -7,7 +7,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { makePerson } from '../../support/oauth.ts'
-import type { Person } from '../../support/person.ts'
+import { hiddenFieldsOf, type Person } from '../../support/person.ts'
 
 describe('a request to look after a masjid', () => {
   const minaret = useMinaret()
@@ -75,9 +75,12 @@ describe('a request to look after a masjid', () => {
     const user = await makePerson(database())
     const path = await claim(masjid, user)
     const [one, other] = [await newReviewer(), await newReviewer()]
+    // Both have the page open before either decides.
+    const approving = hiddenFieldsOf((await one.get(path)).text, `${path}/approve`)
+    const rejecting = hiddenFieldsOf((await other.get(path)).text, `${path}/reject`)
     const decided = await Promise.all([
-      one.submit(path, `${path}/approve`, { words: '' }),
-      other.submit(path, `${path}/reject`, { reason: 'No.' }),
+      one.post(`${path}/approve`, { ...approving, words: '' }),
+      other.post(`${path}/reject`, { ...rejecting, reason: 'No.' }),
     ])
     assert.deepEqual(decided.map(({ status }) => status).toSorted(), [303, 409])
     const approved = decided[0]?.status === 303
