@@ -5,7 +5,7 @@ import { mark } from '../frame/mark.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { fill } from '../pieces/fill.ts'
-import { form, textField } from '../pieces/form.ts'
+import { form, passwordField, textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { wordsOf } from './fault-words.ts'
 import { passwordHead, shownPasswordField } from './password-script.ts'
@@ -46,7 +46,7 @@ export const confirmAddressPage = (view: View, { token, email, request, wrong }:
       hidden: { token, request },
       fields: [
         accountField(email),
-        shownPasswordField(view, password),
+        passwordField(password),
         submitButton({ text: signUp.confirmButton, look: 'primary', size: 'full' }),
       ],
     })}<p class="aside"><a href="/forgot-password">${signIn.forgot}</a></p>`,

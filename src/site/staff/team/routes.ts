@@ -2,7 +2,7 @@
 import { checkEmail } from '../../../accounts/email-rules.ts'
 import { type HeldCapability, listCapabilities } from '../../../capabilities/capabilities.ts'
 import { invite, inviteAgain, listInvitations, withdrawInvitation } from '../../../capabilities/invitations.ts'
-import type { Capability } from '../../../capabilities/staffed-masjids.ts'
+import { type Capability, capabilityNames } from '../../../capabilities/staffed-masjids.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf } from '../../console/parts.ts'
 import { freshly } from '../../factors/fresh.ts'
@@ -14,7 +14,7 @@ import { doneWords, idIn, REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { personPage } from './person-page.ts'
-import { allCapabilities, type TeamParts, teamPage } from './team-page.ts'
+import { type TeamParts, teamPage } from './team-page.ts'
 
 type Changed = Partial<Pick<TeamParts, 'typed' | 'faults' | 'done'>>
 
@@ -33,7 +33,7 @@ const showTeam = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =>
 
 const chosenIn = ({ visit }: StaffVisit): Capability[] => {
   const ticked = visit.form.list('capabilities')
-  return allCapabilities.filter(name => ticked.includes(name))
+  return capabilityNames.filter(name => ticked.includes(name))
 }
 
 const isLimit = (error: unknown): boolean =>
@@ -101,7 +101,7 @@ const savePerson = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const chosen = chosenIn(here)
   const before = held.map(({ capability }) => capability)
   const granted = chosen.filter(name => !before.includes(name))
-  const withdrawn = allCapabilities.filter(name => before.includes(name) && !chosen.includes(name))
+  const withdrawn = capabilityNames.filter(name => before.includes(name) && !chosen.includes(name))
   const saved = redirectTo(`${staffPath(masjid, 'team')}?done=saved`)
   if (granted.length + withdrawn.length === 0) return saved
   const variables = { masjid: masjid.id, user: idIn(visit) }

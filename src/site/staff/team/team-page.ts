@@ -1,7 +1,7 @@
 // Who holds what at a masjid, and open invitations → the page of its team.
 import type { HeldCapability } from '../../../capabilities/capabilities.ts'
 import type { Invitation } from '../../../capabilities/invitations.ts'
-import type { Capability, StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import { capabilityNames, type StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup } from '../../pieces/choices.ts'
@@ -13,16 +13,6 @@ import { faultWords } from '../fault-words.ts'
 import { localMomentOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-
-export const allCapabilities = [
-  'times',
-  'events',
-  'announcements',
-  'people',
-  'giving',
-  'screens',
-  'capabilities',
-] as const satisfies readonly Capability[]
 
 type TeamFault = 'emailWrong' | 'none' | 'tooMany'
 
@@ -50,7 +40,7 @@ export const capabilityFields = (
     label: texts.capabilities,
     fault,
     chosen,
-    choices: allCapabilities.map(name => ({
+    choices: capabilityNames.map(name => ({
       value: name,
       label: staff.capabilities[name],
       hint: fromRole.includes(name) ? texts.roleHint : texts.capabilityHints[name],
@@ -61,7 +51,7 @@ export const capabilityFields = (
 const personEntry = (view: View, masjid: StaffedMasjid, held: readonly HeldCapability[]): Html => {
   const { staff, staffTeam: texts } = view.texts
   const [{ name = '', email = '', userId = '' } = {}] = held
-  const names = allCapabilities.filter(capability => held.some(one => one.capability === capability))
+  const names = capabilityNames.filter(capability => held.some(one => one.capability === capability))
   const byRole = held.some(({ through }) => through === 'role')
   return html`<li class="card"><h3><bdi>${name}</bdi></h3><p class="soft"><bdi>${email}</bdi>${byRole && html` · ${texts.byRole}`}</p>
 <p>${names.map(capability => html`${badge(staff.capabilities[capability])} `)}</p>${actions(
