@@ -21,6 +21,8 @@ export interface Failure {
   readonly at: number
   /** The connection was lost before the outcome was known: it may have been committed. */
   readonly unknown: boolean
+  /** The server closed the connection before it came to the transaction, which can be sent again. */
+  readonly unseen: boolean
 }
 
 export interface TransactionResult {
@@ -92,8 +94,9 @@ export const openTransactionChannel = (client: pg.Client): TransactionChannel =>
     ready: () => {
       if (running === undefined) return
       const { error } = running
-      if (running.isUnconfirmed) return finish({ error: unconfirmed(), at: indexOf(running), unknown: true })
-      finish(error === undefined ? undefined : { error, at: indexOf(running), unknown: false })
+      const at = indexOf(running)
+      if (running.isUnconfirmed) return finish({ error: unconfirmed(), at, unknown: true, unseen: false })
+      finish(error === undefined ? undefined : { error, at, unknown: false, unseen: false })
     },
   })
   // Bytes that cannot be parsed end only this connection; it is reopened.
@@ -106,10 +109,8 @@ export const openTransactionChannel = (client: pg.Client): TransactionChannel =>
   })
 
   /** PostgreSQL answers in order: if it gave up before the last statement was finished, it never came to the commit. */
-  const wasCommitted = (lost: Running): 'no' | 'unknown' =>
+  const gaveUpEarly = (lost: Running): boolean =>
     lost.error !== undefined && isFatal(lost.error) && indexOf(lost) < lost.transaction.statements.length
-      ? 'no'
-      : 'unknown'
 
   return {
     get busy() {
@@ -134,8 +135,13 @@ export const openTransactionChannel = (client: pg.Client): TransactionChannel =>
       }),
     fail: error => {
       if (running === undefined) return
-      const unknown = wasCommitted(running) === 'unknown'
-      finish({ error: running.error ?? error, at: indexOf(running), unknown })
+      const early = gaveUpEarly(running)
+      finish({
+        error: running.error ?? error,
+        at: indexOf(running),
+        unknown: !early,
+        unseen: early && running.completed === 0,
+      })
     },
     destroy: error => socket.destroy(error),
   }

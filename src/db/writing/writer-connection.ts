@@ -125,7 +125,7 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
     )
 
   /** A connection that was cancelled is not used again: a late cancel request must not hit the next transaction. */
-  const run = async (transaction: Transaction, ms: number): Promise<TransactionResult> => {
+  const runOnce = async (transaction: Transaction, ms: number): Promise<TransactionResult> => {
     const until = performance.now() + ms
     const current = opened ?? (await withinDeadline(ms, openOnce()))
     const left = until - performance.now()
@@ -140,6 +140,14 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
     clearTimeout(closing)
     if (cancelled) lose(current.client, undefined)
     return result
+  }
+
+  /** A server that restarted may have closed the connection while nothing was going on. */
+  const run = async (transaction: Transaction, ms: number): Promise<TransactionResult> => {
+    const until = performance.now() + ms
+    const result = await runOnce(transaction, ms)
+    if (!result.failure?.unseen) return result
+    return runOnce(transaction, until - performance.now())
   }
 
   return {

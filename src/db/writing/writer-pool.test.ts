@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -177,9 +179,52 @@ test('after the server ended its connections, the next transaction opens new one
     if (rows.length === 0) break
   }
   const result = await write('visitor', statement('select 2'))
-  // The loss may be noticed only by writing: then the outcome is reported as unknown, not repeated.
+  // The loss may be noticed only by writing, without a word from the server: that is unknown, and not repeated.
   assert.ok(result.failure === undefined || result.failure.unknown)
   assert.deepEqual((await write('visitor', statement('select 2'))).texts, ['2'])
+})
+
+/** A server in between that can keep back what its present clients send. */
+const openRelay = async (): Promise<{ readonly port: number; hold(): void; close(): void }> => {
+  const { host, port } = database.connection
+  const clients = new Set<Socket>()
+  const held = new Set<Socket>()
+  const relay = createServer(client => {
+    clients.add(client)
+    const server = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port ?? 0, host)
+    client.on('data', bytes => held.has(client) || server.write(bytes)).on('error', () => server.destroy())
+    server.pipe(client)
+  })
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (relay.address() as AddressInfo).port,
+    hold: () => {
+      for (const client of clients) held.add(client)
+    },
+    close: () => relay.close(),
+  }
+}
+
+test('a transaction that the server closed the connection on before it saw it is sent again, once', async () => {
+  const relay = await openRelay()
+  const one = createWriterPool({
+    connection: { ...database.connection, host: '127.0.0.1', port: relay.port },
+    log,
+    connections: 1,
+    statementTimeoutMs: STATEMENT_MS,
+  })
+  const settings = [['a.b', '']] as const
+  const [id = ''] = (await one.write({ settings, statements: [statement('select pg_backend_pid()')] }, { who: '' }))
+    .texts
+  relay.hold()
+  const writing = one.write({ settings, statements: [take('1'), statement('select 2')] }, { who: '' })
+  const before = (await observer.query('select taken from seat where id = 1')).rows[0].taken
+  await observer.query('select pg_terminate_backend($1)', [Number(id)])
+  assert.deepEqual((await writing).texts.at(-1), '2')
+  const { rows } = await observer.query('select taken from seat where id = 1')
+  assert.equal(rows[0].taken, before + 1)
+  await one.close()
+  relay.close()
 })
 
 test('a database that cannot be reached is reported as unavailable', async () => {
