@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
+import { lookIfWritten } from './catalogue-writes.ts'
 import { unloggedTables } from './log-changes.ts'
 import type { Model } from './model.ts'
 import { findStructure, readModel } from './read-model.ts'
@@ -135,9 +136,10 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     return waiting.promise
   }
 
-  const reloadQuietly = (look: Look = QUICKLY): void => {
-    if (!state.closed) reload(look).catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
+  const quietly = (work: () => Promise<void>): void => {
+    if (!state.closed) work().catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
   }
+  const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
@@ -152,7 +154,8 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     if (!told || !listener.connected) reloadQuietly()
   }, POLL_MS)
   poll.unref()
-  const seldom = setInterval(() => reloadQuietly(), SELDOM_MS)
+  const lookSeldom = lookIfWritten({ database, look: () => reload() })
+  const seldom = setInterval(() => quietly(lookSeldom), SELDOM_MS)
   seldom.unref()
   await reload()
 

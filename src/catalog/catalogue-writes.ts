@@ -1,0 +1,41 @@
+// How often PostgreSQL's own catalogue was written to, by its counters: the whole of it need not be read to learn that nothing changed.
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/**
+ * Undefined if nothing is counted. Statistics are left out: they change all the time, and only estimates depend on them.
+ * A session may report its writes a few seconds late.
+ */
+export const countCatalogueWrites = async (database: Queryable): Promise<string | undefined> => {
+  const row = await database.first<{ writes: string | null }>(sql`
+    select case when current_setting('track_counts')::boolean then sum(
+      pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::text end as writes
+    from pg_class
+    where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r' and relname not like 'pg\\_statistic%'`)
+  return row?.writes ?? undefined
+}
+
+interface SeldomOptions {
+  readonly database: Queryable
+  /** Reads the whole catalogue. */
+  readonly look: () => Promise<void>
+}
+
+/** Statistics and the sizes of small tables are looked at every so many times. */
+const REGARDLESS = 10
+
+/** Looks if the catalogue was written to since the last look, and now and then regardless. */
+export const lookIfWritten = ({ database, look }: SeldomOptions): (() => Promise<void>) => {
+  let known: string | undefined
+  let skipped = 0
+  return async () => {
+    const writes = await countCatalogueWrites(database)
+    if (writes !== undefined && writes === known && skipped + 1 < REGARDLESS) {
+      skipped += 1
+      return
+    }
+    await look()
+    known = writes
+    skipped = 0
+  }
+}
