@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { laneRules } from '../../src/db/lanes/lane-rules.ts'
 import { createReader } from '../../src/db/pipelined-reader.ts'
 import type { Reader, ReadOptions } from '../../src/db/reader.ts'
 import { readerConnection } from '../../src/db/roles.ts'
@@ -213,14 +214,15 @@ describe('the pipelined reader', () => {
 
   test('statements over the queue limit of one app are refused; another app waits its turn', () =>
     withReader(1, async reader => {
-      const outcomes = Array.from({ length: 40 }, () =>
+      const { waitingPerKey } = laneRules.slow
+      const outcomes = Array.from({ length: waitingPerKey + 10 }, () =>
         reader.read(sleep(0.02), { heavy: true }).catch(error => `${error.status} ${error.code}`),
       )
       const other = reader.read(sleep(0.01), { who: 'other', heavy: true })
       assert.equal(await other, 'slept')
       const told = await Promise.all(outcomes)
       assert.deepEqual(new Set(told), new Set(['slept', '429 too-many-waiting']))
-      assert.ok(told.filter(one => one === 'slept').length >= 30)
+      assert.ok(told.filter(one => one === 'slept').length >= waitingPerKey)
     }))
 
   test('a statement that waits too long is refused; those it waited for go on', () =>
