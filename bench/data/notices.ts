@@ -47,17 +47,14 @@ export const noticeSteps: readonly Step[] = [
   { title: 'notices', statement: [raiseVersion, createNotices(NOTICES), createNotices(UNAUDITED_NOTICES)].join(';\n') },
 ]
 
-/**
- * The service makes sure that writes are noted, but leaves a trigger that somebody disabled as it is. The triggers are found by
- * their function, whatever their names.
- */
+/** The service makes sure that writes are noted, but leaves a trigger that somebody disabled as it is. */
 export const LEAVE_OUT_AUDIT = `
 do $$
 declare
   name text;
 begin
-  for name in select tgname from pg_trigger where tgrelid = '${UNAUDITED_NOTICES}'::regclass 
-      and tgfoid in ('note_writing'::regproc, 'note_inserted'::regproc) loop
+  for name in select tgname from pg_trigger where tgrelid = '${UNAUDITED_NOTICES}'::regclass
+      and tgname in ('note_writing', 'note_insert') loop
     execute format('alter table ${UNAUDITED_NOTICES} disable trigger %I', name);
   end loop;
   if not found then

@@ -278,3 +278,93 @@ test('in a table about people only keys, enums and booleans are kept', async () 
     kept.sort(),
   )
 })
+
+test('a table’s own function notes the same as the general one, whatever its columns and key are', async () => {
+  const { owner } = model()
+  const many = Array.from({ length: 60 }, (_, index) => `c${index} integer`).join()
+  const tables: Readonly<Record<string, string>> = {
+    up_plain: `id uuid primary key default gen_random_uuid(), masjid_id uuid`,
+    up_number: 'id bigint primary key default 5, "odd ""name" text default \'x\', private_note text default \'secret\'',
+    up_moment: `id timestamptz primary key default '2026-03-01T10:00:00.5+02', price numeric default 1.50, tags text[] default '{a,b}'`,
+    up_pair: `one integer default 1, two text default 'é "quoted"', at_time time default '05:30', primary key (one, two)`,
+    up_keyless: `masjid_id uuid, document jsonb default '{"a": [1, null]}', nothing date`,
+    up_wide: `id integer primary key default 1, ${many}`,
+    [`up_${'ß'.repeat(28)}`]: 'id integer primary key default 1',
+  }
+  const columns = `record_key, masjid_id, kind, changed_columns, new_values, user_id, app_id, request_id, authority, capability, database_user`
+  for (const [table, definition] of Object.entries(tables)) {
+    await owner.run(rawSql(`create table ${table} (${definition})`))
+    if (table === 'up_number') await owner.run(rawSql(`comment on column up_number.private_note is '@personal'`))
+    await owner.run(rawSql(`comment on table ${table} is E'@writable\\n@capability times'`))
+    await owner.run(rawSql(`select watch_writes('${table}')`))
+    await owner.run(
+      rawSql(`do $$ declare told text[] := writing_arguments('${table}'); begin
+        told := told || noted_columns('${table}', told[4]::text[])::text
+          || case cardinality(told[1]::text[]) when 1 then (told[1]::text[])[1] else '' end;
+        execute (select format('create trigger then_again after insert on ${table} for each row execute function note_inserted(%s)',
+          string_agg(quote_literal(said), ', ' order by place)) from unnest(told) with ordinality argument (said, place));
+      end $$`),
+    )
+    const settings: readonly Record<string, string>[] = [
+      {},
+      { user_id: users.times, app_id: app, request_id: 'r7' },
+      { app_id: app, masjids: `{${masjid}}`, own_masjids: `{${masjid}}` },
+    ]
+    const again = await owner.first<{ changed: boolean }>(rawSql(`select watch_writes('${table}') as changed`))
+    assert.equal(again?.changed, false)
+    for (const one of settings) {
+      await owner.run(rawSql(`delete from ${table}`))
+      await model().asking(one, rawSql(`insert into ${table} default values returning 1`))
+      const rows = await owner.query(
+        rawSql(
+          `select ${columns} from written_rows where table_name = '${table}' and kind = 'insert' order by id desc limit 2`,
+        ),
+      )
+      assert.equal(rows.length, 2)
+      assert.deepEqual(rows[0], rows[1], table)
+    }
+  }
+  const kept = await owner.query(rawSql(`select from written_rows where new_values::text like '%secret%'`))
+  assert.equal(kept.length, 0)
+})
+
+test('what happens to a table’s columns is followed at once: no insert fails, and nothing personal is kept', async () => {
+  const { owner } = model()
+  const newest = async () =>
+    (
+      await owner.query<{ table_name: string; new_values: unknown }>(
+        sql`select table_name, new_values from written_rows order by id desc limit 1`,
+      )
+    )[0]
+  await owner.run(
+    rawSql(`create type mood as enum ('calm');
+      create table up_changing (id integer primary key, one text default '1', two text default '2', mood mood default 'calm');
+      comment on table up_changing is E'@scope masjid:read\\n@writable\\nChanging.';
+      select watch_writes('up_changing')`),
+  )
+  const cases: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['alter table up_changing drop one', { two: '2', mood: 'calm' }],
+    ['alter table up_changing rename two to three', { three: '2', mood: 'calm' }],
+    [`alter table up_changing add four text default '4'`, { three: '2', mood: 'calm', four: '4' }],
+    [`comment on column up_changing.four is '@personal'`, { three: '2', mood: 'calm' }],
+    ['drop type mood cascade', { three: '2' }],
+    ['alter table up_changing alter three drop default, alter three type integer using 3', { three: null }],
+  ]
+  let id = 0
+  for (const [change, expected] of cases) {
+    await owner.run(rawSql(change))
+    id += 1
+    await owner.run(rawSql(`insert into up_changing (id) values (${id})`))
+    assert.deepEqual({ ...(await newest()) }, { table_name: 'up_changing', new_values: { id, ...expected } }, change)
+  }
+  await owner.run(
+    rawSql(`alter table up_changing rename to up_changed;
+      create table up_changing (id integer primary key, other text default 'o');
+      comment on table up_changing is E'@scope masjid:read\\n@writable\\nAnother.';
+      select watch_writes('up_changing'); select watch_writes('up_changed')`),
+  )
+  await owner.run(rawSql('insert into up_changed (id) values (100)'))
+  assert.deepEqual({ ...(await newest()) }, { table_name: 'up_changed', new_values: { id: 100, three: null } })
+  await owner.run(rawSql('insert into up_changing (id) values (100)'))
+  assert.deepEqual({ ...(await newest()) }, { table_name: 'up_changing', new_values: { id: 100, other: 'o' } })
+})

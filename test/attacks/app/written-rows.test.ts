@@ -112,7 +112,15 @@ test('functions that run as the owner cannot be called, nor put on a table of on
     'admin',
     sql`select count_gifts(array[row(${rows.a[place.ua_campaigns]}, ${uuid(9)}, true, 'x', 1000000, now())::gift_change])`,
   )
-  for (const name of ['note_writing', 'note_inserted', 'note_deletion', 'end_capabilities', 'settle_answered'])
+  const names = [
+    'note_writing',
+    'note_inserted',
+    'note_insert_into_up_events',
+    'note_deletion',
+    'end_capabilities',
+    'settle_answered',
+  ]
+  for (const name of names)
     await refused(
       'admin',
       sql`create temporary table up_events (id uuid, masjid_id uuid, user_id uuid, occurrence_id uuid) on commit drop`,
