@@ -8,7 +8,9 @@ import { cpuSeconds } from './tests/measure.ts'
 import { profiled } from './tests/profile.ts'
 import { runFiles } from './tests/run-files.ts'
 
-const everyTest = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'bench/{load,measure,report}/*.test.ts']
+const everyTest = ['src/**', 'test/**', 'bench', 'bench/{load,measure,report,scenarios}/**'].map(
+  folder => `${folder}/*.test.ts`,
+)
 
 /** Processes at once: two more than the cores we count on, as tests also wait. */
 const CONCURRENCY = Number(process.env.MINARET_TEST_LANES ?? 4)

@@ -19,23 +19,26 @@ interface SeldomOptions {
   readonly database: Queryable
   /** Reads the whole catalogue. */
   readonly look: () => Promise<void>
+  /** How often to do so regardless: statistics, and the sizes of small tables, change without being counted. */
+  readonly regardlessMs?: number
 }
 
-/** Statistics and the sizes of small tables are looked at every so many times. */
-const REGARDLESS = 10
+const REGARDLESS_MS = 300_000
 
 /** Looks if the catalogue was written to since the last look, and now and then regardless. */
-export const lookIfWritten = ({ database, look }: SeldomOptions): (() => Promise<void>) => {
+export const lookIfWritten = ({
+  database,
+  look,
+  regardlessMs = REGARDLESS_MS,
+}: SeldomOptions): (() => Promise<void>) => {
   let known: string | undefined
-  let skipped = 0
+  let lookedAt = 0
   return async () => {
+    const now = performance.now()
     const writes = await countCatalogueWrites(database)
-    if (writes !== undefined && writes === known && skipped + 1 < REGARDLESS) {
-      skipped += 1
-      return
-    }
+    if (writes !== undefined && writes === known && now - lookedAt < regardlessMs) return
     await look()
     known = writes
-    skipped = 0
+    lookedAt = now
   }
 }

@@ -140,6 +140,8 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     if (!state.closed) work().catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
   }
   const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
+  /** Reading everything takes a while, and every process would do it at once after a restart of the database. */
+  const lookSeldom = lookIfWritten({ database, look: () => reload() })
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
@@ -147,17 +149,17 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   await listener.on(STRUCTURE_CHANNEL, correctedBy => {
     if (correctedBy !== listener.id) news.ask()
   })
-  listener.onReconnected(news.ask)
+  listener.onReconnected(() => quietly(lookSeldom))
   const told = await hasTrigger(database)
   if (!told) log.info('the database cannot notify of changes to its structure; polling twice a second')
   const poll = setInterval(() => {
-    if (!told || !listener.connected) reloadQuietly()
+    if (!told) reloadQuietly()
+    else if (!listener.connected) quietly(lookSeldom)
   }, POLL_MS)
   poll.unref()
-  const lookSeldom = lookIfWritten({ database, look: () => reload() })
   const seldom = setInterval(() => quietly(lookSeldom), SELDOM_MS)
   seldom.unref()
-  await reload()
+  await lookSeldom()
 
   return {
     current: () => {

@@ -80,16 +80,18 @@ const passOn = (batch: Batch): Sql => sql`
 /** Runs last, since a change to an event locks its state: an event that changed in the meantime stays due. */
 const mark = ({ goal, events }: Batch): Sql => sql`
   with claimed as materialized (
-    select state.event_id, given.status, given.capacity from ${identifier(goal.schema, 'occurrence_states')} state
+    select state.event_id, given.status, given.capacity, given.deleted from ${identifier(goal.schema, 'occurrence_states')} state
     join unnest(
       ${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[],
-      ${events.map(({ status }) => status)}::text[], ${events.map(({ capacity }) => capacity)}::int[]
-    ) given(event_id, revision, status, capacity)
+      ${events.map(({ status }) => status)}::text[], ${events.map(({ capacity }) => capacity)}::int[],
+      ${events.map(({ deleted }) => deleted)}::boolean[]
+    ) given(event_id, revision, status, capacity, deleted)
       on given.event_id = state.event_id and given.revision = state.revision
     for update of state skip locked
   )
   update ${identifier(goal.schema, 'occurrence_states')} state
-  set filled_revision = state.revision, filled_until = ${dateOf(goal.last)}::date,
+  set filled_revision = state.revision,
+    filled_until = case when claimed.deleted then 'infinity' else ${dateOf(goal.last)}::date end,
     passed_status = claimed.status::${identifier(goal.schema, 'up_event_status')}, passed_capacity = claimed.capacity
   from claimed where claimed.event_id = state.event_id
   returning state.event_id`

@@ -25,8 +25,10 @@ export interface PrayerJob {
 const LOOK_MS = 500
 /** The first pause while somebody waits for the job to finish. */
 const SETTLE_MS = 100
-/** Times run out by the day, and rows without a state come from restores: neither is urgent, and both need a scan. */
+/** Times run out by the day. */
 const REVIEW_MS = 60_000
+/** So many times as seldom: rows without a state come from restores, and it takes a scan to find them. */
+const ADOPTING_SHARE = 10
 /** Another process is watching or doing the work: check again until it is done. */
 const BUSY_MS = 1000
 const FAILED_MS = 5000
@@ -34,15 +36,19 @@ const FAILED_MS = 5000
 export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   const { database, log, clock, lookMs = LOOK_MS, reviewMs = REVIEW_MS, watch = unwatched } = input
   const { sleep, ring } = createAlarm()
-  const state = { stopped: false, reviewAt: 0 }
+  const state = { stopped: false, reviewAt: 0, adoptAt: 0 }
   let thread: Thread | undefined
 
   const isOver = (): boolean => state.stopped || performance.now() >= state.reviewAt
 
   /** Every masjid and event that is due, for whatever reason. */
   const review = async (): Promise<number> => {
-    state.reviewAt = performance.now() + reviewMs
-    await adoptStrays(database)
+    const now = performance.now()
+    state.reviewAt = now + reviewMs
+    if (now >= state.adoptAt) {
+      state.adoptAt = now + reviewMs * ADOPTING_SHARE
+      await adoptStrays(database)
+    }
     const { masjids, events } = await findWorkDue(database, clock.now())
     // Until nothing is due: a run leaves out what somebody is changing at the time.
     if (masjids + events > 0) state.reviewAt = 0

@@ -19,7 +19,13 @@ const values = (changed: Partial<Course>): Record<string, number> =>
   Object.fromEntries(judgeCourse({ ...course, ...changed }, '10 a second').map(({ name, value }) => [name, value]))
 
 test('a calm course has no error, no growth and the same p99', () => {
-  assert.deepEqual(values({}), { 'soak.errors': 0, 'soak.memory': 0, 'soak.p99': 1, 'soak.silent': 0 })
+  assert.deepEqual(values({}), {
+    'soak.errors': 0,
+    'soak.memory': 0,
+    'soak.recovery': 0,
+    'soak.p99': 1,
+    'soak.silent': 0,
+  })
 })
 
 test('a failed request counts unless a fault was near, whether it was refused or cut off', () => {
@@ -42,4 +48,16 @@ test('memory that grows is seen, and the warm-up is not counted as growth', () =
 test('a service that stays slow after the last fault is seen', () => {
   const slower = calm.map(one => (one.at > 45_000 ? { ...one, milliseconds: 20 } : one))
   assert.equal(values({ answered: slower })['soak.p99'], 4)
+})
+
+test('what had waited during a fault is worked off before the service is compared, and how long that took is told', () => {
+  const waiting = (one: Answered): boolean => one.at >= 30_000 && one.at < 45_000
+  const worked = values({ answered: calm.map(one => (waiting(one) ? { ...one, milliseconds: 3000 } : one)) })
+  assert.deepEqual([worked['soak.recovery'], worked['soak.p99']], [12, 1])
+})
+
+test('a service that does not recover is compared with nothing', () => {
+  const stuck = values({ answered: calm.map(one => (one.at >= 30_000 ? { ...one, milliseconds: 3000 } : one)) })
+  assert.equal(stuck['soak.recovery'], 27)
+  assert.ok(Number.isNaN(stuck['soak.p99']))
 })

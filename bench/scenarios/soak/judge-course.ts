@@ -1,4 +1,6 @@
-// What happened in a soak → its figures: errors outside the windows of faults, growth of memory, how quick it was afterwards.
+// What happened in a soak → its figures: errors outside the windows of faults, growth of memory, how long it took to recover, how
+// quick it was afterwards. Requests keep coming at their pace, so whatever waited during a fault must be worked off first: after a
+// standstill of three seconds at 70 % of capacity, that takes at least seven.
 import { median } from '../../measure/statistics.ts'
 import type { Reading } from '../../report/bars.ts'
 import type { Answered } from './traffic.ts'
@@ -39,6 +41,21 @@ const p99 = (answered: readonly Answered[]): number => {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
 }
 
+const SECOND_MS = 1000
+
+/** When requests are answered as usual again: half of those sent in a second are quicker than 99 of 100 were before. */
+const recoveredAt = ({ answered, milliseconds }: Course, { to }: Span, usualMs: number): number => {
+  const seconds = Map.groupBy(
+    answered.filter(({ at }) => at >= to),
+    ({ at }) => Math.floor((at - to) / SECOND_MS),
+  )
+  for (let second = 0; to + second * SECOND_MS < milliseconds; second += 1) {
+    const sent = seconds.get(second)?.map(one => one.milliseconds)
+    if (sent !== undefined && median(sent) <= usualMs) return to + second * SECOND_MS
+  }
+  return milliseconds
+}
+
 /** The median of the last fifth after the warm-up, over that of the first. */
 const growthOf = (memory: readonly number[]): number => {
   const settled = memory.slice(Math.ceil(memory.length * WARM_UP))
@@ -52,9 +69,10 @@ export const judgeCourse = (course: Course, pace: string): readonly Reading[] =>
   const failed = answered.filter(({ status }) => status !== 200)
   const outside = failed.filter(one => !isWithin(windows, one))
   const firstFault = windows[0]?.from ?? milliseconds
-  const lastFault = windows.at(-1)?.to ?? 0
   const before = p99(answered.filter(({ at }) => at >= milliseconds * WARM_UP && at < firstFault))
-  const afterwards = p99(answered.filter(({ at }) => at >= lastFault))
+  const recoveries = faults.map(fault => ({ fault, at: recoveredAt(course, fault, before) }))
+  const calmFrom = Math.max(windows.at(-1)?.to ?? 0, ...recoveries.map(({ at }) => at))
+  const afterwards = p99(answered.filter(({ at }) => at >= calmFrom))
   const seen = outside.slice(0, MOST_NAMED).map(({ at, status }) => `${status} at ${Math.round(at / 1000)} s`)
   const note = `${answered.length.toLocaleString('en-US')} requests, ${pace}; ${failed.length - outside.length} failed within the windows of ${faults.length} faults${seen.length === 0 ? '' : `; outside of them: ${[...new Set(seen)].join(', ')}`}`
   return [
@@ -71,6 +89,13 @@ export const judgeCourse = (course: Course, pace: string): readonly Reading[] =>
       value: growthOf(memory),
       unit: '%',
       note: `${Math.round(median(memory))} MiB`,
+    },
+    {
+      name: 'soak.recovery',
+      title: 'Soak: the longest time from the end of a fault until what had waited was worked off',
+      value: Math.max(...recoveries.map(({ fault, at }) => at - fault.to)) / SECOND_MS,
+      unit: 's',
+      note: recoveries.map(({ fault, at }) => `${Math.round((at - fault.to) / SECOND_MS)} s`).join(', '),
     },
     {
       name: 'soak.p99',

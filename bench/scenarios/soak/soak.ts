@@ -34,12 +34,14 @@ const capacityOf = async (bench: Bench, { port }: Minaret): Promise<number> => {
 
 const until = (moment: number): Promise<void> => delay(Math.max(0, moment - performance.now()))
 
-/** The first fault comes after the warm-up and a calm part to compare with, and the last leaves as much time behind it. */
+/** Parts of the whole: the faults come in the middle, so that there is about as much to compare before them as after. */
+const FIRST_FAULT = 0.35
+const NEXT_FAULT = 0.08
+
 const injectFaults = async (bench: Bench, minaret: Minaret, began: number, milliseconds: number): Promise<Span[]> => {
   const spans: Span[] = []
-  const step = milliseconds / (faults.length + 2)
   for (const [index, { name, inject }] of faults.entries()) {
-    await until(began + (index + 1.5) * step)
+    await until(began + (FIRST_FAULT + index * NEXT_FAULT) * milliseconds)
     bench.progress.step(`soak: ${name}`)
     const from = performance.now() - began
     await inject(bench, minaret)

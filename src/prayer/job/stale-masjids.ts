@@ -3,7 +3,7 @@
 import { type DayNumber, dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import type { DataSchema } from '../../db/data-schema.ts'
 import type { Queryable } from '../../db/database.ts'
-import { identifier, type Sql, sql } from '../../db/sql.ts'
+import { identifier, joinSql, type Sql, sql } from '../../db/sql.ts'
 import { isOlderEngine } from '../calculation/engine-version.ts'
 import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
 
@@ -139,12 +139,25 @@ const selectDue = async (database: Queryable, goal: Goal, page: Page): Promise<S
 export const nextStaleMasjids = async (database: Queryable, goal: Goal, page: Page): Promise<StaleMasjid[]> =>
   (await selectDue(database, goal, page)).map(row => readRow(row, goal))
 
+/** What any of them has in common with others of its kind, each with its index. */
+const kindsOfDue = (goal: Goal): readonly Sql[] =>
+  goal.reach === 'nearest'
+    ? [dueByChange, sql`state.filled_until < ${neededDay(goal)}::date`]
+    : [
+        dueByChange,
+        sql`state.filled_until < ${dateOf(goal.last)}::date`,
+        sql`state.engine_version = any(${goal.olderEngines})`,
+      ]
+
 export const countStaleMasjids = async (database: Queryable, goal: Goal): Promise<number> => {
-  const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`${dueByChange} or ${dueByTime(goal)}`
-  const row = await database.first<{ count: number }>(sql`
-    select count(*)::int as count from ${identifier(goal.schema, 'calculation_states')} state
+  const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`(${dueByChange} or ${dueByTime(goal)})`
+  const ofKind = (kind: Sql): Sql => sql`
+    select masjid.id from ${identifier(goal.schema, 'calculation_states')} state
     join ${identifier(goal.schema, 'up_masjids')} masjid on masjid.id = state.masjid_id
-    where ${due}`)
+    where ${kind} and ${due}`
+  const row = await database.first<{ count: number }>(
+    sql`select count(*)::int as count from (${joinSql(kindsOfDue(goal).map(ofKind), ' union ')}) due`,
+  )
   return row?.count ?? 0
 }
 
