@@ -36,22 +36,24 @@ const windowsOf = ({ faults }: Course): readonly Span[] =>
 const isWithin = (spans: readonly Span[], { at }: Answered): boolean =>
   spans.some(({ from, to }) => at >= from && at < to)
 
-const p99 = (answered: readonly Answered[]): number => {
+/** NaN if nothing was answered. */
+const percentile = (answered: readonly Answered[], percent: number): number => {
   const sorted = answered.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }
+
+const p99 = (answered: readonly Answered[]): number => percentile(answered, 99)
 
 const SECOND_MS = 1000
 
-/** When requests are answered as usual again: half of those sent in a second are quicker than 99 of 100 were before. */
+/** When requests are answered as usual again: the p95 of those sent in a second is at most the p99 from before. */
 const recoveredAt = ({ answered, milliseconds }: Course, { to }: Span, usualMs: number): number => {
   const seconds = Map.groupBy(
     answered.filter(({ at }) => at >= to),
     ({ at }) => Math.floor((at - to) / SECOND_MS),
   )
   for (let second = 0; to + second * SECOND_MS < milliseconds; second += 1) {
-    const sent = seconds.get(second)?.map(one => one.milliseconds)
-    if (sent !== undefined && median(sent) <= usualMs) return to + second * SECOND_MS
+    if (percentile(seconds.get(second) ?? [], 95) <= usualMs) return to + second * SECOND_MS
   }
   return milliseconds
 }

@@ -139,7 +139,7 @@ const selectDue = async (database: Queryable, goal: Goal, page: Page): Promise<S
 export const nextStaleMasjids = async (database: Queryable, goal: Goal, page: Page): Promise<StaleMasjid[]> =>
   (await selectDue(database, goal, page)).map(row => readRow(row, goal))
 
-/** What any of them has in common with others of its kind, each with its index. */
+/** What any of them has in common with others of its kind, each with its index; `offset 0` keeps PostgreSQL from starting with the masjids. */
 const kindsOfDue = (goal: Goal): readonly Sql[] =>
   goal.reach === 'nearest'
     ? [dueByChange, sql`state.filled_until < ${neededDay(goal)}::date`]
@@ -152,8 +152,8 @@ const kindsOfDue = (goal: Goal): readonly Sql[] =>
 export const countStaleMasjids = async (database: Queryable, goal: Goal): Promise<number> => {
   const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`(${dueByChange} or ${dueByTime(goal)})`
   const ofKind = (kind: Sql): Sql => sql`
-    select masjid.id from ${identifier(goal.schema, 'calculation_states')} state
-    join ${identifier(goal.schema, 'up_masjids')} masjid on masjid.id = state.masjid_id
+    select state.masjid_id from ${identifier(goal.schema, 'calculation_states')} state cross join lateral (
+      select deleted_at from ${identifier(goal.schema, 'up_masjids')} where id = state.masjid_id offset 0) masjid
     where ${kind} and ${due}`
   const row = await database.first<{ count: number }>(
     sql`select count(*)::int as count from (${joinSql(kindsOfDue(goal).map(ofKind), ' union ')}) due`,
