@@ -101,7 +101,7 @@ const bars: readonly Bar[] = [
   most('live.lists', 1),
   most('soak.errors', 0),
   most('soak.memory', 5),
-  most('soak.recovery', 20),
+  most('soak.recovery', 15),
   most('soak.p99', 1.5),
   most('soak.silent', 0),
 ]
