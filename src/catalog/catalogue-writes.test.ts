@@ -57,11 +57,16 @@ test('every kind of change is counted, in a replication session too', async () =
   }
 })
 
-test('rows and their statistics are not', async () => {
+test('rows and their statistics are not, until a table is several times as large', async () => {
+  await run('insert into pet select generate_series(1, 1100)')
+  await run('analyze pet')
   const before = await countCatalogueWrites(database)
-  await run('insert into pet select generate_series(1, 1000)')
+  await run('insert into pet select generate_series(1101, 1200)')
   await run('analyze pet')
   assert.equal(await countCatalogueWrites(database), before)
+  await run('insert into pet select generate_series(1201, 8000)')
+  await run('analyze pet')
+  assert.notEqual(await countCatalogueWrites(database), before)
 })
 
 test('the catalogue is looked at after a change, after a failure, and now and then regardless', async () => {

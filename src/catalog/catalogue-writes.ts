@@ -3,15 +3,17 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /**
- * Undefined if nothing is counted. Statistics are left out: they change all the time, and only estimates depend on them.
- * A session may report its writes a few seconds late.
+ * Undefined if nothing is counted. Statistics are left out, as they change all the time, but for the sizes of tables as the catalogue
+ * is read: in powers of four. A session may report its writes a few seconds late.
  */
 export const countCatalogueWrites = async (database: Queryable): Promise<string | undefined> => {
   const row = await database.first<{ writes: string | null }>(sql`
-    select case when current_setting('track_counts')::boolean then sum(
-      pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::text end as writes
-    from pg_class
-    where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r' and relname not like 'pg\\_statistic%'`)
+    select case when current_setting('track_counts')::boolean then concat(
+      sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))
+        filter (where relnamespace = 'pg_catalog'::regnamespace and relname not like 'pg\\_statistic%'), ' ',
+      sum(ceil(log(4, greatest(reltuples, 1)::numeric)) * (oid::int8 % 1009))
+        filter (where relnamespace <> 'pg_catalog'::regnamespace)) end as writes
+    from pg_class where relkind in ('r', 'p', 'm')`)
   return row?.writes ?? undefined
 }
 
@@ -19,11 +21,11 @@ interface SeldomOptions {
   readonly database: Queryable
   /** Reads the whole catalogue. */
   readonly look: () => Promise<void>
-  /** How often to do so regardless: statistics, and the sizes of small tables, change without being counted. */
+  /** How often to do so regardless: the number of different values in a column changes without being counted. */
   readonly regardlessMs?: number
 }
 
-const REGARDLESS_MS = 300_000
+const REGARDLESS_MS = 3_600_000
 
 /** Looks if the catalogue was written to since the last look, and now and then regardless. */
 export const lookIfWritten = ({
