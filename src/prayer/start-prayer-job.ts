@@ -30,7 +30,9 @@ const REVIEW_MS = 60_000
 /** So many times as seldom: rows without a state come from restores, and it takes a scan to find them. */
 const ADOPTING_SHARE = 10
 /** Another process is watching or doing the work: check again until it is done. */
-const BUSY_MS = 1000
+const BUSY_MS = 1500
+/** Less than that: the job, which is rung for each time, need not look by itself as well. */
+const LONGEST_SETTLE_MS = 1000
 const FAILED_MS = 5000
 
 export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
@@ -93,7 +95,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     for (let pause = SETTLE_MS; !state.stopped && (await isWorkDue(database, clock.now())); pause *= 2) {
       state.reviewAt = 0
       ring()
-      await delay(Math.min(pause, BUSY_MS))
+      await delay(Math.min(pause, LONGEST_SETTLE_MS))
       await thread?.outcome.catch(() => undefined)
     }
     await thread?.outcome.catch(() => undefined)
