@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { median, medianInterval, spread } from './statistics.ts'
+import { median, medianInterval, percentile, spread } from './statistics.ts'
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 test('the median is the middle value, or the mean of the two in the middle', () => {
   assert.equal(median([3, 1, 2]), 2)
   assert.equal(median([4, 1, 3, 2]), 2.5)
+})
+
+test('a percentile is the value that so many of a hundred do not exceed', () => {
+  assert.equal(percentile(upTo(200).reverse(), 99), 198)
+  assert.equal(percentile([7], 95), 7)
+  assert.ok(Number.isNaN(percentile([], 99)))
 })
 
 test('the spread is half the range, as a share of the median', () => {

@@ -9,6 +9,10 @@ export const median = (values: readonly number[]): number => {
   return inOrder.length % 2 === 1 ? upper : ((inOrder[middle - 1] ?? upper) + upper) / 2
 }
 
+/** The value that so many of a hundred do not exceed; NaN if there are none. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  sorted(values)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN
+
 /** Half the range, as a share of the median: 0.05 is "± 5 %". */
 export const spread = (values: readonly number[]): number =>
   values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / 2 / median(values)

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { type Bench, type Group, nothingFound, withServers } from '../bench-frame.ts'
 import { usageOf } from '../measure/process-usage.ts'
+import { percentile } from '../measure/statistics.ts'
 import { isChosen } from '../options.ts'
 import type { Reading } from '../report/bars.ts'
 import { startMinaret } from '../servers/minaret.ts'
@@ -105,9 +106,6 @@ const someMasjids = async (owner: Database, count: number): Promise<readonly str
 const touch = (owner: Database, masjid: string): Promise<unknown> =>
   owner.run(rawSql(`update up_events set capacity = coalesce(capacity, 0) + 1 where masjid_id = '${masjid}'`))
 
-const p99 = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
-
 interface Running extends Omit<Wanted, 'count' | 'query'> {
   readonly pid: number
   readonly owner: Database
@@ -159,7 +157,15 @@ const oneList = async ({ owner, quick, port, key }: Running): Promise<readonly R
   }
   followers.close()
   const note = `1,000 subscribers of one list, ${delays.length / count} changes`
-  return [{ name: 'live.delay', title: 'From a commit to all subscribers, p99', value: p99(delays), unit: 'ms', note }]
+  return [
+    {
+      name: 'live.delay',
+      title: 'From a commit to all subscribers, p99',
+      value: percentile(delays, 99),
+      unit: 'ms',
+      note,
+    },
+  ]
 }
 
 const manyLists = async ({ owner, port, key }: Running): Promise<readonly Reading[]> => {

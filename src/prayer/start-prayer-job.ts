@@ -27,11 +27,11 @@ const LOOK_MS = 500
 const SETTLE_MS = 100
 /** Times run out by the day. */
 const REVIEW_MS = 60_000
-/** So many times as seldom: rows without a state come from restores, and it takes a scan to find them. */
-const ADOPTING_SHARE = 10
+/** How many reviews for one search for rows without a state: they come from restores, and finding them takes a scan. */
+const REVIEWS_PER_ADOPTION = 10
 /** Another process is watching or doing the work: check again until it is done. */
 const BUSY_MS = 1500
-/** Less than that: the job, which is rung for each time, need not look by itself as well. */
+/** Shorter than that: each look of whoever waits wakes the job, which then need not wake up by itself as well. */
 const LONGEST_SETTLE_MS = 1000
 const FAILED_MS = 5000
 
@@ -48,7 +48,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     const now = performance.now()
     state.reviewAt = now + reviewMs
     if (now >= state.adoptAt) {
-      state.adoptAt = now + reviewMs * ADOPTING_SHARE
+      state.adoptAt = now + reviewMs * REVIEWS_PER_ADOPTION
       await adoptStrays(database)
     }
     const { masjids, events } = await findWorkDue(database, clock.now())

@@ -1,7 +1,7 @@
 // What happened in a soak → its figures: errors outside the windows of faults, growth of memory, how long it took to recover, how
-// quick it was afterwards. Requests keep coming at their pace, so whatever waited during a fault must be worked off first: after a
+// quick it was afterwards. Requests keep coming at their pace, so the backlog of a fault must be worked off first: after a
 // standstill of three seconds at 70 % of capacity, that takes at least seven.
-import { median } from '../../measure/statistics.ts'
+import { median, percentile } from '../../measure/statistics.ts'
 import type { Reading } from '../../report/bars.ts'
 import type { Answered } from './traffic.ts'
 
@@ -36,13 +36,9 @@ const windowsOf = ({ faults }: Course): readonly Span[] =>
 const isWithin = (spans: readonly Span[], { at }: Answered): boolean =>
   spans.some(({ from, to }) => at >= from && at < to)
 
-/** NaN if nothing was answered. */
-const percentile = (answered: readonly Answered[], percent: number): number => {
-  const sorted = answered.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
-  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
-}
+const timesOf = (answered: readonly Answered[]): readonly number[] => answered.map(({ milliseconds }) => milliseconds)
 
-const p99 = (answered: readonly Answered[]): number => percentile(answered, 99)
+const p99 = (answered: readonly Answered[]): number => percentile(timesOf(answered), 99)
 
 const SECOND_MS = 1000
 
@@ -53,7 +49,7 @@ const recoveredAt = ({ answered, milliseconds }: Course, { to }: Span, usualMs: 
     ({ at }) => Math.floor((at - to) / SECOND_MS),
   )
   for (let second = 0; to + second * SECOND_MS < milliseconds; second += 1) {
-    if (percentile(seconds.get(second) ?? [], 95) <= usualMs) return to + second * SECOND_MS
+    if (percentile(timesOf(seconds.get(second) ?? []), 95) <= usualMs) return to + second * SECOND_MS
   }
   return milliseconds
 }
@@ -94,7 +90,7 @@ export const judgeCourse = (course: Course, pace: string): readonly Reading[] =>
     },
     {
       name: 'soak.recovery',
-      title: 'Soak: the longest time from the end of a fault until what had waited was worked off',
+      title: 'Soak: the longest time from the end of a fault until its backlog was worked off',
       value: Math.max(...recoveries.map(({ fault, at }) => at - fault.to)) / SECOND_MS,
       unit: 's',
       note: recoveries.map(({ fault, at }) => `${Math.round((at - fault.to) / SECOND_MS)} s`).join(', '),

@@ -17,7 +17,7 @@ export interface LaneRule {
 export const laneRules: Readonly<Record<LaneKind, LaneRule>> = {
   quick: { depth: 16, waitingPerKey: 1000, waiting: 4000 },
   trial: { depth: 4, waitingPerKey: 1000, waiting: 4000 },
-  // On a machine that has just started, every statement of a usual client's connections may be late for once.
+  // Just after a start, a statement on every connection of an ordinary client may be late enough to end up here.
   slow: { depth: 1, waitingPerKey: 64, waiting: 256 },
 }
 

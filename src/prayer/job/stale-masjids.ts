@@ -139,8 +139,8 @@ const selectDue = async (database: Queryable, goal: Goal, page: Page): Promise<S
 export const nextStaleMasjids = async (database: Queryable, goal: Goal, page: Page): Promise<StaleMasjid[]> =>
   (await selectDue(database, goal, page)).map(row => readRow(row, goal))
 
-/** What any of them has in common with others of its kind, each with its index; `offset 0` keeps PostgreSQL from starting with the masjids. */
-const kindsOfDue = (goal: Goal): readonly Sql[] =>
+/** The reasons for which a masjid may be due, each with an index. */
+const reasons = (goal: Goal): readonly Sql[] =>
   goal.reach === 'nearest'
     ? [dueByChange, sql`state.filled_until < ${neededDay(goal)}::date`]
     : [
@@ -149,14 +149,15 @@ const kindsOfDue = (goal: Goal): readonly Sql[] =>
         sql`state.engine_version = any(${goal.olderEngines})`,
       ]
 
+/** `offset 0` keeps PostgreSQL from starting with the masjids instead of an index of what is due. */
 export const countStaleMasjids = async (database: Queryable, goal: Goal): Promise<number> => {
   const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`(${dueByChange} or ${dueByTime(goal)})`
-  const ofKind = (kind: Sql): Sql => sql`
+  const dueFor = (reason: Sql): Sql => sql`
     select state.masjid_id from ${identifier(goal.schema, 'calculation_states')} state cross join lateral (
       select deleted_at from ${identifier(goal.schema, 'up_masjids')} where id = state.masjid_id offset 0) masjid
-    where ${kind} and ${due}`
+    where ${reason} and ${due}`
   const row = await database.first<{ count: number }>(
-    sql`select count(*)::int as count from (${joinSql(kindsOfDue(goal).map(ofKind), ' union ')}) due`,
+    sql`select count(*)::int as count from (${joinSql(reasons(goal).map(dueFor), ' union ')}) due`,
   )
   return row?.count ?? 0
 }
