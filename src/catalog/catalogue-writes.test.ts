@@ -48,10 +48,10 @@ test('every kind of change is counted, in a replication session too', async () =
     'drop table pet',
     'set session_replication_role = replica; create table pet (id integer); set session_replication_role = origin',
   ]
-  let before = await countCatalogueWrites(database)
+  let before = await countCatalogueWrites(database, 'public')
   for (const change of changes) {
     await run(change)
-    const after = await countCatalogueWrites(database)
+    const after = await countCatalogueWrites(database, 'public')
     assert.notEqual(after, before, change)
     before = after
   }
@@ -60,13 +60,22 @@ test('every kind of change is counted, in a replication session too', async () =
 test('rows and their statistics are not, until a table is several times as large', async () => {
   await run('insert into pet select generate_series(1, 1100)')
   await run('analyze pet')
-  const before = await countCatalogueWrites(database)
+  const before = await countCatalogueWrites(database, 'public')
   await run('insert into pet select generate_series(1101, 1200)')
   await run('analyze pet')
-  assert.equal(await countCatalogueWrites(database), before)
+  assert.equal(await countCatalogueWrites(database, 'public'), before)
   await run('insert into pet select generate_series(1201, 8000)')
   await run('analyze pet')
-  assert.notEqual(await countCatalogueWrites(database), before)
+  assert.notEqual(await countCatalogueWrites(database, 'public'), before)
+})
+
+test('how large other tables become does not matter: those of other schemas, and partitions', async () => {
+  await run('create schema logs; create table logs.line (id integer)')
+  await run('create table month (id integer) partition by range (id); create table may partition of month default')
+  const before = await countCatalogueWrites(database, 'public')
+  for (const table of ['logs.line', 'month']) await run(`insert into ${table} select generate_series(1, 5000)`)
+  await run('analyze logs.line; analyze may')
+  assert.equal(await countCatalogueWrites(database, 'public'), before)
 })
 
 test('the catalogue is looked at after a change, after a failure, and now and then regardless', async () => {
@@ -76,7 +85,7 @@ test('the catalogue is looked at after a change, after a failure, and now and th
     looks += 1
     if (isBroken) throw new Error('away')
   }
-  const seldom = lookIfWritten({ database, look })
+  const seldom = lookIfWritten({ database, schema: 'public', look })
   for (let time = 0; time < 3; time += 1) await seldom()
   assert.equal(looks, 1)
   await run("comment on table pet is 'changed'")
@@ -87,7 +96,7 @@ test('the catalogue is looked at after a change, after a failure, and now and th
   assert.equal(looks, 3)
   await seldom()
   assert.equal(looks, 3)
-  const regardless = lookIfWritten({ database, look, regardlessMs: 0 })
+  const regardless = lookIfWritten({ database, schema: 'public', look, regardlessMs: 0 })
   for (let time = 0; time < 3; time += 1) await regardless()
   assert.equal(looks, 6)
 })
@@ -100,6 +109,7 @@ test('where nothing is counted, the catalogue is looked at every time', async ()
   }
   const seldom = lookIfWritten({
     database: uncounted,
+    schema: 'public',
     look: async () => {
       looks += 1
     },

@@ -141,7 +141,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   }
   const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
   /** Reading everything takes a while, and every process would do it at once after a restart of the database. */
-  const lookSeldom = lookIfWritten({ database, look: () => reload() })
+  const lookSeldom = lookIfWritten({ database, schema, look: () => reload() })
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })

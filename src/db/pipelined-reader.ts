@@ -8,6 +8,7 @@ import { type LaneKind, laneRules, QUICK_LIMIT_MS, SWEEP_MS, TRIAL_LIMIT_MS, UNK
 import { createLockedStatements } from './lanes/locked-statements.ts'
 import { type ConnectedLane, openLanes } from './lanes/open-lanes.ts'
 import { createSchedule, type Job } from './lanes/schedule.ts'
+import { createSlowdown } from './lanes/slowdown.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
 import type { Reader, ReaderOptions, ReadMoment, ReadOptions } from './reader.ts'
 import {
@@ -64,6 +65,7 @@ export const createReader = (options: ReaderOptions): Reader => {
   checkDriver()
   const unfinished = new Set<Reading>()
   const times = createStatementTimes()
+  const slowdown = createSlowdown()
   const accountOf = createAccounts()
   const meter = createLaneMeter()
   const lanes = openLanes({
@@ -153,8 +155,12 @@ export const createReader = (options: ReaderOptions): Reader => {
   }
 
   const noteTime = ({ statement: { name }, account, heavy }: Reading, kind: LaneKind, ranMs: number): void => {
-    if (kind !== 'slow') times.ran(name, ranMs)
-    else if (!heavy && ranMs < TRIAL_LIMIT_MS / 2) account.slowNames.delete(name)
+    if (kind !== 'slow') {
+      const now = performance.now()
+      const least = times.least(name)
+      if (Number.isFinite(least)) slowdown.ran(account, ranMs, least, now)
+      times.ran(name, ranMs, now)
+    } else if (!heavy && ranMs < TRIAL_LIMIT_MS / 2) account.slowNames.delete(name)
   }
 
   /** From quick to trial, from trial to slow. */
@@ -219,22 +225,30 @@ export const createReader = (options: ReaderOptions): Reader => {
     start,
     preempt,
     afterTurn: work => void setImmediate(work),
+    slowdown: slowdown.at,
     waited: meter.waited,
   })
+
+  /** On a machine that is not busy; undefined for an unknown statement. */
+  const expectedOf = (name: string, now: number): number | undefined => {
+    const ms = times.expected(name)
+    return ms === undefined ? undefined : ms / slowdown.at(now)
+  }
 
   const read = (
     statement: TextStatement,
     { who, abandoned, since, heavy = false, moment, timing }: ReadOptions,
   ): Promise<string> =>
     new Promise((resolve, reject) => {
-      const expected = times.expected(statement.name)
+      const now = performance.now()
+      const expected = expectedOf(statement.name, now)
       const account = accountOf(who)
       const reading: Reading = {
         statement,
         heavy,
         moment,
         timing,
-        deadline: (since ?? performance.now()) + deadlineMs,
+        deadline: (since ?? now) + deadlineMs,
         account,
         kind: heavy || account.slowNames.has(statement.name) ? 'slow' : laneKindFor(expected),
         statementMs: expected ?? UNKNOWN_MS,
@@ -262,7 +276,7 @@ export const createReader = (options: ReaderOptions): Reader => {
         abandoned?.delete(leave)
         if (timing !== undefined) timing.endedAt = performance.now()
       }
-      if (timing !== undefined) timing.submittedAt = performance.now()
+      if (timing !== undefined) timing.submittedAt = now
       unfinished.add(reading)
       if (!locked.has(statement.name)) submit(reading)
       else if (locked.length < laneRules.quick.waiting) locked.add(statement.name, reading)

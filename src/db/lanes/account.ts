@@ -82,15 +82,18 @@ export interface Settlement {
   readonly reservedMs: number
   readonly statementMs: number
   readonly ranMs: number
+  /** How many times as long as usual statements take at the moment; by default 1. */
+  readonly slowdown?: number
 }
 
-export const settle = (account: Account, { kind, reservedMs, statementMs, ranMs }: Settlement): void => {
+export const settle = (account: Account, { kind, reservedMs, statementMs, ranMs, slowdown = 1 }: Settlement): void => {
   const own = account[kind]
+  const unhurriedMs = ranMs / slowdown
   account.usedMs += ranMs - reservedMs
   own.running -= 1
   own.reservedMs = own.running === 0 ? 0 : own.reservedMs - reservedMs
   own.statements += 1
-  if (ranMs > statementMs + NOISE_MS) own.surpriseMs += ranMs - statementMs
+  if (unhurriedMs > statementMs + NOISE_MS) own.surpriseMs += unhurriedMs - statementMs
 }
 
 /** The statement outlasted a trial: next time it goes straight to a slow lane, for this key only. For others it may be quick. */

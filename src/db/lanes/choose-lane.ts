@@ -14,12 +14,15 @@ export interface Asked {
   readonly ms: number
   readonly depth: number
   readonly now: number
+  /** How many times as long as usual statements take at the moment. */
+  readonly slowdown: number
 }
 
 /** An idle lane takes anything; one in use takes what does not delay others for long. */
-export const hasRoom = (lane: LaneLoad, { ms, depth, now }: Asked): boolean =>
+export const hasRoom = (lane: LaneLoad, { ms, depth, now, slowdown }: Asked): boolean =>
   lane.ready &&
-  (lane.running === 0 || (lane.running < depth && lane.reservedMs + ms <= LANE_MS && now - lane.headSince < LATE_MS))
+  (lane.running === 0 ||
+    (lane.running < depth && lane.reservedMs + ms <= LANE_MS && now - lane.headSince < LATE_MS * slowdown))
 
 /** The least busy lane. */
 export const chooseLane = <Lane extends LaneLoad>(lanes: readonly Lane[], asked: Asked): Lane | undefined => {

@@ -14,6 +14,7 @@ import {
   UNKNOWN_MS,
 } from './lane-rules.ts'
 import { createSchedule, type Job, type Lane, type Schedule } from './schedule.ts'
+import { createSlowdown } from './slowdown.ts'
 import { createStatementTimes, laneKindFor } from './statement-times.ts'
 
 const run = (account: Account, kind: LaneKind, statementMs: number, ranMs: number): void => {
@@ -26,39 +27,77 @@ describe('statement times', () => {
   test('decide the lane', () => {
     const times = createStatementTimes()
     assert.equal(laneKindFor(times.expected('a')), 'trial')
-    times.ran('a', 0.2)
+    times.ran('a', 0.2, 0)
     assert.equal(laneKindFor(times.expected('a')), 'quick')
-    for (let count = 0; count < 4; count += 1) times.ran('a', 30)
+    for (let count = 0; count < 4; count += 1) times.ran('a', 30, 0)
     assert.equal(laneKindFor(times.expected('a')), 'trial')
-    for (let count = 0; count < 6; count += 1) times.ran('a', 1)
+    for (let count = 0; count < 6; count += 1) times.ran('a', 1, 0)
     assert.equal(laneKindFor(times.expected('a')), 'quick')
   })
 
   test('one slow run of a quick statement, on a busy machine, changes nothing', () => {
     const times = createStatementTimes()
-    times.ran('a', 0.2)
-    times.ran('a', 20)
+    times.ran('a', 0.2, 0)
+    times.ran('a', 20, 0)
     assert.equal(laneKindFor(times.expected('a')), 'quick')
   })
 
   test('know what a statement takes at best, until it has become slower for long', () => {
     const times = createStatementTimes()
     assert.equal(times.least('a'), Number.POSITIVE_INFINITY)
-    for (const ms of [4, 0.2, 5, 9]) times.ran('a', ms)
-    assert.ok(times.least('a') < 0.5)
-    for (let count = 0; count < 500; count += 1) times.ran('a', 5)
+    for (const ms of [4, 0.2, 5, 9]) times.ran('a', ms, 0)
+    assert.equal(times.least('a'), 0.2)
+    for (let now = 0; now < 1000; now += 2) times.ran('a', 5, now)
+    assert.ok(times.least('a') < 1, 'however many runs a busy second has')
+    for (let now = 1000; now < 60_000; now += 500) times.ran('a', 5, now)
     assert.ok(times.least('a') > 4)
   })
 
   test('are kept for a bounded number of names, the most recently used', () => {
     const times = createStatementTimes(10)
-    times.ran('kept', 1)
+    times.ran('kept', 1, 0)
     for (let count = 0; count < 50; count += 1) {
-      times.ran(`n${count}`, 1)
+      times.ran(`n${count}`, 1, 0)
       times.expected('kept')
     }
     assert.equal(times.expected('kept'), 1)
     assert.equal(times.expected('n0'), undefined)
+  })
+})
+
+describe('the slowdown', () => {
+  /** Runs of each key in one window, and one more to close it. */
+  const after = (runs: readonly (readonly [account: Account, ms: number])[]): number => {
+    const slowdown = createSlowdown()
+    const [known, first] = [1, newAccount(0)]
+    slowdown.ran(first, known, known, 1000)
+    for (const [account, ms] of runs) slowdown.ran(account, ms, known, 1150)
+    slowdown.ran(first, known, known, 1300)
+    return slowdown.at(1300)
+  }
+  const many = (account: Account, ms: number): [Account, number][] => Array.from({ length: 20 }, () => [account, ms])
+
+  test('is none while statements take up to twice what they take at best', () => {
+    assert.equal(createSlowdown().at(0), 1)
+    assert.equal(after(many(newAccount(0), 2)), 1)
+  })
+
+  test('is what they all take longer, within bounds', () => {
+    assert.equal(after([...many(newAccount(0), 6), ...many(newAccount(0), 8)]), 3)
+    assert.equal(after(many(newAccount(0), 500)), 8)
+  })
+
+  test('is not made by a key whose statements do more work than before, however many', () => {
+    const [attacker, other] = [newAccount(0), newAccount(0)]
+    assert.equal(after([...many(attacker, 39), ...many(attacker, 39), [other, 1.2]]), 1)
+  })
+
+  test('is forgotten when nothing ran for a second', () => {
+    const slowdown = createSlowdown()
+    const account = newAccount(0)
+    for (let now = 0; now < 500; now += 10) slowdown.ran(account, 8, 1, now)
+    assert.equal(slowdown.at(500), 4)
+    assert.equal(slowdown.at(2000), 1)
   })
 })
 
@@ -83,6 +122,17 @@ describe('an account', () => {
     reserve(account, 'trial', ms)
     assert.ok(!isWithinShare(account, 'trial', ms, 2), 'the second lane is for others')
     assert.ok(isWithinShare(account, 'quick', expectedOf(account, 'quick', 1), 4), 'quick statements are as before')
+  })
+
+  test('whose statements are late because the machine is busy is not limited', () => {
+    const account = newAccount(0)
+    fade(account, 60_000)
+    for (let count = 0; count < 200; count += 1) {
+      reserve(account, 'quick', 2)
+      settle(account, { kind: 'quick', reservedMs: 2, statementMs: 2, ranMs: 16, slowdown: 8 })
+    }
+    assert.ok(expectedOf(account, 'quick', 2) < 2.5)
+    assert.ok(account.usedMs > 3000, 'but it is charged for the time')
   })
 
   test('whose statements are as expected is not limited', () => {
@@ -116,7 +166,7 @@ describe('the choice of a lane', () => {
     headSince: 0,
     ...changes,
   })
-  const asked = { ms: 1, depth: 4, now: 1000 }
+  const asked = { ms: 1, depth: 4, now: 1000, slowdown: 1 }
 
   test('takes the least loaded one', () => {
     const [busy, less] = [
@@ -134,6 +184,13 @@ describe('the choice of a lane', () => {
       lane({ running: 1, reservedMs: 1, headSince: 1000 - LATE_MS }),
     ]
     assert.equal(chooseLane(lanes, asked), undefined)
+  })
+
+  test('is as patient with a lane as the machine is busy', () => {
+    const late = lane({ running: 1, reservedMs: 1, headSince: 1000 - LATE_MS })
+    assert.equal(chooseLane([late], { ...asked, slowdown: 3 }), late)
+    const later = lane({ running: 1, reservedMs: 1, headSince: 1000 - LATE_MS * 3 })
+    assert.equal(chooseLane([later], { ...asked, slowdown: 3 }), undefined)
   })
 
   test('gives an idle lane to any statement', () => {
@@ -206,6 +263,7 @@ describe('the schedule', () => {
       start: ({ name }) => started.push(name),
       preempt: job => preempted.push(job),
       afterTurn: () => undefined,
+      slowdown: () => 1,
     })
     const job = (account: Account, name: string, kind: LaneKind = 'trial', ms = UNKNOWN_MS, leastMs = ms): TestJob => ({
       account,

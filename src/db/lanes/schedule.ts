@@ -13,7 +13,7 @@ export interface Lane extends LaneLoad {
 export interface Job<L extends Lane> {
   readonly account: Account
   kind: LaneKind
-  /** The expected time of its statement, whoever sends it. */
+  /** The expected time of its statement, whoever sends it, on a machine that is not busy. */
   readonly statementMs: number
   /** What its statement takes at best. */
   readonly leastMs: number
@@ -47,6 +47,8 @@ export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
   readonly preempt: (job: J) => void
   /** Calls back when the events of this turn have been processed. */
   readonly afterTurn: (work: () => void) => void
+  /** How many times as long as usual statements take at the moment. */
+  readonly slowdown: (now: number) => number
   /** Told how long a statement waited for its lane. */
   readonly waited?: (kind: LaneKind, ms: number) => void
 }
@@ -58,7 +60,7 @@ export interface ScheduleOptions<L extends Lane, J extends Job<L>> {
 const SHARING_BELOW_MS = 1
 
 export const createSchedule = <L extends Lane, J extends Job<L>>(options: ScheduleOptions<L, J>): Schedule<J> => {
-  const { lanesOf, start, preempt } = options
+  const { lanesOf, start, preempt, slowdown } = options
   const queues: Readonly<Record<LaneKind, FairQueue<J>>> = {
     quick: createFairQueue(),
     trial: createFairQueue(),
@@ -82,7 +84,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
 
   const laneFor = ({ account, kind, statementMs, leastMs }: J, ms: number, now: number): L | undefined => {
     const lanes = lanesOf(kind)
-    const asked = { ms, depth: laneRules[kind].depth, now }
+    const asked = { ms, depth: laneRules[kind].depth, now, slowdown: slowdown(now) }
     if (kind !== 'quick' || leastMs >= SHARING_BELOW_MS) return chooseLane(lanes, asked)
     return share(statementMs < SHARING_BELOW_MS ? 'everybody' : account, lanes, asked)
   }
@@ -177,7 +179,7 @@ export const createSchedule = <L extends Lane, J extends Job<L>>(options: Schedu
       const { account, kind, reservedMs, statementMs, lane } = job
       if (lane === undefined) return
       release(job, lane)
-      settle(account, { kind, reservedMs, statementMs, ranMs })
+      settle(account, { kind, reservedMs, statementMs, ranMs, slowdown: slowdown(options.now()) })
       pump(kind)
     },
     withdraw: job => {

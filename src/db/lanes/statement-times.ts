@@ -11,33 +11,43 @@ export interface StatementTimes {
    * processor. Infinite for an unknown statement.
    */
   least(name: string): number
-  ran(name: string, milliseconds: number): void
+  ran(name: string, milliseconds: number, now: number): void
 }
 
 const MOST_NAMES = 5000
 /** The weight of the newest run. */
 const WEIGHT = 0.25
-/** The weight of a run that took longer than the quickest, for a statement that has become slower. */
-const SLOWER_WEIGHT = 0.01
+/** How soon a statement that has become slower is known to take longer at best: by two thirds of the difference. */
+const SLOWER_MS = 10_000
+/** The most weight of a single run in that. */
+const MOST_WEIGHT = 0.1
 
 interface Times {
   milliseconds: number
   least: number
+  ranAt: number
 }
+
+/** By time, not by runs: a busy second has hundreds of them, all slow, and says nothing about the statement. */
+const leastAfter = ({ least, ranAt }: Times, milliseconds: number, now: number): number =>
+  milliseconds <= least
+    ? milliseconds
+    : least + (milliseconds - least) * Math.min(MOST_WEIGHT, (now - ranAt) / SLOWER_MS)
 
 export const createStatementTimes = (most = MOST_NAMES): StatementTimes => {
   const times = new LRUCache<string, Times>({ max: most })
   return {
     expected: name => times.get(name)?.milliseconds,
     least: name => times.peek(name)?.least ?? Number.POSITIVE_INFINITY,
-    ran: (name, milliseconds) => {
+    ran: (name, milliseconds, now) => {
       const known = times.peek(name)
       if (known === undefined) {
-        times.set(name, { milliseconds, least: milliseconds })
+        times.set(name, { milliseconds, least: milliseconds, ranAt: now })
         return
       }
       known.milliseconds += (milliseconds - known.milliseconds) * WEIGHT
-      known.least = Math.min(milliseconds, known.least + (milliseconds - known.least) * SLOWER_WEIGHT)
+      known.least = leastAfter(known, milliseconds, now)
+      known.ranAt = now
     },
   }
 }
