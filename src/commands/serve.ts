@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { ServiceOptions } from '../service/service-options.ts'
 import type { Service } from '../service/start-service.ts'
-import { inheritedStore, reportReady, startWorkers, untilPortsClosed } from '../service/workers.ts'
+import { inheritedStore, onReplaced, reportReady, startWorkers, untilPortsClosed } from '../service/workers.ts'
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
 
@@ -50,6 +50,7 @@ const startAlone = async (config: Config, log: Logger, stopping: AbortSignal) =>
 
 const startAsWorker = async (config: Config, log: Logger, stopping: AbortSignal) => {
   const service = await startService({ config, log, store: inheritedStore(process.env), stopping })
+  onReplaced(service.renew)
   reportReady(service)
   // The ports belong to the first process, which closes them at the end of the drain.
   return { ...service, drained: untilPortsClosed() }

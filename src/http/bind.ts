@@ -20,8 +20,12 @@ export interface Binding {
   readonly upgrades: { accepts(request: IncomingMessage): boolean }
   /** Connections without a request so far: Node does not count them as idle. */
   readonly fresh: ReadonlySet<Socket>
+  /** All connections that Node's own server handles. */
+  readonly connected: ReadonlySet<Socket>
   /** Every response asks its client to connect anew: by then a balancer sends it elsewhere. */
   draining: boolean
+  /** Connections that are to end with their next response. */
+  ending: WeakSet<Socket>
 }
 
 export interface BindOptions {
@@ -61,13 +65,18 @@ const create = (keepAliveMs: number): Omit<Binding, 'port'> => {
   server.timeout = SILENT_MS
   server.keepAliveTimeout = keepAliveMs
   const fresh = new Set<Socket>()
+  const connected = new Set<Socket>()
   server.on('connection', socket => {
     fresh.add(socket)
-    socket.once('close', () => fresh.delete(socket))
+    connected.add(socket)
+    socket.once('close', () => {
+      fresh.delete(socket)
+      connected.delete(socket)
+    })
   })
   server.on('request', ({ socket }) => fresh.delete(socket))
   server.on('upgrade', ({ socket }) => fresh.delete(socket))
-  return { server, fresh, upgrades, lane: noLane, draining: false }
+  return { server, fresh, connected, upgrades, lane: noLane, draining: false, ending: new WeakSet() }
 }
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
@@ -97,7 +106,7 @@ export interface Attached {
 export const attach = async (binding: Binding, { handler, plain, upgrades }: Attached): Promise<void> => {
   binding.server.removeListener('request', starting)
   const answer = inTurn((request, response) => {
-    if (binding.draining) response.setHeader('connection', 'close')
+    if (binding.draining || binding.ending.has(request.socket)) response.setHeader('connection', 'close')
     handler(request, response)
   })
   binding.server.on('request', answer)
@@ -112,6 +121,12 @@ export const attach = async (binding: Binding, { handler, plain, upgrades }: Att
 export const drain = (binding: Binding): void => {
   binding.draining = true
   binding.lane.drain()
+}
+
+/** Each connection that is open now ends with its next response: its client connects anew, perhaps to another process. */
+export const renewConnections = (binding: Binding): void => {
+  binding.ending = new WeakSet(binding.connected)
+  binding.lane.renew()
 }
 
 /** A request that was sent before its client knew is answered: closing a connection on it would be a reset. */

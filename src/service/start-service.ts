@@ -9,7 +9,7 @@ import type { LiveRules } from '../graphql/live/admission.ts'
 import { createLive } from '../graphql/live/live.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { createSlowStatements } from '../graphql/slow-statements.ts'
-import { type Binding, drain, unbind } from '../http/bind.ts'
+import { type Binding, drain, renewConnections, unbind } from '../http/bind.ts'
 import { createNodeTransport, type NodeTransport } from '../http/graphql/node-transport.ts'
 import { PATH, RELAY_PATH } from '../http/graphql/paths.ts'
 import type { Handler } from '../http/handler.ts'
@@ -47,6 +47,8 @@ export interface Service {
   readonly database: Database
   /** `/readyz` fails from now on, and responses end their connections, so that balancers turn elsewhere. */
   drain(): void
+  /** Each connection that is open now ends with its next response, so that clients spread over all processes again. */
+  renew(): void
   /** Finishes the requests in progress, then releases everything. */
   stop(): Promise<void>
 }
@@ -184,11 +186,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     watchParts(parts)
     const metricsUrl = await serveMetrics(options, watching, undo)
     await listeners.open()
+    const both = [listeners.main, listeners.sandbox]
+    const renewBoth = (): void => {
+      for (const binding of both) renewConnections(binding)
+    }
     const drainBoth = (): void => {
-      for (const binding of [listeners.main, listeners.sandbox]) drain(binding)
+      for (const binding of both) drain(binding)
     }
     const addresses = { baseUrl, sandboxUrl, metricsUrl, port: listeners.main.port }
-    return { ...addresses, database: background, drain: drainBoth, stop: undo.run }
+    return { ...addresses, database: background, drain: drainBoth, renew: renewBoth, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

@@ -23,8 +23,9 @@ interface Ready extends Addresses {
   readonly kind: 'ready'
 }
 
-interface PortsClosed {
-  readonly kind: 'ports closed'
+/** The first process has closed the ports, or a worker has replaced one that ended. */
+interface Told {
+  readonly kind: 'ports closed' | 'replaced'
 }
 
 const STORE_VARIABLE = 'MINARET_WORKER_STORE'
@@ -45,9 +46,13 @@ export const reportReady = (addresses: Addresses): void => {
 /** In a worker: the first process has closed the ports, or is gone. */
 export const untilPortsClosed = (): Promise<void> =>
   new Promise(resolve => {
-    process.on('message', (message: PortsClosed) => void (message.kind === 'ports closed' && resolve()))
+    process.on('message', (message: Told) => void (message.kind === 'ports closed' && resolve()))
     process.once('disconnect', () => resolve())
   })
+
+/** In a worker: another was replaced. The clients of the one that ended are with those that were left, and would stay there. */
+export const onReplaced = (renew: () => void): void =>
+  void process.on('message', (message: Told) => void (message.kind === 'replaced' && renew()))
 
 /** For the connections that were accepted last to reach their worker. */
 const HANDING_OVER_MS = 200
@@ -81,25 +86,40 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
       if (stopping) return
       log.error(`a worker ended with ${code}; another takes its place`)
       // A worker that fails at start must not be restarted in a tight loop.
-      setTimeout(() => void (stopping || raise()), Date.now() - started < LEAST_LIFE_MS ? LEAST_LIFE_MS : 0)
+      setTimeout(() => void (stopping || replace()), Date.now() - started < LEAST_LIFE_MS ? LEAST_LIFE_MS : 0)
     })
     return worker
   }
 
-  const drain = async (workers: readonly Worker[], interrupted: Promise<void>): Promise<void> => {
+  const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+  const tell = (kind: Told['kind'], those: readonly Worker[]): void => {
+    for (const worker of those) if (worker.isConnected()) worker.send({ kind } satisfies Told)
+  }
+
+  const replace = (): void => {
+    const raised = raise()
+    const others = (): Worker[] => workers().filter(worker => worker !== raised)
+    // If it ends first, that is logged, and the next one tries.
+    untilReady(raised).then(
+      () => tell('replaced', others()),
+      () => undefined,
+    )
+  }
+
+  const drain = async (those: readonly Worker[], interrupted: Promise<void>): Promise<void> => {
     await Promise.race([delay(config.drainSeconds * 1000, undefined, { ref: false }), interrupted])
     await ports.close()
     await delay(HANDING_OVER_MS)
-    for (const worker of workers) if (worker.isConnected()) worker.send({ kind: 'ports closed' } satisfies PortsClosed)
+    tell('ports closed', those)
   }
 
   const stop = async (signal: NodeJS.Signals = 'SIGINT', interrupted = new Promise<void>(() => undefined)) => {
     stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+    const those = workers()
     // Not Worker.kill, which disconnects the worker first: it could not be told anything more.
-    for (const worker of workers) worker.process.kill(signal)
-    if (signal === 'SIGTERM' && config.drainSeconds > 0) await drain(workers, interrupted)
-    await Promise.all(workers.map(ended))
+    for (const worker of those) worker.process.kill(signal)
+    if (signal === 'SIGTERM' && config.drainSeconds > 0) await drain(those, interrupted)
+    await Promise.all(those.map(ended))
     await metrics?.close()
     await store.close()
   }

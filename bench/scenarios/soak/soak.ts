@@ -25,9 +25,9 @@ const capacityOf = async (bench: Bench, { port }: Minaret): Promise<number> => {
   const traffic = startTraffic({ port, pace: { atOnce: AT_ONCE }, next: mixOf(bench) })
   // What is measured first also warms up: plans, prepared statements, answers in memory.
   await delay(CAPACITY_MS)
-  const before = traffic.answered.length
+  const before = traffic.count
   await delay(CAPACITY_MS)
-  const answered = traffic.answered.length - before
+  const answered = traffic.count - before
   await traffic.stop()
   return (answered * 1000) / CAPACITY_MS
 }
@@ -61,7 +61,7 @@ const runCourse = async (bench: Bench, minaret: Minaret, followers: Followers, p
     await delay(WINDOW_MS)
     followers.forget()
     await until(began + milliseconds)
-    return { answered: traffic.answered, faults: spans, memory, milliseconds, silent: followers.silent() }
+    return { answered: traffic.answered(), faults: spans, memory, milliseconds, silent: followers.silent() }
   } finally {
     clearInterval(sampling)
     await traffic.stop()

@@ -42,6 +42,8 @@ export interface PlainConnection {
   endIfSilent(now: number): void
   /** Closes it once everything is written, unless a request is in progress. */
   endIfIdle(): void
+  /** Its next response is its last. */
+  endWithNext(): void
   end(): void
 }
 
@@ -62,6 +64,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   /** Set by the sweep for idle connections, so that a request need not read the clock. */
   let silentSince: number | undefined
   let mostMs = options.firstMs
+  let isEnding = false
 
   /** Most clients repeat the same head on a connection: then it is not even looked for. */
   const headOf = (bytes: Buffer): PlainHead | undefined => {
@@ -121,7 +124,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
 
   const send = (response: OutgoingResponse): void => {
     if (!socket.writable) return
-    const closing = options.isClosing()
+    const closing = isEnding || options.isClosing()
     const last = closing
       ? 'connection: close'
       : `connection: keep-alive\r\nkeep-alive: timeout=${options.idleMs / 1000}`
@@ -174,6 +177,9 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     },
     endIfIdle: () => {
       if (!busy) socket.destroySoon()
+    },
+    endWithNext: () => {
+      isEnding = true
     },
     end: () => void socket.destroy(),
   }

@@ -18,14 +18,17 @@ export interface PlainRoutes {
 export interface PlainLane {
   /** From now on every response is the last on its connection. */
   drain(): void
+  /** Each connection that is open now ends with its next response. */
+  renew(): void
   /** From now on no connection waits for another request, and those in use close after their response. */
   close(): void
   /** Closes all connections, whatever they are doing. */
   end(): void
 }
 
+const nothing = (): void => undefined
 /** For a server without plain connections. */
-export const noLane: PlainLane = { drain: () => undefined, close: () => undefined, end: () => undefined }
+export const noLane: PlainLane = { drain: nothing, renew: nothing, close: nothing, end: nothing }
 
 const LOOK_EVERY_MS = 1000
 
@@ -56,6 +59,9 @@ export const openPlainLane = (server: Server, routes: PlainRoutes): PlainLane =>
   }
   return {
     drain,
+    renew: () => {
+      for (const connection of connections) connection.endWithNext()
+    },
     close: () => {
       drain()
       clearInterval(look)
