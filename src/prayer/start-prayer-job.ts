@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { createAlarm } from './job/alarm.ts'
-import { adoptStrays, findWorkDue, isJobFree, isWorkDue } from './job/run-job.ts'
-import { startThread, type Thread, type ThreadOptions } from './job/start-thread.ts'
+import { adoptStrays, findWorkDue, isJobFree, isWorkDue, type RunOutcome } from './job/run-job.ts'
+import { createJobThread, type ThreadOptions } from './job/job-thread.ts'
 import { FEW, watchChanges } from './job/watch-changes.ts'
 
 export interface PrayerJobInput extends ThreadOptions {
@@ -39,7 +39,8 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   const { database, log, clock, lookMs = LOOK_MS, reviewMs = REVIEW_MS, watch = unwatched } = input
   const { sleep, ring } = createAlarm()
   const state = { stopped: false, reviewAt: 0, adoptAt: 0 }
-  let thread: Thread | undefined
+  const thread = createJobThread(input)
+  let running: Promise<RunOutcome> | undefined
 
   const isOver = (): boolean => state.stopped || performance.now() >= state.reviewAt
 
@@ -61,9 +62,9 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
   const run = async (due: number): Promise<number> => {
     if (due === 0 || state.stopped) return 0
     if (!(await isJobFree(database))) return BUSY_MS
-    const started = startThread(input, due > FEW)
-    thread = started
-    const { masjids, events } = await watch('prayer_times', () => started.outcome)
+    const started = thread.run(due > FEW)
+    running = started
+    const { masjids, events } = await watch('prayer_times', () => started)
     if (masjids + events > 0) log.info({ masjids, events }, 'prayer times and occurrences are up to date')
     // Something is due but unavailable: another process is doing it, or someone holds a lock on the row.
     return masjids + events > 0 ? 0 : BUSY_MS
@@ -96,9 +97,9 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
       state.reviewAt = 0
       ring()
       await delay(Math.min(pause, LONGEST_SETTLE_MS))
-      await thread?.outcome.catch(() => undefined)
+      await running?.catch(() => undefined)
     }
-    await thread?.outcome.catch(() => undefined)
+    await running?.catch(() => undefined)
   }
 
   const looping = loop()
@@ -108,7 +109,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
     stop: async () => {
       state.stopped = true
       ring()
-      await thread?.end()
+      await thread.end()
       await looping
     },
   }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { createLogger } from '../../src/base/log.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createJobThread, type JobThread } from '../../src/prayer/job/job-thread.ts'
+import { insertMasjid } from '../support/masjids.ts'
+import { within } from '../support/oauth.ts'
+import { useDatabase } from '../support/open-database.ts'
+
+const database = useDatabase(async () => undefined)
+const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
+const threads: Worker[] = []
+const note = (worker: Worker): void => void (worker.threadName === 'prayer job' && threads.push(worker))
+let job: JobThread
+
+before(() => {
+  process.on('worker', note)
+  job = createJobThread({ database: database(), log: createLogger('silent'), clock })
+})
+after(async () => {
+  process.off('worker', note)
+  await job.end()
+})
+
+const others = async (): Promise<number> => {
+  const row = await database().first<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
+  return row?.count ?? 0
+}
+
+test('one thread handles changes that follow each other', async () => {
+  for (let count = 0; count < 3; count += 1) {
+    await insertMasjid(database())
+    assert.deepEqual(await job.run(false), { kind: 'done', busy: false, masjids: 1, events: 0 })
+  }
+  assert.equal(threads.length, 1)
+})
+
+test('long work has its own, whose priority is lower, and leaves no connection behind', async () => {
+  const before = await others()
+  await insertMasjid(database())
+  assert.equal((await job.run(true)).masjids, 1)
+  assert.equal(threads.length, 2)
+  await within(30_000, 'its connections are closed', async () => (await others()) <= before)
+  await insertMasjid(database())
+  await job.run(false)
+  assert.equal(threads.length, 2, 'the first one was kept')
+})
+
+test('after one that died while it waited, the next run gets another', async () => {
+  await threads[0]?.terminate()
+  await insertMasjid(database())
+  assert.equal((await job.run(false)).masjids, 1)
+  assert.equal(threads.length, 3)
+})
+
+test('a run whose thread dies fails, and the next gets another', async () => {
+  const running = job.run(false)
+  await threads[2]?.terminate()
+  await assert.rejects(running, /exited early/)
+  await insertMasjid(database())
+  assert.equal((await job.run(false)).masjids, 1)
+  assert.equal(threads.length, 4)
+})
+
+test('at the end nothing is left', async () => {
+  await job.end()
+  await within(30_000, 'only the connections of this test are open', async () => (await others()) <= 2)
+})
