@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { createAlarm } from './job/alarm.ts'
-import { adoptStrays, findWorkDue, isJobFree, isWorkDue, type RunOutcome } from './job/run-job.ts'
 import { createJobThread, type ThreadOptions } from './job/job-thread.ts'
+import { adoptStrays, findWorkDue, isJobFree, isWorkDue, type RunOutcome } from './job/run-job.ts'
 import { FEW, watchChanges } from './job/watch-changes.ts'
 
 export interface PrayerJobInput extends ThreadOptions {
