@@ -15,6 +15,7 @@ import {
   Abandoned,
   isEnded,
   isLockedOut,
+  isUnprepared,
   mayRepeat,
   overloaded,
   SilentServer,
@@ -140,7 +141,8 @@ export const createReader = (options: ReaderOptions): Reader => {
     meter.ran(kind, ranMs)
     if (reading.timing !== undefined) reading.timing.ranMs += ranMs
     const { name } = reading.statement
-    if (error !== undefined && isLockedOut(error)) {
+    // Preparing a statement takes the lock too. What was sent behind it, unprepared then, waits for the same.
+    if (error !== undefined && (isLockedOut(error) || (isUnprepared(error) && locked.has(name)))) {
       reading.attempts -= 1
       locked.meet(name, reading.isAbandoned ? undefined : reading)
       return

@@ -23,11 +23,12 @@ after(async () => {
   await job.end()
 })
 
-const others = async (): Promise<number> => {
-  const row = await database().first<{ count: number }>(sql`
-    select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
-  return row?.count ?? 0
+const backends = async (): Promise<number[]> => {
+  const rows = await database().query<{ pid: number }>(sql`
+    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
+  return rows.map(({ pid }) => pid)
 }
+const others = async (): Promise<number> => (await backends()).length
 
 test('one thread handles changes that follow each other', async () => {
   for (let count = 0; count < 3; count += 1) {
@@ -62,6 +63,20 @@ test('a run whose thread dies fails, and the next gets another', async () => {
   await insertMasjid(database())
   assert.equal((await job.run(false)).masjids, 1)
   assert.equal(threads.length, 4)
+})
+
+test('a database that does not answer does not hold up the end', async () => {
+  const before = await backends()
+  const other = createJobThread({ database: database(), log: createLogger('silent'), clock })
+  await other.run(false)
+  const frozen = (await backends()).filter(pid => !before.includes(pid))
+  assert.ok(frozen.length > 0)
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    await other.end()
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  }
 })
 
 test('at the end nothing is left', async () => {

@@ -27,6 +27,8 @@ const PACE_MS = 250
 const HEAP_MB = 256
 /** How long a thread waits for the next change. */
 const KEPT_MS = 60_000
+/** A database that does not answer must not hold up the end of the service. */
+const END_MS = 2000
 /** Above this the main thread counts as busy with requests, and the job works a tenth of the time. */
 const BUSY_SHARE = 0.1
 const REST_HUNDREDTHS = 900
@@ -92,9 +94,10 @@ export const createJobThread = (options: ThreadOptions): JobThread => {
   const release = async ({ worker, stopPace, hasExited }: Started): Promise<void> => {
     stopPace()
     if (hasExited) return
-    const end = ended(worker)
     worker.postMessage({ kind: 'end' } satisfies Asked)
-    await end
+    const deadline = setTimeout(() => void worker.terminate(), END_MS)
+    await ended(worker)
+    clearTimeout(deadline)
   }
 
   const dismiss = async (): Promise<void> => {
@@ -112,10 +115,11 @@ export const createJobThread = (options: ThreadOptions): JobThread => {
   }
 
   const take = (background: boolean): Started => {
-    if (background || kept === undefined || kept.hasExited) return start(options, background)
+    if (background) return start(options, background)
     clearTimeout(timer)
     const taken = kept
     kept = undefined
+    if (taken === undefined || taken.hasExited) return start(options, background)
     taken.worker.ref()
     return taken
   }
