@@ -22,7 +22,10 @@ export interface IntroduceParts {
 /** @throws {Fault} if the document cannot be read, or breaks a rule. Undefined for any other client_id. */
 export type Introduce = (clientId: string, address: string | undefined) => Promise<Client | undefined>
 
-const isFresh = ({ freshUntil }: Client, clock: Clock): boolean => freshUntil !== null && freshUntil > clock.now()
+/** Nothing needs to be fetched: it may not be used, or its document was read lately. */
+const isSettled = (client: Client | undefined, clock: Clock): boolean =>
+  client !== undefined &&
+  (client.state !== 'approved' || (client.freshUntil !== null && client.freshUntil > clock.now()))
 
 export const createIntroduce = ({ database, limits, clock, dial, find }: IntroduceParts): Introduce => {
   /** One request for a document at a time: those who ask meanwhile wait for it. */
@@ -30,12 +33,14 @@ export const createIntroduce = ({ database, limits, clock, dial, find }: Introdu
   const renew = async (clientId: string): Promise<void> => {
     const at = readMetadataAddress(clientId)
     if (at === undefined) return
+    // Another request may have stored it since this one looked.
+    if (isSettled(await find(clientId), clock)) return
     limits.metadataPerHost.take(at.host)
     await storeDescribed(database, at, await fetchMetadata(at, dial))
   }
   return async (clientId, address) => {
     const known = await find(clientId)
-    if (known !== undefined && (known.state !== 'approved' || isFresh(known, clock))) return known
+    if (isSettled(known, clock)) return known
     if (readMetadataAddress(clientId) === undefined) return known
     const waiting = underway.get(clientId)
     if (waiting === undefined) limits.metadataPerAddress.take(networkOf(address))
