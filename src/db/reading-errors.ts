@@ -16,7 +16,7 @@ export const isUnprepared = (error: Error): boolean => codeOf(error) === '26000'
 export const mayRepeat = (error: Error): boolean => {
   const code = codeOf(error)
   // 40001: a replica had to discard rows that were being read.
-  if (code === '26000' || code === '40001' || /^(57P0|08)/.test(code)) return true
+  if (isUnprepared(error) || code === '40001' || /^(57P0|08)/.test(code)) return true
   // Errors of the driver and the socket have no SQLSTATE.
   return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
 }
