@@ -96,3 +96,13 @@ test('a clock that jumps ahead and back makes no revoked token valid again', asy
     mock.timers.reset()
   }
 })
+
+test('what this process revoked is refused before the notification arrives, and only that', async () => {
+  const { revocations } = await begin()
+  revocations.noteOwn('grant', 'g')
+  assert.equal(revocations.isRevoked({ ...credential, grantId: 'g' }), true)
+  assert.equal(revocations.isRevoked(credential), false)
+  revocations.noteOwn('token', 't')
+  assert.equal(revocations.isRevoked(credential), true)
+  revocations.close()
+})

@@ -21,6 +21,8 @@ export interface Revocations {
   isRevoked(credential: Credential): boolean | Promise<boolean>
   /** False while notifications may be missed. */
   inTouch(): boolean
+  /** What this process itself has just revoked is refused here from now on, before the notification arrives. */
+  noteOwn(kind: 'token' | 'grant', subject: string): void
   onRevocation(handler: (revocation: Revocation) => void): void
   /** Called when caches must be rebuilt, because notifications may have been missed. */
   onReset(handler: () => void): void
@@ -39,6 +41,8 @@ interface Memory {
 }
 
 const RETRY_MS = 250
+/** How long the table keeps a revocation, too: longer than any access token is valid. */
+const KEPT_SECONDS = 2 * 3600
 const SWEEP_MS = 60_000
 
 const subjectsOf = (credential: Credential): (readonly [RevocationKind, string])[] => {
@@ -149,6 +153,7 @@ export const createRevocations = async ({ database, listener, log }: Revocations
   return {
     isRevoked: credential => (inTouch() ? fromMemory(memory, credential) : fromDatabase(database, credential)),
     inTouch,
+    noteOwn: (kind, subject) => note(memory, { kind, subject, revokedAt: 0, expiresAt: KEPT_SECONDS }),
     onRevocation: handler => void revocationHandlers.push(handler),
     onReset: handler => void resetHandlers.push(handler),
     close: () => {

@@ -1,5 +1,6 @@
 // Tokens that clients revoke → ended, with a notification to every process. Concurrent requests share one statement,
-// because PostgreSQL serializes the commits of transactions that notify.
+// because PostgreSQL serializes the commits of transactions that notify. This process refuses them without waiting for it.
+import type { Revocations } from '../access/revocations.ts'
 import { type BatchStatement, createBatched } from '../db/batched.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -12,7 +13,7 @@ interface RefreshTokenOf {
 export interface EndTokens {
   /** RFC 7009 section 2.1: the access tokens of the same grant end with the refresh token. Undefined if none ended. */
   readonly refreshToken: (token: RefreshTokenOf) => Promise<{ readonly userId: string } | undefined>
-  readonly accessToken: (tokenId: string) => Promise<unknown>
+  readonly accessToken: (tokenId: string) => Promise<void>
 }
 
 /** Ends the tokens' authorizations; a trigger ends everything else of each and notifies. */
@@ -30,18 +31,33 @@ const endRefreshTokens: BatchStatement<RefreshTokenOf> = (tokens, locking) => sq
   )
   update minaret.grants set revoked_at = now()
   from live where grants.id = live.id
-  returning live.place::int, grants.user_id as "userId"`
+  returning live.place::int, grants.id as "grantId", grants.user_id as "userId"`
 
 /** Always in the same order, so that statements cannot deadlock. */
 const endAccessTokens: BatchStatement<string> = tokenIds => sql`
   select place::int, minaret.revoke('token', id)
   from (select * from unnest(${tokenIds}::text[]) with ordinality as asked (id, place) order by id) as asked`
 
-export const createEndTokens = (database: Queryable): EndTokens => ({
-  refreshToken: createBatched<RefreshTokenOf, { userId: string }>({
+export const createEndTokens = (database: Queryable, revocations: Pick<Revocations, 'noteOwn'>): EndTokens => {
+  const refreshToken = createBatched<RefreshTokenOf, { grantId: string; userId: string }>({
     database,
     name: 'oauth_end_refresh_tokens',
     statement: endRefreshTokens,
-  }),
-  accessToken: createBatched<string, object>({ database, name: 'oauth_end_access_tokens', statement: endAccessTokens }),
-})
+  })
+  const accessToken = createBatched<string, object>({
+    database,
+    name: 'oauth_end_access_tokens',
+    statement: endAccessTokens,
+  })
+  return {
+    refreshToken: async token => {
+      const ended = await refreshToken(token)
+      if (ended !== undefined) revocations.noteOwn('grant', ended.grantId)
+      return ended
+    },
+    accessToken: async tokenId => {
+      await accessToken(tokenId)
+      revocations.noteOwn('token', tokenId)
+    },
+  }
+}

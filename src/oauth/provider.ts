@@ -125,7 +125,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
       rotateRefreshToken: createRotation(database),
       refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
     },
-    revoke: { clients, limits, access, audit, endTokens: createEndTokens(database) },
+    revoke: { clients, limits, access, audit, endTokens: createEndTokens(database, access.revocations) },
     introspect: { issuer, clients, limits, access, database },
     userinfo: { baseUrl, limits, access, findSubject: createFindSubject(database) },
   }

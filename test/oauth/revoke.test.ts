@@ -39,6 +39,16 @@ test('a revoked access token is refused within a second; the refresh token stays
   assert.ok(await isLive(next.access_token))
 })
 
+test('the process that revoked a token refuses it from then on', async () => {
+  for (const kind of ['access_token', 'refresh_token'] as const)
+    for (let count = 0; count < 10; count += 1) {
+      const tokens = await getTokens(minaret(), flow)
+      assert.ok(await isLive(tokens.access_token))
+      assert.equal((await revoke(minaret(), flow.app, tokens[kind])).status, 200)
+      assert.equal(await isLive(tokens.access_token), false, kind)
+    }
+})
+
 test('revoking a refresh token also revokes the access tokens of its authorization', async () => {
   const tokens = await getTokens(minaret(), flow)
   const next = await readTokens(await refresh(minaret(), flow.app, tokens.refresh_token))
