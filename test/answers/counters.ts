@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { masjidId } from '../graphql/fixture.ts'
+import { type Moves, moverStatements, noMoves, townReadings } from './movers.ts'
 
 const COUNTERS = 24
 
@@ -38,30 +39,32 @@ const statements = (masjids: readonly string[]): string[] => [
   `insert into up_counter_notes (id, counter_id) select id, id from generate_series(1, ${COUNTERS}) id`,
 ]
 
-/** At three masjids. */
+/** At three masjids; others begin to move. */
 export const createCounters = async (database: Database): Promise<void> => {
-  for (const statement of statements(masjids)) await database.run(rawSql(statement))
+  for (const statement of [...statements(masjids), ...moverStatements]) await database.run(rawSql(statement))
 }
 
 /** What was committed and acknowledged, by counter. */
-export interface Floors {
+export interface Floors extends Moves {
   readonly counters: number[]
   readonly notes: number[]
 }
 
 export const noFloors = (): Floors => ({
+  ...noMoves(),
   counters: Array<number>(COUNTERS + 1).fill(0),
   notes: Array<number>(COUNTERS + 1).fill(0),
 })
 
-export const copyOf = ({ counters, notes }: Floors): Floors => ({ counters: [...counters], notes: [...notes] })
+export const copyOf = (floors: Floors): Floors => structuredClone(floors)
 
 /** One of the ways to read counters, and how its answer is compared with what had been acknowledged before it was asked. */
 export interface Reading {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>>
+  /** `now` is what had been begun when the answer was there. */
   // biome-ignore lint/suspicious/noExplicitAny: a response has the shape of its query
-  check(data: any, floors: Floors): void
+  check(data: any, floors: Floors, now: Floors): void
 }
 
 const atLeast = (value: number | undefined, floor: number | undefined, what: string): void =>
@@ -120,6 +123,8 @@ const ofMasjid = (place: number): Reading => {
 export const readings: readonly Reading[] = [
   ...masjids.map((_, place) => ofMasjid(place)),
   ...Array.from({ length: COUNTERS }, (_, index) => one(index + 1)),
+  ...townReadings,
+  ...townReadings,
   list,
   list,
   view,

@@ -5,6 +5,7 @@ import { rawSql } from '../../src/db/sql.ts'
 import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { within } from '../support/oauth.ts'
 import { copyOf, type Floors, noFloors, type Reading, readings } from './counters.ts'
+import { eventsMoved, movesMade } from './movers.ts'
 import { type Writing, writeAll } from './writers.ts'
 
 /** What is read, and how. */
@@ -63,7 +64,7 @@ const readOnce = async (client: GraphqlClient, { expecting = asAcknowledged }: P
   const { status, body } = await client.query(asked, { ...expected.headers, ...explain })
   if (status === 503) return undefined
   assert.equal(status, 200, JSON.stringify(body))
-  reading.check(body.data, expected.floors)
+  reading.check(body.data, expected.floors, floors)
   return { hit: body.extensions?.cache?.hit === true }
 }
 
@@ -90,6 +91,8 @@ export const floorsOf = async (query: (text: string) => Promise<readonly Row[]>)
   const floors = noFloors()
   for (const { id, value } of await query('select id, value from public.up_counters')) floors.counters[id] = value
   for (const { id, value } of await query('select id, value from public.up_counter_notes')) floors.notes[id] = value
+  for (const { id, value } of await query(movesMade)) floors.moves[id] = floors.begun[id] = value
+  for (const { id, value } of await query(eventsMoved)) floors.moved[id] = value
   return floors
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
 import type { GraphqlClient } from '../support/graphql.ts'
 import { type Floors, MOVED, masjids } from './counters.ts'
+import { move, moveEvent, movers } from './movers.ts'
 
 export interface Writing {
   readonly connection: Connection
@@ -84,6 +85,22 @@ const moved: Write = async (client, { counters }) => {
   await client.query(`update up_counters set value = value + 1, masjid_id = '${to}' where id = ${MOVED}`)
   acknowledge(counters, MOVED)
 }
+
+/** From one town to the other. */
+const toTheOtherTown =
+  (mover: number): Write =>
+  async (client, { moves, begun }) => {
+    acknowledge(begun, mover)
+    await client.query(move(mover))
+    acknowledge(moves, mover)
+  }
+
+const eventOf =
+  (mover: number): Write =>
+  async (client, { moved }) => {
+    await client.query(moveEvent(mover, (moved[mover] ?? 0) + 1))
+    acknowledge(moved, mover)
+  }
 
 const truncated: Write = async (client, { notes }) => {
   await client.query('begin')
@@ -207,6 +224,8 @@ export const writeAll = (writing: Writing): Promise<unknown> =>
     repeat(writing, inBulk, 120),
     repeat(writing, moved, 60),
     repeat(writing, truncated, 150),
+    ...movers.map((_, mover) => repeat(writing, toTheOtherTown(mover), 20 * (mover + 1))),
+    ...movers.map((_, mover) => repeat(writing, eventOf(mover), 15 * (mover + 1))),
     inAnotherOrder(writing),
     longRunning(writing),
     byMutation(writing),

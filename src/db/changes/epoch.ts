@@ -15,6 +15,15 @@ export interface Epoch {
   readonly anywhere: Map<string, number>
   /** The same, by table and masjid. */
   readonly byMasjid: Map<string, number>
+  /** By table: the masjids whose rows changed last. */
+  readonly recent: Map<string, RecentChanges>
+}
+
+interface RecentChanges {
+  /** Whatever checks after this one found is among `changes`. */
+  since: number
+  /** In the order of checks. */
+  readonly changes: (readonly [check: number, masjid: string])[]
 }
 
 /** What something was read from: a table, or only its rows of some masjids. */
@@ -33,6 +42,15 @@ export const lastChange = ({ marks, anywhere, byMasjid }: Epoch, { table, masjid
   return Math.max(anywhere.get(table) ?? 0, ...ofMasjids)
 }
 
+/** The masjids whose rows changed after a check; undefined if they are too many to know. */
+export const changedAfter = ({ recent }: Epoch, table: string, check: number): readonly string[] | undefined => {
+  const known = recent.get(table)
+  if (known === undefined) return []
+  if (check < known.since) return undefined
+  const from = known.changes.findLastIndex(([found]) => found <= check) + 1
+  return [...new Set(known.changes.slice(from).map(([, masjid]) => masjid))]
+}
+
 export interface Epochs {
   readonly current: Epoch | undefined
   /** The snapshot is still the one that was seen: nothing has become visible since. */
@@ -45,12 +63,29 @@ export interface Epochs {
 
 /** Marks of single masjids: about 20 MB. */
 const MOST_MASJIDS = 100_000
+/** Of each table. */
+const MOST_RECENT = 200
 
-const markOne = ({ check, marks, anywhere, byMasjid }: Epoch, [table, masjids]: Changed): void => {
+const noteRecent = ({ check, recent }: Epoch, table: string, masjids: readonly string[]): void => {
+  const known = recent.get(table) ?? { since: 0, changes: [] }
+  recent.set(table, known)
+  if (masjids.length > MOST_RECENT) {
+    known.since = check
+    known.changes.length = 0
+    return
+  }
+  for (const masjid of masjids) known.changes.push([check, masjid])
+  // Half of them go at once, so that few changes move the others.
+  if (known.changes.length > MOST_RECENT) known.since = known.changes.splice(0, MOST_RECENT / 2).at(-1)?.[0] ?? check
+}
+
+const markOne = (epoch: Epoch, [table, masjids]: Changed): void => {
+  const { check, marks, anywhere, byMasjid } = epoch
+  const known = masjids.filter(masjid => masjid !== null)
   marks.set(table, check)
-  for (const masjid of masjids)
-    if (masjid === null) anywhere.set(table, check)
-    else byMasjid.set(placeOf(table, masjid), check)
+  if (known.length < masjids.length) anywhere.set(table, check)
+  for (const masjid of known) byMasjid.set(placeOf(table, masjid), check)
+  noteRecent(epoch, table, known)
 }
 
 /** From now on, whatever has changed may have changed at any masjid. */
@@ -58,6 +93,16 @@ const forgetMasjids = ({ marks, anywhere, byMasjid }: Epoch): void => {
   for (const [table, check] of marks) anywhere.set(table, check)
   byMasjid.clear()
 }
+
+const startOf = (server: string): Epoch => ({
+  server,
+  check: 0,
+  lastMark: 0,
+  marks: new Map(),
+  anywhere: new Map(),
+  byMasjid: new Map(),
+  recent: new Map(),
+})
 
 export const createEpochs = (): Epochs => {
   let current: Epoch | undefined
@@ -78,7 +123,7 @@ export const createEpochs = (): Epochs => {
     },
     add: (server, changed, isGap) => {
       if (isGap) current = undefined
-      current ??= { server, check: 0, lastMark: 0, marks: new Map(), anywhere: new Map(), byMasjid: new Map() }
+      current ??= startOf(server)
       mark(current, changed)
     },
     forget: () => {

@@ -1,11 +1,13 @@
-// Answers in memory that are always true: each is sent again only after a check, sent when the request had arrived, found no change of
-// its tables. So it is what the database itself would have said; there is no age at which it expires.
+// Answers in memory that are always true: each is sent again only after a check, sent when the request had arrived, found no change that
+// concerns it. So it is what the database itself would have said; there is no age at which it expires.
 import { LRUCache } from 'lru-cache'
 import type { CheckPoint } from '../../db/changes/change-checker.ts'
-import { lastChange, type ReadSource } from '../../db/changes/epoch.ts'
+import type { Reader } from '../../db/reader.ts'
 import type { HttpResponse } from '../entrance/http-response.ts'
+import type { AnswerSource } from '../sources/read-sources.ts'
 import type { CachedPlan, Structure } from '../structure.ts'
 import { createSightings } from './sightings.ts'
+import { isStillTrue } from './still-true.ts'
 
 /** What the bytes of a request mean under a structure: clients write the same operation in many ways. */
 interface KnownRequest {
@@ -20,7 +22,9 @@ export interface KeptAnswer {
   /** Without what is told to one client, such as its remaining allowance. */
   readonly response: HttpResponse
   readonly structure: Structure
-  readonly sources: readonly ReadSource[]
+  readonly sources: readonly AnswerSource[]
+  /** Reads from the server it was read from, if it can. */
+  readonly reader: Reader
   readonly rows: number
   /** When it was read, by `performance.now()`. */
   readonly readAt: number
@@ -71,20 +75,13 @@ const PACKED_SHARE = 1.5
 /** What an entry costs besides its bytes: its headers and its place in the table. */
 const ENTRY_OVERHEAD = 1500
 const REQUEST_OVERHEAD = 500
+/** The id of a masjid whose rows an answer shows. */
+const MASJID_BYTES = 60
 /** The share of memory for what requests mean. */
 const REQUESTS_SHARE = 0.25
 
-const isUnchanged = ({ sources, point: { epoch }, check }: KeptAnswer): boolean =>
-  epoch.lastMark <= check || sources.every(source => lastChange(epoch, source) <= check)
-
-const isStillTrue = async (answer: KeptAnswer, position = 0n): Promise<boolean> => {
-  const { checker, epoch } = answer.point
-  if (checker.epoch !== epoch || !checker.hasReached(position)) return false
-  const checked = await checker.check()
-  if (checked !== epoch || !checker.hasReached(position) || !isUnchanged(answer)) return false
-  answer.check = epoch.check
-  return true
-}
+const ofSources = (sources: readonly AnswerSource[]): number =>
+  sources.reduce((sum, { masjids }) => sum + (masjids?.length ?? 0) * MASJID_BYTES, 0)
 
 export const createAnswers = (maxBytes: number): Answers => {
   const requests = new LRUCache<string, KnownRequest>({
@@ -94,7 +91,8 @@ export const createAnswers = (maxBytes: number): Answers => {
   const kept = new LRUCache<string, KeptAnswer>({
     maxSize: Math.ceil(maxBytes * (1 - REQUESTS_SHARE)),
     maxEntrySize: Math.ceil(maxBytes / 16),
-    sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * PACKED_SHARE) + key.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ response, sources }, key) =>
+      Math.ceil(response.bytes * PACKED_SHARE) + ofSources(sources) + key.length + ENTRY_OVERHEAD,
   })
   const sightings = createSightings()
   const counts: AnswerCounts = { hits: 0, changed: 0, misses: 0, kept: 0 }

@@ -34,6 +34,17 @@ const knowsStructure = (engine: Engine, structure: Structure, { position }: Chec
   return false
 }
 
+type RootRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+
+/** Most answers are kept without being parsed. */
+const rowsIn = (data: string) => {
+  let parsed: RootRows | undefined
+  return (list: string) => {
+    parsed ??= JSON.parse(data) as RootRows
+    return parsed[list] ?? []
+  }
+}
+
 export const keepAnswer = (
   { answers, engine }: { readonly answers?: Answers | undefined; readonly engine: Engine },
   lookedUp: LookedUp | undefined,
@@ -48,10 +59,10 @@ export const keepAnswer = (
   // The plan is of this structure only if there was no other in the meantime.
   if (engine.structures.current() !== structure || !knowsStructure(engine, structure, point)) return
   const { statement } = cached
-  const sources = readSources(cached.sources, moment.values)
+  const sources = readSources(cached.sources, { values: moment.values, rowsOf: rowsIn(data) })
   const response = compact(respond({}))
   const answerKey = sharedKey(key, statement.name, [...response.headers, ...moment.values])
   const times = { readAt: performance.now(), point, check: point.check }
-  const answer = { response, structure, sources, rows: countListRows(data), ...times }
+  const answer = { response, structure, sources, reader: engine.reader, rows: countListRows(data), ...times }
   answers.keep(key, { structure, answerKey, query, cached }, answer)
 }

@@ -11,7 +11,7 @@ export const sourcesOfPlan = (model: Model, cached: Omit<CachedPlan, 'sources'>)
   const { relations } = model.sources
   // A table that is not logged, or looks different to different readers, has no sources.
   if (![...plan.tables].every(({ relation }) => relations.has(relation))) return undefined
-  const found = tablesOfPlan(model.sources, plan)
+  const found = tablesOfPlan(model.sources, plan, { answerIsKnown: true })
   const { tables, unknown } = loggedTables(model, { found, functions: plan.functions, slots: statement.slots })
   return unknown ? undefined : tables
 }

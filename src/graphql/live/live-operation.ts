@@ -60,7 +60,7 @@ export const prepareLive = (structure: Structure, request: GraphqlRequest, grant
   return {
     structure,
     prepared,
-    watched: readSources(watched.tables, prepared.parameters),
+    watched: readSources(watched.tables, { values: prepared.parameters }),
     timely: watched.timely || readsTheClock(prepared.parameters),
     key: keyOf(group, prepared),
     group,

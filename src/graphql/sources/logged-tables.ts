@@ -1,11 +1,22 @@
-// The tables and functions of a plan → the tables of the change log that its result is made of, and the parameters that name masjids.
+// The tables and functions of a plan → the tables of the change log that its result is made of, and what names the masjids.
 import type { Model, Table } from '../../catalog/model.ts'
 import type { Slot } from '../compile/writer.ts'
 import type { Plan, Value } from '../plan/plan.ts'
-import { type Masjids, noteMasjids, type TablesOfPlan } from './tables-of-plan.ts'
+import { type AdmissionStatement, admissionStatement } from './admission-statement.ts'
+import { type Admitted, type Masjids, noteMasjids, type Shown, type TablesOfPlan } from './tables-of-plan.ts'
 
-/** By table, as the change log names it: places in the list of parameters; undefined if rows of any masjid may be read. */
-export type LoggedTables = ReadonlyMap<string, readonly number[] | undefined>
+/** As in the plan, with places in the list of parameters instead of values. */
+export interface LoggedAdmission {
+  readonly kind: 'admitted'
+  readonly statement: AdmissionStatement
+  /** In the order of what the statement returns. */
+  readonly slots: readonly number[]
+}
+
+export type MasjidPlace = number | Shown | LoggedAdmission
+
+/** By table, as the change log names it: what names the masjids; undefined if rows of any masjid may be read. */
+export type LoggedTables = ReadonlyMap<string, readonly MasjidPlace[] | undefined>
 
 export interface Gathered {
   readonly tables: LoggedTables
@@ -24,9 +35,23 @@ const slotOf = (slots: readonly Slot[], { source, type, encoding }: Value): numb
   )
 }
 
-const slotsOf = (slots: readonly Slot[], masjids: Masjids): readonly number[] | undefined => {
-  const places = masjids?.map(value => slotOf(slots, value))
-  return places?.includes(-1) === true ? undefined : places
+const isPlace = (place: MasjidPlace): boolean =>
+  typeof place === 'number' ? place >= 0 : place.kind === 'shown' || place.slots.every(isPlace)
+
+const admissionOf = (slots: readonly Slot[], admitted: Admitted): LoggedAdmission => ({
+  kind: 'admitted',
+  statement: admissionStatement(admitted),
+  slots: admitted.equal.map(({ value }) => slotOf(slots, value)),
+})
+
+const placeOf = (slots: readonly Slot[], masjid: Value | Shown | Admitted): MasjidPlace => {
+  if (!('kind' in masjid)) return slotOf(slots, masjid)
+  return masjid.kind === 'shown' ? masjid : admissionOf(slots, masjid)
+}
+
+const placesOf = (slots: readonly Slot[], masjids: Masjids): readonly MasjidPlace[] | undefined => {
+  const places = masjids?.map(masjid => placeOf(slots, masjid))
+  return places?.every(isPlace) === true ? places : undefined
 }
 
 /** A table is in the log under its own name, whoever may see its rows. */
@@ -39,13 +64,13 @@ export const loggedTables = (
   model: Pick<Model, 'sources'>,
   { found, functions, slots }: { found: TablesOfPlan; functions: Plan['functions']; slots: readonly Slot[] },
 ): Gathered => {
-  const tables = new Map<string, readonly number[] | undefined>()
+  const tables = new Map<string, readonly MasjidPlace[] | undefined>()
   let unknown = false
 
   for (const [table, masjids] of found) {
     const names = namesOf(model, table)
     const bound = new Set(model.sources.byMasjid.get(table.relation)?.tables)
-    const places = slotsOf(slots, masjids)
+    const places = placesOf(slots, masjids)
     if (names === undefined) unknown = true
     for (const name of names ?? []) noteMasjids(tables, name, bound.has(name) ? places : undefined)
   }

@@ -1,5 +1,5 @@
-// A plan → every table and view it reads, each with the values that name the masjids whose rows it can read, where the plan proves that.
-import type { Sources, Table } from '../../catalog/model.ts'
+// A plan → every table and view it reads, each with what names the masjids whose rows it can read, where the plan proves that.
+import type { Column, Sources, Table } from '../../catalog/model.ts'
 import type {
   Aggregate,
   Condition,
@@ -14,9 +14,25 @@ import type {
   Rows,
   Value,
 } from '../plan/plan.ts'
+import { admittedTo } from './admitted.ts'
+
+/** The masjids that the rows of a list at the root of the answer show in one of their fields. */
+export interface Shown {
+  readonly kind: 'shown'
+  readonly list: string
+  readonly field: string
+}
+
+/** Of a table with a row for each masjid: those masjids whose rows have these values now, as only they can be in the list. */
+export interface Admitted {
+  readonly kind: 'admitted'
+  readonly table: Table
+  readonly key: Column
+  readonly equal: readonly { readonly column: Column; readonly value: Value }[]
+}
 
 /** Undefined if rows of any masjid may be read. */
-export type Masjids = readonly Value[] | undefined
+export type Masjids = readonly (Value | Shown | Admitted)[] | undefined
 export type TablesOfPlan = ReadonlyMap<Table, Masjids>
 
 /** What is read in several places is noted for all of them. */
@@ -37,7 +53,11 @@ const masjidsIn = (where: Condition | undefined, column: string): Masjids => {
   return ['_eq', '_in'].includes(where.operator.name) ? [where.right] : undefined
 }
 
-export const tablesOfPlan = ({ byMasjid }: Pick<Sources, 'byMasjid'>, plan: Plan): TablesOfPlan => {
+export const tablesOfPlan = (
+  { byMasjid }: Pick<Sources, 'byMasjid'>,
+  plan: Plan,
+  { answerIsKnown = false } = {},
+): TablesOfPlan => {
   const found = new Map<Table, Masjids>()
 
   const columnOf = ({ relation }: Table): string | undefined => byMasjid.get(relation)?.column
@@ -109,8 +129,27 @@ export const tablesOfPlan = ({ byMasjid }: Pick<Sources, 'byMasjid'>, plan: Plan
       if (field.kind === 'edges') for (const edge of field.fields) if (edge.kind === 'node') inRows(edge.rows, masjids)
   }
 
+  /** What its rows show counts, unless the filter names the masjids already. */
+  const shownBy = (list: string, { from, where, fields }: Rows): Shown | undefined => {
+    const column = from.kind === 'table' ? columnOf(from.table) : undefined
+    if (!answerIsKnown || column === undefined || masjidsIn(where, column) !== undefined) return undefined
+    const field = fields.find(one => one.kind === 'column' && one.column.column === column && one.path === undefined)
+    return field === undefined ? undefined : { kind: 'shown', list, field: field.key }
+  }
+
+  const inList = (list: string, rows: Rows): void => {
+    const shown = shownBy(list, rows)
+    if (shown === undefined) return void inRows(rows, undefined)
+    const admitted = admittedTo(rows, columnOf(rows.from.table))
+    noteMasjids(found, rows.from.table, admitted === undefined ? undefined : [shown, admitted])
+    inCondition(rows.where)
+    inOrder(rows.order)
+    for (const field of rows.fields) inField(field, rows.from.table, [shown])
+  }
+
   const inRoot = (field: RootField): void => {
-    if (field.kind === 'list' || field.kind === 'one') inRows(field.rows, undefined)
+    if (field.kind === 'list') inList(field.key, field.rows)
+    else if (field.kind === 'one') inRows(field.rows, undefined)
     else if (field.kind === 'aggregate') inAggregate(field.aggregate, undefined)
     else if (field.kind === 'connection') inConnection(field.connection, undefined)
     else if (field.kind === 'stream') inRows(field.first, undefined)
