@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Changed } from './check-statements.ts'
-import { createEpochs, lastChange } from './epoch.ts'
+import { changedAfter, createEpochs, lastChange } from './epoch.ts'
 
 const everywhere = (...tables: string[]): Changed[] => tables.map(table => [table, [null]])
 
@@ -46,6 +46,27 @@ test('marks of masjids are bounded: beyond that, every masjid counts as changed'
   const epoch = epochs.current ?? assert.fail()
   assert.ok(epoch.byMasjid.size <= 100_000)
   assert.ok(lastChange(epoch, { table: 'public.x', masjids: ['another'] }) > 1)
+})
+
+test('the masjids that changed last are known, and that there were too many', () => {
+  const epochs = createEpochs()
+  epochs.add('a', [], true)
+  epochs.add('a', [['public.x', ['one', 'two']]], false)
+  epochs.add('a', [['public.x', ['two', null, 'three']]], false)
+  const epoch = epochs.current ?? assert.fail()
+  const after = (check: number) => changedAfter(epoch, 'public.x', check)
+  assert.deepEqual(after(1), ['one', 'two', 'three'])
+  assert.deepEqual(after(2), ['two', 'three'])
+  assert.deepEqual(after(3), [])
+  assert.deepEqual(changedAfter(epoch, 'public.y', 1), [])
+  for (let count = 0; count < 1000; count += 1) epochs.add('a', [['public.x', [`${count}`]]], false)
+  assert.equal(after(3), undefined)
+  assert.deepEqual(after(epoch.check - 2), ['998', '999'])
+  assert.ok((epoch.recent.get('public.x')?.changes.length ?? Number.NaN) <= 200)
+  const { check } = epoch
+  epochs.add('a', [['public.x', Array.from({ length: 5000 }, (_, index) => `many ${index}`)]], false)
+  assert.equal(after(check), undefined)
+  assert.deepEqual(after(check + 1), [])
 })
 
 test('a gap begins a new epoch', () => {
