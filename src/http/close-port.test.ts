@@ -34,6 +34,9 @@ parentPort.once('message', () => { stopped = true })
 Promise.all(Array.from({ length: workerData.clients }, go)).then(() => parentPort.postMessage(seen))
 `
 
+/** The clients take processors from it, as other tests do. */
+const PATIENCE_MS = 30_000
+
 interface Seen {
   readonly answered: number
   readonly refused: number
@@ -67,7 +70,7 @@ test('closing a port that clients connect to all the time resets no connection',
   for (let round = 0; round < 6; round += 1) {
     const seen = await whileConnecting(server => {
       const handle = (server as unknown as { _handle: ListeningHandle })._handle
-      return closePort(handle, () => void server.close()).then(assert.ok)
+      return closePort(handle, () => void server.close(), PATIENCE_MS).then(assert.ok)
     })
     assert.deepEqual(seen.failed, [], `round ${round}`)
   }

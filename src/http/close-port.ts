@@ -58,11 +58,15 @@ const tryOnce = async (name: SocketName, close: () => void): Promise<boolean> =>
 }
 
 /** Calls `close` once, in time. @returns whether nobody's connection can have been reset. */
-export const closePort = async (handle: ListeningHandle, close: () => void): Promise<boolean> => {
+export const closePort = async (
+  handle: ListeningHandle,
+  close: () => void,
+  attemptsMs = ATTEMPTS_MS,
+): Promise<boolean> => {
   const name = addressOf(handle)
   if (name !== undefined && readPortQueue(thisPlatform.readTcpTable(), name.port) !== undefined) {
     handle.listen?.(BACKLOG)
-    const until = performance.now() + ATTEMPTS_MS
+    const until = performance.now() + attemptsMs
     while (performance.now() < until) {
       if (await tryOnce(name, close)) return true
       // What waits is accepted meanwhile, ours included.

@@ -75,19 +75,30 @@ export const startTestMinaret = async (
   const filled = await template(await emptyTemplate(environment))
   const database: TestDatabase = await createDatabase(SANDBOX_DATA === 'on' ? await sandboxTemplate(filled) : filled)
   const config = configFor(database.url, environment)
-  const service = await startService({
+  const started = await startService({
     config,
     log: createLogger(config.logLevel),
     sandboxData: SANDBOX_DATA === 'on',
     ...options,
   })
+  return untilStopped(started, database)
+}
+
+/** What has been stopped is forgotten: the variables of a test file last as long as its process, which runs many files. */
+const untilStopped = (service: Service, database: TestDatabase): TestMinaret => {
+  const { baseUrl, sandboxUrl } = service
+  let running: Service | undefined = service
   return {
-    service,
-    baseUrl: service.baseUrl,
-    sandboxUrl: service.sandboxUrl,
+    get service() {
+      if (running === undefined) throw new Error('Minaret is not running any more.')
+      return running
+    },
+    baseUrl,
+    sandboxUrl,
     databaseUrl: database.url,
     stop: async () => {
-      await service.stop()
+      await running?.stop()
+      running = undefined
       await database.drop()
     },
   }
