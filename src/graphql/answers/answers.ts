@@ -1,13 +1,11 @@
 // Answers in memory that are always true: each is sent again only after a check, sent when the request had arrived, found no change that
 // concerns it. So it is what the database itself would have said; there is no age at which it expires.
 import { LRUCache } from 'lru-cache'
-import type { CheckPoint } from '../../db/changes/change-checker.ts'
-import type { Reader } from '../../db/reader.ts'
 import type { HttpResponse } from '../entrance/http-response.ts'
 import type { AnswerSource } from '../sources/read-sources.ts'
 import type { CachedPlan, Structure } from '../structure.ts'
 import { createSightings } from './sightings.ts'
-import { isStillTrue } from './still-true.ts'
+import { isStillTrue, type ReadAnswer } from './still-true.ts'
 
 /** What the bytes of a request mean under a structure: clients write the same operation in many ways. */
 interface KnownRequest {
@@ -18,20 +16,13 @@ interface KnownRequest {
   readonly cached: CachedPlan
 }
 
-export interface KeptAnswer {
+export interface KeptAnswer extends ReadAnswer {
   /** Without what is told to one client, such as its remaining allowance. */
   readonly response: HttpResponse
   readonly structure: Structure
-  readonly sources: readonly AnswerSource[]
-  /** Reads from the server it was read from, if it can. */
-  readonly reader: Reader
   readonly rows: number
   /** When it was read, by `performance.now()`. */
   readonly readAt: number
-  /** Before it was read. */
-  readonly point: CheckPoint
-  /** The number of the last check that found it true. */
-  check: number
 }
 
 /** It may no longer be true. */

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { Changed } from '../../db/changes/check-statements.ts'
 import { createEpochs } from '../../db/changes/epoch.ts'
 import type { Reader, ReadMoment } from '../../db/reader.ts'
-import type { KeptAnswer } from './answers.ts'
-import { isStillTrue } from './still-true.ts'
+import { isStillTrue, type ReadAnswer } from './still-true.ts'
 
 const TABLE = 'public.up_masjids'
 const statement = { name: 'cities', text: 'select' }
@@ -44,13 +43,13 @@ const begin = () => {
     if (failing) throw new Error('not now')
     return JSON.stringify(Object.fromEntries(rows))
   }
-  const answerOf = (city: string): KeptAnswer =>
+  const answerOf = (city: string): ReadAnswer =>
     ({
       sources: [{ table: TABLE, masjids: ['shown'], admissions: [{ statement, values: [city] }] }],
       reader: { read } as unknown as Reader,
       point: { checker, epoch, check: epoch.check },
       check: epoch.check,
-    }) as unknown as KeptAnswer
+    }) as unknown as ReadAnswer
   return {
     asked,
     during,

@@ -1,16 +1,26 @@
 // A kept answer → whether it is what the database would say now, by a check that is sent after the question.
+import type { CheckPoint } from '../../db/changes/change-checker.ts'
 import { changedAfter, type Epoch, lastChange } from '../../db/changes/epoch.ts'
+import type { Reader } from '../../db/reader.ts'
 import type { AnswerSource } from '../sources/read-sources.ts'
-import type { KeptAnswer } from './answers.ts'
 import { isAdmitted, MOST_NEWCOMERS, readNewcomers } from './newcomers.ts'
+
+/** What an answer was read from, and when. */
+export interface ReadAnswer {
+  readonly sources: readonly AnswerSource[]
+  /** Reads from the server it was read from, if it can. */
+  readonly reader: Reader
+  /** Before it was read. */
+  readonly point: CheckPoint
+  /** The number of the last check that found it true. */
+  check: number
+}
 
 /** `true`, `false`, or what must be read to know. */
 type Verdict = boolean | (() => Promise<void>)
 
-type Judged = Pick<KeptAnswer, 'sources' | 'reader' | 'check'>
-
 /** None of its own masjids has changed: do others belong to it now? */
-const judgeNewcomers = (epoch: Epoch, { table, admissions }: AnswerSource, { reader, check }: Judged): Verdict => {
+const judgeNewcomers = (epoch: Epoch, { table, admissions }: AnswerSource, { reader, check }: ReadAnswer): Verdict => {
   const changed = changedAfter(epoch, table, check)
   if (changed === undefined || changed.length > MOST_NEWCOMERS) return false
   for (const admission of admissions) {
@@ -22,7 +32,7 @@ const judgeNewcomers = (epoch: Epoch, { table, admissions }: AnswerSource, { rea
   return true
 }
 
-const judge = (epoch: Epoch, answer: Judged): Verdict => {
+const judge = (epoch: Epoch, answer: ReadAnswer): Verdict => {
   const { sources, check } = answer
   if (epoch.lastMark <= check) return true
   if (sources.some(source => lastChange(epoch, source) > check)) return false
@@ -36,7 +46,7 @@ const judge = (epoch: Epoch, answer: Judged): Verdict => {
 /** One list may need one reading, and what was read may have changed in the meantime: then it is quicker to read the answer. */
 const MOST_READINGS = 2
 
-export const isStillTrue = async (answer: KeptAnswer, position = 0n): Promise<boolean> => {
+export const isStillTrue = async (answer: ReadAnswer, position = 0n): Promise<boolean> => {
   const { checker, epoch } = answer.point
   for (let readings = 0; readings <= MOST_READINGS; readings += 1) {
     if (checker.epoch !== epoch || !checker.hasReached(position)) return false

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { TextStatement } from '../../db/text-channel.ts'
-import type { Admitted } from './tables-of-plan.ts'
+import type { Admitted } from './masjids.ts'
 
 export interface AdmissionStatement {
   readonly name: string

@@ -5,7 +5,7 @@
 import type { Column } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import type { Condition, Range } from '../plan/plan.ts'
-import type { Admitted } from './tables-of-plan.ts'
+import type { Admitted } from './masjids.ts'
 
 /** Where PostgreSQL's equality is that of characters: not for citext, char(n) or a nondeterministic collation. */
 const isPlainText = ({ sql, patterns }: ValueType): boolean =>

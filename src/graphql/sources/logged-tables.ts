@@ -3,7 +3,8 @@ import type { Model, Table } from '../../catalog/model.ts'
 import type { Slot } from '../compile/writer.ts'
 import type { Plan, Value } from '../plan/plan.ts'
 import { type AdmissionStatement, admissionStatement } from './admission-statement.ts'
-import { type Admitted, type Masjids, noteMasjids, type Shown, type TablesOfPlan } from './tables-of-plan.ts'
+import type { Admitted, Masjids, Shown } from './masjids.ts'
+import { noteMasjids, type TablesOfPlan } from './tables-of-plan.ts'
 
 /** As in the plan, with places in the list of parameters instead of values. */
 export interface LoggedAdmission {

@@ -3,7 +3,7 @@ import { isUuid } from '../../base/uuid.ts'
 import type { ReadSource } from '../../db/changes/epoch.ts'
 import type { AdmissionStatement } from './admission-statement.ts'
 import type { LoggedAdmission, LoggedTables, MasjidPlace } from './logged-tables.ts'
-import type { Shown } from './tables-of-plan.ts'
+import type { Shown } from './masjids.ts'
 
 /** Rows of other masjids may come to belong to the answer: those with these values. */
 export interface Admission {

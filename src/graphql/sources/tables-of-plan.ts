@@ -1,5 +1,5 @@
 // A plan → every table and view it reads, each with what names the masjids whose rows it can read, where the plan proves that.
-import type { Column, Sources, Table } from '../../catalog/model.ts'
+import type { Sources, Table } from '../../catalog/model.ts'
 import type {
   Aggregate,
   Condition,
@@ -12,27 +12,10 @@ import type {
   Range,
   RootField,
   Rows,
-  Value,
 } from '../plan/plan.ts'
 import { admittedTo } from './admitted.ts'
+import type { Masjids, Shown } from './masjids.ts'
 
-/** The masjids that the rows of a list at the root of the answer show in one of their fields. */
-export interface Shown {
-  readonly kind: 'shown'
-  readonly list: string
-  readonly field: string
-}
-
-/** Of a table with a row for each masjid: those masjids whose rows have these values now, as only they can be in the list. */
-export interface Admitted {
-  readonly kind: 'admitted'
-  readonly table: Table
-  readonly key: Column
-  readonly equal: readonly { readonly column: Column; readonly value: Value }[]
-}
-
-/** Undefined if rows of any masjid may be read. */
-export type Masjids = readonly (Value | Shown | Admitted)[] | undefined
 export type TablesOfPlan = ReadonlyMap<Table, Masjids>
 
 /** What is read in several places is noted for all of them. */
