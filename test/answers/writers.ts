@@ -86,21 +86,21 @@ const moved: Write = async (client, { counters }) => {
   acknowledge(counters, MOVED)
 }
 
-/** From one town to the other. */
-const toTheOtherTown =
-  (mover: number): Write =>
-  async (client, { moves, begun }) => {
-    acknowledge(begun, mover)
-    await client.query(move(mover))
-    acknowledge(moves, mover)
-  }
+const anyMover = (): number => Math.floor(Math.random() * movers.length)
 
-const eventOf =
-  (mover: number): Write =>
-  async (client, { moved }) => {
-    await client.query(moveEvent(mover, (moved[mover] ?? 0) + 1))
-    acknowledge(moved, mover)
-  }
+/** From one town to the other. */
+const toTheOtherTown: Write = async (client, { moves, begun }) => {
+  const mover = anyMover()
+  acknowledge(begun, mover)
+  await client.query(move(mover))
+  acknowledge(moves, mover)
+}
+
+const eventMoved: Write = async (client, { moved }) => {
+  const mover = anyMover()
+  await client.query(moveEvent(mover, (moved[mover] ?? 0) + 1))
+  acknowledge(moved, mover)
+}
 
 const truncated: Write = async (client, { notes }) => {
   await client.query('begin')
@@ -224,8 +224,8 @@ export const writeAll = (writing: Writing): Promise<unknown> =>
     repeat(writing, inBulk, 120),
     repeat(writing, moved, 60),
     repeat(writing, truncated, 150),
-    ...movers.map((_, mover) => repeat(writing, toTheOtherTown(mover), 20 * (mover + 1))),
-    ...movers.map((_, mover) => repeat(writing, eventOf(mover), 15 * (mover + 1))),
+    repeat(writing, toTheOtherTown, 40),
+    repeat(writing, eventMoved, 60),
     inAnotherOrder(writing),
     longRunning(writing),
     byMutation(writing),
