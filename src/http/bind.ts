@@ -162,6 +162,6 @@ export const unbind = async (binding: Binding, deadlineMs = 10_000): Promise<voi
   // Whatever is in progress closes its connection with its response.
   await closed
   clearTimeout(deadline)
-  // Of what its own method does, only the timer is left, which looks for silent connections and keeps the server in memory.
+  // Ends the timer with which Node looks for silent connections: it would keep the server in memory.
   server.close()
 }
