@@ -1,5 +1,5 @@
 // The static checks: types, lint and format, import direction and cycles, dead code,
-// migration numbers, migrations that only add.
+// migration numbers, migrations that only add, no top-level await.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
@@ -23,6 +23,7 @@ const checks = [
   ['dead code', ['node_modules/knip/bin/knip.js']],
   ['migration numbers', ['scripts/migration-numbers.ts']],
   ['migrations only add', ['scripts/migration-contracts.ts']],
+  ['no top-level await', ['scripts/top-level-await.ts'], ['--experimental-vm-modules', '--no-warnings']],
 ]
 
 /** Checks by programs that are compiled for each system, and the beginning of those packages' names. */
@@ -36,11 +37,11 @@ const hasNative = start =>
   start === undefined || existsSync(`${projectFolder}node_modules/${start}${process.platform}-${process.arch}`)
 
 /** Runs in parallel with the others, as most checks use one core; prints a line when done. */
-const run = ([name, [program, ...args]]) =>
+const run = ([name, [program, ...args], flags = []]) =>
   new Promise(resolve => {
     const started = Date.now()
     const options = { cwd: projectFolder, maxBuffer: 64 * 1024 * 1024 }
-    execFile(runtimePath(), [`${projectFolder}${program}`, ...args], options, (error, stdout, stderr) => {
+    execFile(runtimePath(), [...flags, `${projectFolder}${program}`, ...args], options, (error, stdout, stderr) => {
       console.log(`${error === null ? '✔' : '✘'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
       if (error !== null) console.log(stdout + stderr)
       resolve(error === null)

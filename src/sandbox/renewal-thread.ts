@@ -40,4 +40,5 @@ const run = async ({ connection, now, logLevel, urgent }: RenewalInput): Promise
   }
 }
 
-await run(workerData as RenewalInput)
+// What is thrown ends the thread, and the main thread is told.
+void run(workerData as RenewalInput)

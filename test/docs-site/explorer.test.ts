@@ -191,7 +191,10 @@ test('a link carries query and variables in its fragment, and never a credential
       /"limit": 4/,
     )
     assert.equal(await page.locator('.answer-facts').textContent(), '', 'it is not run by itself')
-    assert.ok(asked.every(url => !url.includes('100')))
+    assert.ok(
+      asked.length > 0 && asked.every(url => !url.includes('up_masjids')),
+      'the query is in no address asked for',
+    )
     await page.getByLabel('Credential').fill('mk_live_secret')
     await page.getByLabel('Credential').press('Tab')
     await typeQuery(page, '{ up_masjids(where: {name: {_eq: "mk_live_secret"}}) { id } }')

@@ -30,6 +30,8 @@ const until = async (fits: () => Promise<boolean>): Promise<void> => {
 }
 
 test('a response is cached, and evicted when the data are renewed', async () => {
+  // Cached before it changes: otherwise the first name would show before the renewal was heard of.
+  await nameSeen()
   await rename('First name')
   await tellRenewal()
   await until(async () => (await nameSeen()) === 'First name')

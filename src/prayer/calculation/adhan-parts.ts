@@ -1,4 +1,6 @@
 // Parts of adhan that its package does not export: the sun's coordinates, and the Moonsighting Committee's seasonal twilight.
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 export interface SolarCoordinates {
   /** Degrees north of the equator. */
@@ -14,10 +16,11 @@ interface Astronomical {
   seasonAdjustedEveningTwilight(latitude: number, dayOfYear: number, year: number, sunset: Date, shafaq: string): Date
 }
 
-const load = async <T>(file: string): Promise<T> =>
-  ((await import(new URL(file, import.meta.resolve('adhan')).href)) as { default: T }).default
+const require = createRequire(import.meta.url)
 
-export const SolarCoordinates = await load<new (julianDay: number) => SolarCoordinates>('SolarCoordinates.js')
+const load = <T>(file: string): T =>
+  (require(fileURLToPath(new URL(file, import.meta.resolve('adhan')))) as { default: T }).default
 
-export const { seasonAdjustedMorningTwilight, seasonAdjustedEveningTwilight } =
-  await load<Astronomical>('Astronomical.js')
+export const SolarCoordinates = load<new (julianDay: number) => SolarCoordinates>('SolarCoordinates.js')
+
+export const { seasonAdjustedMorningTwilight, seasonAdjustedEveningTwilight } = load<Astronomical>('Astronomical.js')

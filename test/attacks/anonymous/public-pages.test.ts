@@ -9,6 +9,8 @@ import { answer } from '../../support/events.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { within } from '../../support/oauth.ts'
 
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
 interface Scans {
   readonly by_index: number
   readonly whole: number
@@ -185,9 +187,11 @@ test('people, givers, guests and what is only planned are on no public page', as
   await announce(minaret(), target, { title: 'Planned-Secret', starts: '2 days' })
   await announce(minaret(), target, { title: 'Staff-Secret', shownOn: '{apps}' })
   const secret = /Secret|zubaydah|Sample Guest|9,?876/
+  // An id made up of random digits may have those of the amount in it.
+  const shown = async (asked: string): Promise<string> => (await textOf(minaret(), asked)).replaceAll(UUID, '')
   for (const asked of ['', '?lang=ar', '/widget', '/prayer-times.ics', '/events.ics'])
-    assert.doesNotMatch(await textOf(minaret(), `/m/${target.slug}${asked}`), secret, asked)
-  assert.doesNotMatch(await textOf(minaret(), '/find?q=larkspur'), secret)
+    assert.doesNotMatch(await shown(`/m/${target.slug}${asked}`), secret, asked)
+  assert.doesNotMatch(await shown('/find?q=larkspur'), secret)
 })
 
 test('a flood of pictures under ever new addresses gets one picture', async () => {
