@@ -22,7 +22,7 @@ import {
   tooManyWaiting,
 } from './reading-errors.ts'
 import type { StatementTiming } from './statement-timing.ts'
-import type { TextStatement } from './text-channel.ts'
+import { ownStatement, type TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
 
 interface Reading extends Job<ConnectedLane> {
@@ -39,14 +39,7 @@ interface Reading extends Job<ConnectedLane> {
   isAbandoned: boolean
 }
 
-const positionStatement: TextStatement = {
-  text: 'select pg_current_wal_lsn()::text',
-  name: 'wal_position',
-  values: [],
-  none: '',
-  prepare: true,
-  settings: undefined,
-}
+const positionStatement = ownStatement('wal_position', 'select pg_current_wal_lsn()::text')
 
 const MOST_ATTEMPTS = 4
 const MOST_PREEMPTIONS = 3

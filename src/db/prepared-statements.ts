@@ -1,6 +1,7 @@
 // Statements → messages that prepare them where needed, bind and execute them; and what the server keeps prepared.
 import type pg from 'pg'
 import { createPreparedNames } from './prepared-names.ts'
+import { isUnprepared } from './reading-errors.ts'
 import type { Outgoing } from './wire/outgoing.ts'
 
 export type Settings = readonly (readonly [name: string, value: string])[]
@@ -22,8 +23,6 @@ export interface PreparedStatements {
   /** Unconfirmed names do not exist. If the server does not know a name, others of `used` may be gone too. */
   forget(parsing: readonly string[], used: Iterable<string>, error: pg.DatabaseError): void
 }
-
-const UNKNOWN_NAME = '26000'
 
 const settingsText = (count: number): string =>
   `select ${Array.from({ length: count }, (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`
@@ -57,9 +56,9 @@ export const createPreparedStatements = (outgoing: Outgoing): PreparedStatements
       outgoing.bind(name, settings.flat())
       outgoing.execute()
     },
-    forget: (parsing, used, { code }) => {
+    forget: (parsing, used, error) => {
       for (const unconfirmed of parsing) prepared.forget(unconfirmed)
-      if (code !== UNKNOWN_NAME) return
+      if (!isUnprepared(error)) return
       for (const name of [...used, ...settingsNames]) prepared.forget(name)
     },
   }

@@ -9,7 +9,7 @@ export const isEnded = (error: Error): boolean => codeOf(error) === '57014'
 /** Another session holds a lock that the statement needs. */
 export const isLockedOut = (error: Error): boolean => codeOf(error) === '55P03'
 
-/** The statement was sent behind another of its name, whose preparation failed. */
+/** The server does not know the statement by its name: perhaps it was sent behind one whose preparation failed. */
 export const isUnprepared = (error: Error): boolean => codeOf(error) === '26000'
 
 /** Reads can be repeated, so one that failed because of the connection is retried. */

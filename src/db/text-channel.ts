@@ -14,6 +14,16 @@ export interface TextStatement extends SentStatement {
   readonly settings: Settings | undefined
 }
 
+/** One of our own: always prepared, and the same whoever asks. */
+export const ownStatement = (name: string, text: string, values: readonly (string | null)[] = []): TextStatement => ({
+  text,
+  name,
+  values,
+  none: '',
+  prepare: true,
+  settings: undefined,
+})
+
 /** `ranMs` is how long the statement itself ran, without the wait for those ahead of it. */
 export type Done = (error: Error | undefined, text: string, ranMs: number) => void
 

@@ -1,20 +1,11 @@
 // What was seen before → the statement that asks what changed since; and its answer.
-import type { TextStatement } from '../text-channel.ts'
+import { ownStatement, type TextStatement } from '../text-channel.ts'
 import { isBefore, type Seen, stillKnown, unseenBy } from './snapshot.ts'
 
 /** More than this since the last time: it is cheaper to read everything again. */
 const MOST_ROWS = 20_000
 /** Sent with every check of a standby, while a transaction that began before them is running. */
 const MOST_KNOWN = 2000
-
-const statement = (name: string, text: string, values: readonly (string | null)[]): TextStatement => ({
-  text,
-  name,
-  values,
-  none: '',
-  prepare: true,
-  settings: undefined,
-})
 
 const SNAPSHOT = 'select pg_current_snapshot()::text'
 
@@ -40,11 +31,11 @@ select json_build_object(
 const list = (values: readonly string[]): string => `{${values.join()}}`
 
 /** Only the snapshot: if it is the one seen before, nothing has become visible since. Not for a standby. */
-export const snapshotStatement = statement('changes_snapshot', SNAPSHOT, [])
+export const snapshotStatement = ownStatement('changes_snapshot', SNAPSHOT)
 
 export const changesStatement = (seen: Seen | undefined): TextStatement => {
   const { from, running, known } = unseenBy(seen)
-  return statement('changes_since', CHANGES, [from, list(running), list(known)])
+  return ownStatement('changes_since', CHANGES, [from, list(running), list(known)])
 }
 
 interface Answered {

@@ -1,7 +1,7 @@
 // What a row needs to be in a list → the statement that reads those columns of some masjids' rows; and its result.
-import { createHash } from 'node:crypto'
 import { quoteIdentifier } from '../../db/sql.ts'
-import type { TextStatement } from '../../db/text-channel.ts'
+import { ownStatement, type TextStatement } from '../../db/text-channel.ts'
+import { statementName } from '../compile/compile-plan.ts'
 import type { Admitted } from './masjids.ts'
 
 export interface AdmissionStatement {
@@ -22,17 +22,11 @@ export const admissionStatement = ({
   const text =
     `select coalesce(json_object_agg(${id}, json_build_array(${columns})), '{}')::text ` +
     `from ${quoteIdentifier(table.schema)}.${quoteIdentifier(table.relation)} where ${id} = any ($1::uuid[])`
-  return { text, name: `a${createHash('sha256').update(text).digest('hex').slice(0, 24)}` }
+  return { text, name: statementName(text) }
 }
 
-export const askFor = ({ name, text }: AdmissionStatement, masjids: readonly string[]): TextStatement => ({
-  text,
-  name,
-  values: [`{${masjids.join()}}`],
-  none: '{}',
-  prepare: true,
-  settings: undefined,
-})
+export const askFor = ({ name, text }: AdmissionStatement, masjids: readonly string[]): TextStatement =>
+  ownStatement(name, text, [`{${masjids.join()}}`])
 
 export const readValues = (text: string): ReadonlyMap<string, AdmissionValues> =>
   new Map(Object.entries(JSON.parse(text) as Record<string, AdmissionValues>))

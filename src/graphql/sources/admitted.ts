@@ -1,7 +1,7 @@
 // A list of a table with a row for each masjid → what a row needs to be in it, as far as equality of texts goes.
 //
 // A masjid that is not shown in the list and does not have these values now makes no difference to it: if it was part of the list
-// before, then beyond its limit. Not so with an offset: the row may have been one that was skipped.
+// before, it was beyond the limit. Not so with an offset: the row may have been one that was skipped.
 import type { Column } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import type { Condition, Range } from '../plan/plan.ts'
@@ -23,12 +23,12 @@ const equalities = (where: Condition | undefined): Admitted['equal'] => {
 
 export const admittedTo = (
   { from, where, offset }: Pick<Range, 'from' | 'where' | 'offset'>,
-  masjidColumn: string | undefined,
+  masjidColumn: string,
 ): Admitted | undefined => {
   const { table } = from
   const [key, ...more] = table.primaryKey ?? []
   if (table.kind !== 'table' || key?.column !== masjidColumn || more.length > 0 || offset !== undefined)
     return undefined
   const equal = equalities(where)
-  return key === undefined || equal.length === 0 ? undefined : { kind: 'admitted', table, key, equal }
+  return equal.length === 0 ? undefined : { kind: 'admitted', table, key, equal }
 }

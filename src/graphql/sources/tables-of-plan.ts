@@ -69,13 +69,19 @@ export const tablesOfPlan = (
     for (const { expression } of order) inExpression(expression)
   }
 
-  /** Returns the masjids that the rows of the range belong to. */
-  const inRange = ({ from, where, order }: Range, inherited: Masjids): Masjids => {
-    const column = from.kind === 'table' ? columnOf(from.table) : undefined
-    const masjids = column === undefined ? undefined : (masjidsIn(where, column) ?? inherited)
+  const columnIn = ({ from }: Range): string | undefined => (from.kind === 'table' ? columnOf(from.table) : undefined)
+
+  const noteRange = ({ from, where, order }: Range, masjids: Masjids): void => {
     noteMasjids(found, from.table, masjids)
     inCondition(where)
     inOrder(order)
+  }
+
+  /** Returns the masjids that the rows of the range belong to. */
+  const inRange = (range: Range, inherited: Masjids): Masjids => {
+    const column = columnIn(range)
+    const masjids = column === undefined ? undefined : (masjidsIn(range.where, column) ?? inherited)
+    noteRange(range, masjids)
     return masjids
   }
 
@@ -112,21 +118,19 @@ export const tablesOfPlan = (
       if (field.kind === 'edges') for (const edge of field.fields) if (edge.kind === 'node') inRows(edge.rows, masjids)
   }
 
-  /** What its rows show counts, unless the filter names the masjids already. */
-  const shownBy = (list: string, { from, where, fields }: Rows): Shown | undefined => {
-    const column = from.kind === 'table' ? columnOf(from.table) : undefined
-    if (!answerIsKnown || column === undefined || masjidsIn(where, column) !== undefined) return undefined
+  /** Of use only if the answer is known and the filter does not name the masjids already. */
+  const shownBy = (list: string, { where, fields }: Rows, column: string): Shown | undefined => {
+    if (!answerIsKnown || masjidsIn(where, column) !== undefined) return undefined
     const field = fields.find(one => one.kind === 'column' && one.column.column === column && one.path === undefined)
     return field === undefined ? undefined : { kind: 'shown', list, field: field.key }
   }
 
   const inList = (list: string, rows: Rows): void => {
-    const shown = shownBy(list, rows)
-    if (shown === undefined) return void inRows(rows, undefined)
-    const admitted = admittedTo(rows, columnOf(rows.from.table))
-    noteMasjids(found, rows.from.table, admitted === undefined ? undefined : [shown, admitted])
-    inCondition(rows.where)
-    inOrder(rows.order)
+    const column = columnIn(rows)
+    const shown = column === undefined ? undefined : shownBy(list, rows, column)
+    if (column === undefined || shown === undefined) return void inRows(rows, undefined)
+    const admitted = admittedTo(rows, column)
+    noteRange(rows, admitted === undefined ? undefined : [shown, admitted])
     for (const field of rows.fields) inField(field, rows.from.table, [shown])
   }
 
