@@ -1,7 +1,6 @@
 // `minaret demo`: loads the demo data of a development installation, or moves its dates to today.
 import { systemClock } from '../base/clock.ts'
 import { Fault } from '../base/fault.ts'
-import { loadDemo } from '../demo/load-demo.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -15,6 +14,8 @@ export const demoCommand: Command = {
     if (config.mode === 'production')
       throw new Fault({ code: 'demo_refused', status: 400, message: 'Production has no demo data.' })
     return withDatabase(config, async database => {
+      // Imported lazily: the other commands start faster without it.
+      const { loadDemo } = await import('../demo/load-demo.ts')
       const onProgress = (text: string): void => config.say(`${text} …`)
       const apps = await loadDemo({ database, clock: systemClock, dataDir: config.dataDir, onProgress })
       const text =

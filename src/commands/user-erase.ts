@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { commandActor } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
 import { askForErasure } from '../own-data/erase/ask-erasure.ts'
-import { eraseAgain, listErased } from '../own-data/erase/erase-again.ts'
-import { runUntilErased } from '../own-data/erase/run-erasure.ts'
 import { baseUrlOf } from './base-url.ts'
 import { type Command, type CommandConfig, type Options, type Outcome, optionalText, UsageFault } from './command.ts'
 import { requireUser } from './user-export.ts'
 import { withDatabase } from './with-database.ts'
+
+/** Imported lazily: erasing tells apps through webhooks, and the other commands start faster without all that. */
+const erasedAgain = () => import('../own-data/erase/erase-again.ts')
+const erasure = () => import('../own-data/erase/run-erasure.ts')
 
 const eraseOne = async (database: Database, email: string, days: number, config: CommandConfig): Promise<Outcome> => {
   const user = await requireUser(database, email)
@@ -19,7 +21,7 @@ const eraseOne = async (database: Database, email: string, days: number, config:
       text: `The account ${email} is disabled, and is erased on ${dueAt.toISOString().slice(0, 10)}. A mail has a link that calls it off.`,
       json: { id: user.id, due_at: dueAt.toISOString(), erased: false },
     }
-  await runUntilErased(database, [user.id])
+  await (await erasure()).runUntilErased(database, [user.id])
   return { text: `Erased the account ${email}.`, json: { id: user.id, erased: true } }
 }
 
@@ -35,12 +37,12 @@ const readDigests = (file: string): string[] => {
 
 const run = async (database: Database, options: Options, config: CommandConfig): Promise<Outcome> => {
   if (options.list === true) {
-    const erased = await listErased(database)
+    const erased = await (await erasedAgain()).listErased(database)
     return { text: erased.join('\n'), json: { erased } }
   }
   const again = optionalText(options, 'again')
   if (again !== undefined) {
-    const count = await eraseAgain(database, readDigests(again))
+    const count = await (await erasedAgain()).eraseAgain(database, readDigests(again))
     return { text: `Erased again: ${count}.`, json: { erased: count } }
   }
   return eraseOne(database, optionalText(options, 'email') ?? '', options.now === true ? 0 : config.erasureDays, config)

@@ -10,7 +10,7 @@ import { startMinaretProcess } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { temporaryUsedFolder } from '../support/used-folder.ts'
 
-const ROUNDS = rounds(4, 40)
+const ROUNDS = rounds(2, 40)
 
 interface Writing {
   /** The last number that the database acknowledged. */

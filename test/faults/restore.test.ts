@@ -16,7 +16,7 @@ import { PROGRAMS_15, startFreshCluster15 } from '../support/cluster-15.ts'
 import { urlOf } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { getTokens, makeFlow, refresh, type TestApp, type Tokens, userinfo } from '../support/oauth.ts'
-import { type Ended, runMinaret, temporaryFolder } from '../support/process.ts'
+import { type Ended, runCommand, runMinaret, temporaryFolder } from '../support/process.ts'
 import { asTestMinaret, serve } from './own-cluster.ts'
 
 type Fresh = Awaited<ReturnType<typeof startFreshCluster15>>
@@ -36,7 +36,7 @@ let issuer: string
 const urlIn = ({ connection }: Fresh, database: string): string => urlOf({ ...connection, database })
 
 const command = (cluster: Fresh, database: string, args: readonly string[], secret = TEST_SECRET): Promise<Ended> =>
-  runMinaret(args, { DATABASE_URL: urlIn(cluster, database), MINARET_SECRET: secret })
+  runCommand(args, { DATABASE_URL: urlIn(cluster, database), MINARET_SECRET: secret })
 
 const createDatabase = (cluster: Fresh, name: string): Promise<unknown> =>
   withClient({ ...cluster.connection }, client => client.query(`create database ${name}`))
