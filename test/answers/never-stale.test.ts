@@ -10,7 +10,7 @@ import { startTestMinaret, TEST_SECRET, type TestMinaret } from '../support/mina
 import { type RunningProcess, startMinaretProcess } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { createCounters } from './counters.ts'
-import { type Counted, EXPLAINED_SHARE, type Proof, prove, untilAnsweredFromMemory } from './prove.ts'
+import { type Counted, EXPLAINED_SHARE, PROOF_TIMEOUT_MS, type Proof, prove, untilAnsweredFromMemory } from './prove.ts'
 import { pruneLog, withoutPartitions } from './prune-log.ts'
 import { restructureAll, type Writing } from './writers.ts'
 
@@ -58,7 +58,9 @@ const untilOver = async ({ isOver }: Writing, everyMs: number, work: () => Promi
   }
 }
 
-test('no read is stale while everything is written in every way, and many are answered from memory', async t => {
+test('no read is stale while everything is written in every way, and many are answered from memory', {
+  timeout: PROOF_TIMEOUT_MS,
+}, async t => {
   const counted = await prove(proof(1_000_000))
   tell(t, counted)
   assert.ok(counted.hits > 0)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayNumberAt } from '../../src/base/civil-date.ts'
 import { createLogger } from '../../src/base/log.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../../src/db/database.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { countDueEvents } from '../../src/events/due-events.ts'
 import { eventGoal } from '../../src/events/materialise-events.ts'
@@ -39,29 +39,33 @@ after(async () => {
   await throwaway.drop()
 })
 
-/** Counts what is due, and how many rows of the four tables were read for it. */
+/** Of the four tables, in this transaction and maybe in some before it. */
+const rowsRead = async (transaction: Queryable): Promise<number> =>
+  (
+    await transaction.first<{ rows: number }>(sql`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
+      where schemaname = 'public' and relname in ('calculation_states', 'up_masjids', 'occurrence_states', 'up_events')`)
+  )?.rows ?? 0
+
+/** Counts what is due, and how many rows were read for it, and before that for the goal. */
 const counted = (at: Date) =>
   database.transaction(async transaction => {
     // On so few rows, reading all of them would be the quickest way.
     await transaction.run(rawSql('set local enable_seqscan = off'))
+    const start = await rowsRead(transaction)
     const goal = await readGoal(transaction, { schema: 'public', today: dayNumberAt(at), engine: readEngineVersion() })
-    const read = async () =>
-      (
-        await transaction.first<{ rows: number }>(sql`
-          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
-          where schemaname = 'public' and relname in ('calculation_states', 'up_masjids', 'occurrence_states', 'up_events')`)
-      )?.rows ?? 0
-    const before = await read()
+    const before = await rowsRead(transaction)
     const due = {
       masjids: await countStaleMasjids(transaction, goal),
       nearest: await countStaleMasjids(transaction, nearestGoal(goal)),
       events: await countDueEvents(transaction, eventGoal('public', at), 50),
     }
-    return { due, rows: (await read()) - before }
+    return { due, rows: (await rowsRead(transaction)) - before, forGoal: before - start, olderEngines: goal.olderEngines }
   })
 
 test('while nothing is due, no row is read', async () => {
-  assert.deepEqual(await counted(now), { due: { masjids: 0, nearest: 0, events: 0 }, rows: 0 })
+  const { due, rows } = await counted(now)
+  assert.deepEqual({ due, rows }, { due: { masjids: 0, nearest: 0, events: 0 }, rows: 0 })
 })
 
 test('of what changed, only that is read', async () => {
@@ -93,4 +97,16 @@ test('an event that is restored has its occurrences again', async () => {
     from occurrence_states state where event_id = ${event?.id ?? ''}`)
   assert.equal(state?.occurrences, 1)
   assert.match(state?.until ?? '', /^2027-/)
+})
+
+test('older engines are found among all masjids by a few rows', async () => {
+  await database.run(sql`
+    update calculation_states set engine_version = case when masjid_id::text < '8' then '0.1' else '0.2' end
+    where masjid_id in (select masjid_id from calculation_states order by masjid_id limit ${MASJIDS - 2})`)
+  // Once for the rows that were replaced, which the index leads to until somebody finds them dead.
+  await counted(now)
+  const { forGoal, olderEngines, due } = await counted(now)
+  assert.deepEqual(olderEngines, ['0.1', '0.2'])
+  assert.equal(due.masjids, MASJIDS - 2)
+  assert.ok(forGoal < MASJIDS / 2, `${forGoal} rows`)
 })

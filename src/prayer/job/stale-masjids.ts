@@ -39,12 +39,23 @@ export interface StaleMasjid extends MasjidParameters {
   readonly from: DayNumber
 }
 
+/** Each from the one before, by index: there are one or two, whatever the number of masjids. */
+const storedEngines = (schema: DataSchema): Sql => {
+  const states = identifier(schema, 'calculation_states')
+  return sql`
+    with recursive stored (engine_version) as (
+      select min(engine_version) from ${states}
+      union all
+      select (select min(engine_version) from ${states} where engine_version > stored.engine_version)
+      from stored where stored.engine_version is not null)
+    select engine_version from stored where engine_version is not null`
+}
+
 export const readGoal = async (
   database: Queryable,
   { schema, today, engine }: { schema: DataSchema; today: DayNumber; engine: string },
 ): Promise<Goal> => {
-  const stored = await database.query<{ engine_version: string }>(sql`
-    select distinct engine_version from ${identifier(schema, 'calculation_states')} where engine_version is not null`)
+  const stored = await database.query<{ engine_version: string }>(storedEngines(schema))
   const olderEngines = stored.map(row => row.engine_version).filter(version => isOlderEngine(version, engine))
   return { schema, reach: 'all', first: today - DAYS_BACK, last: today + DAYS_AHEAD, engine, olderEngines }
 }
