@@ -247,3 +247,28 @@ test('a change without a notification is found by polling', async t => {
   await within(60_000, 'the table is found', () => structures.current().includes('up_untold'))
   structures.close()
 })
+
+test('where the database cannot notify, a look twice a second finds a change, and reads the catalogue only then', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await database.run(rawSql('alter event trigger minaret_structure disable'))
+  const { counted, reads } = counting()
+  const structures = await watch(model => [...model.tables.keys()].join(), counted)
+  let looks = 0
+  const look = async (): Promise<void> => {
+    looks += 1
+    t.mock.timers.tick(500)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  // What the start corrected is seen as a change once.
+  while (looks < 3) await look()
+  const before = reads()
+  while (looks < 13) await look()
+  assert.equal(reads(), before)
+  await database.run(rawSql('create table public.up_unheard (id int primary key)'))
+  await within(60_000, 'the table is found', async () => {
+    await look()
+    return structures.current().includes('up_unheard')
+  })
+  structures.close()
+  await database.run(rawSql('alter event trigger minaret_structure enable'))
+})

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
-import { lookIfWritten } from './catalogue-writes.ts'
+import { lookIfWritten } from './catalogue-mark.ts'
 import { unloggedTables } from './log-changes.ts'
 import type { Model } from './model.ts'
 import { findStructure, readModel } from './read-model.ts'
@@ -141,7 +141,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   }
   const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
   /** Reading everything takes a while, and every process would do it at once after a restart of the database. */
-  const lookSeldom = lookIfWritten({ database, schema, look: () => reload() })
+  const lookIfNeeded = lookIfWritten({ database, schema, look: () => reload() })
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
@@ -149,17 +149,16 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   await listener.on(STRUCTURE_CHANNEL, correctedBy => {
     if (correctedBy !== listener.id) news.ask()
   })
-  listener.onReconnected(() => quietly(lookSeldom))
+  listener.onReconnected(() => quietly(lookIfNeeded))
   const told = await hasTrigger(database)
   if (!told) log.info('the database cannot notify of changes to its structure; polling twice a second')
   const poll = setInterval(() => {
-    if (!told) reloadQuietly()
-    else if (!listener.connected) quietly(lookSeldom)
+    if (!told || !listener.connected) quietly(lookIfNeeded)
   }, POLL_MS)
   poll.unref()
-  const seldom = setInterval(() => quietly(lookSeldom), SELDOM_MS)
+  const seldom = setInterval(() => quietly(lookIfNeeded), SELDOM_MS)
   seldom.unref()
-  await lookSeldom()
+  await lookIfNeeded()
 
   return {
     current: () => {

@@ -60,7 +60,12 @@ const counted = (at: Date) =>
       nearest: await countStaleMasjids(transaction, nearestGoal(goal)),
       events: await countDueEvents(transaction, eventGoal('public', at), 50),
     }
-    return { due, rows: (await rowsRead(transaction)) - before, forGoal: before - start, olderEngines: goal.olderEngines }
+    return {
+      due,
+      rows: (await rowsRead(transaction)) - before,
+      forGoal: before - start,
+      olderEngines: goal.olderEngines,
+    }
   })
 
 test('while nothing is due, no row is read', async () => {
