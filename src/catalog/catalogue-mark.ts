@@ -8,7 +8,7 @@ import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
 /** PostgreSQL's own objects have smaller numbers, and never change. */
 const FIRST_OWN_OID = 16_384
 
-/** Where the structure is written down, each with which of its rows matter. */
+/** Where the structure is written down, and which rows of it matter: with a number from the first of ours on. */
 const places = {
   pg_amop: 'oid',
   pg_attrdef: 'oid',
@@ -17,7 +17,7 @@ const places = {
   pg_class: 'oid',
   pg_collation: 'oid',
   pg_constraint: 'oid',
-  // What else depends on what is never written by itself.
+  // Other dependencies are never written without the object itself.
   pg_depend: `deptype = 'e' and objid`,
   pg_description: 'objoid',
   pg_enum: 'oid',

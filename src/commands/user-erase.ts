@@ -8,10 +8,6 @@ import { type Command, type CommandConfig, type Options, type Outcome, optionalT
 import { requireUser } from './user-export.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Imported lazily: erasing tells apps through webhooks, and the other commands start faster without all that. */
-const erasedAgain = () => import('../own-data/erase/erase-again.ts')
-const erasure = () => import('../own-data/erase/run-erasure.ts')
-
 const eraseOne = async (database: Database, email: string, days: number, config: CommandConfig): Promise<Outcome> => {
   const user = await requireUser(database, email)
   const services = { database, baseUrl: baseUrlOf(config), erasureDays: days }
@@ -21,7 +17,9 @@ const eraseOne = async (database: Database, email: string, days: number, config:
       text: `The account ${email} is disabled, and is erased on ${dueAt.toISOString().slice(0, 10)}. A mail has a link that calls it off.`,
       json: { id: user.id, due_at: dueAt.toISOString(), erased: false },
     }
-  await (await erasure()).runUntilErased(database, [user.id])
+  // Imported lazily: it tells apps through webhooks, and the other commands start faster without all that.
+  const { runUntilErased } = await import('../own-data/erase/run-erasure.ts')
+  await runUntilErased(database, [user.id])
   return { text: `Erased the account ${email}.`, json: { id: user.id, erased: true } }
 }
 
@@ -36,13 +34,15 @@ const readDigests = (file: string): string[] => {
 }
 
 const run = async (database: Database, options: Options, config: CommandConfig): Promise<Outcome> => {
+  // Imported lazily, as above.
+  const { eraseAgain, listErased } = await import('../own-data/erase/erase-again.ts')
   if (options.list === true) {
-    const erased = await (await erasedAgain()).listErased(database)
+    const erased = await listErased(database)
     return { text: erased.join('\n'), json: { erased } }
   }
   const again = optionalText(options, 'again')
   if (again !== undefined) {
-    const count = await (await erasedAgain()).eraseAgain(database, readDigests(again))
+    const count = await eraseAgain(database, readDigests(again))
     return { text: `Erased again: ${count}.`, json: { erased: count } }
   }
   return eraseOne(database, optionalText(options, 'email') ?? '', options.now === true ? 0 : config.erasureDays, config)

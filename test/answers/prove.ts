@@ -38,7 +38,7 @@ export interface Counted {
 /** The suite stops after a few seconds, however busy the machine is. */
 const SECONDS = 5
 const isLong = process.env.MINARET_LONG !== undefined
-/** A long run has half an hour on two slow cores for its million reads; with disturbances, two minutes. */
+/** A million reads take half an hour on two slow cores. With disturbances, a long run has two minutes. */
 const LONG_SECONDS = 3000
 export const PROOF_TIMEOUT_MS = 2 * LONG_SECONDS * 1000
 const mostSeconds = ({ disturb }: Proof): number => {

@@ -81,14 +81,8 @@ interface Violation {
 const transitionsEnd =
   'Promise.allSettled(document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))'
 
-/** Of axe's options. */
-interface Rules {
-  readonly runOnly?: readonly string[]
-  readonly rules?: Readonly<Record<string, { readonly enabled: boolean }>>
-}
-
 /** What passes is neither described nor sent here. */
-const faultsFound = async (page: Page, rules: Rules = {}): Promise<string[]> => {
+const faultsFound = async (page: Page, rules: { readonly runOnly?: readonly string[] } = {}): Promise<string[]> => {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   await page.evaluate(transitionsEnd)
   // Nothing but a rule about sound that plays by itself needs what axe would load first: every stylesheet, and media.
@@ -106,10 +100,6 @@ export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFoun
 /** Only what depends on colours: the other rules were checked in the light look. In a long run, all rules. */
 export const contrastFaults = (page: Page): Promise<string[]> =>
   faultsFound(page, isLong ? {} : { runOnly: ['color-contrast'] })
-
-/** All but what depends on colours, which costs as much as the rest: they are those of the other language. In a long run, all rules. */
-const otherFaults = (page: Page): Promise<string[]> =>
-  faultsFound(page, isLong ? {} : { rules: { 'color-contrast': { enabled: false } } })
 
 /** Appearances to test on every page: light, dark, on a phone, in Arabic. */
 export const looks = {
@@ -152,17 +142,9 @@ const faultsInTheDark = async (page: Page): Promise<string[]> => {
   return faults.map(fault => `dark: ${fault}`)
 }
 
-const faultsByLook: Readonly<Record<Look, (page: Page) => Promise<string[]>>> = {
-  light: accessibilityFaults,
-  dark: contrastFaults,
-  phone: accessibilityFaults,
-  arabic: otherFaults,
-  'arabic-phone': otherFaults,
-}
-
 /** What is wrong with the page in this look, and whether it is wider than the screen, there and in the other width. */
 export const faultsInLook = async (page: Page, look: Look): Promise<string[]> => {
-  const faults = await faultsByLook[look](page)
+  const faults = look === 'dark' ? await contrastFaults(page) : await accessibilityFaults(page)
   if (look === 'light' && !isLong) faults.push(...(await faultsInTheDark(page)))
   for (const size of [look, otherWidth[look] ?? look]) {
     await page.setViewportSize(looks[size].viewport)

@@ -181,7 +181,7 @@ describe('connections are closed', () => {
     const connections = () => new Promise<number>(resolve => one.server.getConnections((_, count) => resolve(count)))
     const [reads, slow] = [dial(one), dial(one)]
     for (const { socket } of [reads, slow]) socket.pause().write(ask('x'))
-    // By the clock, and not so much at a time: one that got no CPU for a while makes up for it.
+    // So many bytes per millisecond, not per turn: a reader that got no CPU for a while catches up.
     let bytesPerMs = 1500
     const started = performance.now()
     const isAhead = (): boolean => reads.socket.bytesRead > (performance.now() - started) * bytesPerMs

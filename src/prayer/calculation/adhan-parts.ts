@@ -18,6 +18,7 @@ interface Astronomical {
 
 const require = createRequire(import.meta.url)
 
+/** At once: V8 aborts the process if a thread is terminated while it waits for an import at its top level. */
 const load = <T>(file: string): T =>
   (require(fileURLToPath(new URL(file, import.meta.resolve('adhan')))) as { default: T }).default
 
