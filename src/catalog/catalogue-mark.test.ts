@@ -47,6 +47,10 @@ test('every kind of change leaves another mark, in a replication session too', a
     'create view named as select name from pet',
     'create or replace view named as select upper(name) as name from pet',
     'grant usage on schema public to pg_monitor',
+    `create function heard() returns event_trigger language plpgsql as $$ begin end $$;
+     create event trigger hears on ddl_command_end execute function heard()`,
+    'alter event trigger hears disable',
+    'drop event trigger hears',
     'drop view named; drop table pet',
     'set session_replication_role = replica; create table pet (id integer); set session_replication_role = origin',
   ]

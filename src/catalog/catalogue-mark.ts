@@ -2,7 +2,7 @@
 // changed.
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
-import { readerGroups } from '../db/roles.ts'
+import { readerGroups, writerGroups } from '../db/roles.ts'
 import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
 
 /** PostgreSQL's own objects have smaller numbers, and never change. */
@@ -21,6 +21,8 @@ const places = {
   pg_depend: `deptype = 'e' and objid`,
   pg_description: 'objoid',
   pg_enum: 'oid',
+  // Without them, changes are not logged.
+  pg_event_trigger: 'oid',
   pg_index: 'indexrelid',
   pg_inherits: 'inhrelid',
   pg_opclass: 'oid',
@@ -32,8 +34,9 @@ const places = {
   pg_type: 'oid',
 } as const
 
-/** What the readers belong to decides about policies. Not who belongs to them: every service of the cluster has a login. */
-const readers = Object.values(readerGroups)
+/** What they belong to decides about policies and rights. Not who belongs to them: every service of the cluster has a login. */
+const groups = [readerGroups, writerGroups]
+  .flatMap(kind => Object.values(kind))
   .map(group => `to_regrole('${group}')`)
   .join()
 
@@ -45,7 +48,7 @@ const marks: Sql = rawSql(
     ),
     // One of them is PostgreSQL's own.
     'select xmin from pg_catalog.pg_namespace',
-    `select xmin from pg_catalog.pg_auth_members where member in (${readers})`,
+    `select xmin from pg_catalog.pg_auth_members where member in (${groups})`,
   ].join(' union all '),
 )
 
@@ -59,7 +62,7 @@ export const readCatalogueMark = async (database: Queryable, schema: DataSchema)
     prepared(
       'catalogue_mark',
       sql`
-        select concat_ws(' ', sum(rows), sum(hashint8extended(writer::text::int8, rows)), (${sizesIn(schema)})) as mark
+        select concat_ws(' ', current_setting('server_version_num'), sum(rows), sum(hashint8extended(writer::text::int8, rows)), (${sizesIn(schema)})) as mark
         from (select writer, count(*) as rows from (${marks}) written (writer) group by writer) by_writer`,
     ),
   )
@@ -69,8 +72,8 @@ export const readCatalogueMark = async (database: Queryable, schema: DataSchema)
 interface LookOptions {
   readonly database: Queryable
   readonly schema: DataSchema
-  /** Reads the whole catalogue. */
-  readonly look: () => Promise<void>
+  /** Reads the whole catalogue. With a mark, a copy that another process kept with it will do. */
+  readonly look: (mark?: string) => Promise<void>
   /** How often to do so regardless: the number of different values in a column changes without a mark. */
   readonly regardlessMs?: number
 }
@@ -90,7 +93,7 @@ export const lookIfWritten = ({
     const now = performance.now()
     const mark = await readCatalogueMark(database, schema)
     if (mark === known && now - lookedAt < regardlessMs) return
-    await look()
+    await look(mark === known ? undefined : mark)
     known = mark
     lookedAt = now
   }

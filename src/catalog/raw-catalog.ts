@@ -1,4 +1,5 @@
 // A schema of the live database → the rows of its catalogue, as returned by catalog.sql.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
@@ -202,6 +203,9 @@ export interface RawCatalog {
 }
 
 const catalogSql = readFileSync(new URL('catalog.sql', import.meta.url), 'utf8')
+
+/** Another one means that other things are read, or under other names. */
+export const CATALOGUE_FORM = createHash('sha256').update(catalogSql).digest('hex').slice(0, 16)
 
 const catalogQuery = (values: readonly string[]): Sql =>
   joinSql(

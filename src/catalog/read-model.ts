@@ -1,5 +1,4 @@
 // The catalogue's text → its version, and a model whose tables the reader role has been granted.
-import { createHash } from 'node:crypto'
 import type { Logger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
@@ -12,7 +11,7 @@ import { missingWriteGrants } from './grant-writing.ts'
 import { logChanges, readLogged } from './log-changes.ts'
 import type { Model } from './model.ts'
 import { parseCatalog, type RawCatalog, readCatalogText } from './raw-catalog.ts'
-import type { Found, Granted } from './structure-state.ts'
+import { asFound, type Found, type Granted } from './structure-state.ts'
 import { watchWriting } from './watch-writing.ts'
 import { withoutTables } from './without-tables.ts'
 import { withoutWriting } from './without-writing.ts'
@@ -22,13 +21,6 @@ const UNLOGGED = 'the triggers of the change log could not be created; the chang
 const UNWATCHED = 'what is written to a table could not be noted in the audit trail; it is only read'
 const UNWRITABLE = 'the rights to write a table could not be corrected; it is only read'
 
-const rights =
-  /"(?:readable|executable|writtenByReader|insertable|updatable|deletable|emptiable|advanceable|callable)" : (?:true|false)|"granted" : \[.*\]\}$/gs
-
-/** Rights are not structure: granting one must not look like a change. */
-const versionOf = (text: string): string =>
-  createHash('sha256').update(text.replace(rights, '')).digest('hex').slice(0, 16)
-
 export interface ReadOptions {
   readonly database: Database
   readonly schema: DataSchema
@@ -37,6 +29,8 @@ export interface ReadOptions {
   readonly log: Logger
   /** Who is named in notifications of what is corrected. */
   readonly correctedBy?: string
+  /** A process before this one has seen to the audit trail of every table. */
+  readonly isWatched?: boolean
 }
 
 /**
@@ -46,7 +40,7 @@ export interface ReadOptions {
 export const findStructure = async ({ database, schema, reader }: ReadOptions): Promise<Found> => {
   const logged = await readLogged(database, schema)
   const catalogue = await readCatalogText(database, schema, reader)
-  return { version: versionOf(catalogue), catalogue, logged }
+  return asFound(catalogue, logged)
 }
 
 interface ReadModel {
@@ -79,14 +73,16 @@ const logged = async (options: ReadOptions, first: Built): Promise<Built & { rea
 }
 
 export const readModel = async (given: ReadOptions, first: Found): Promise<ReadModel> => {
-  const { schema, reader, log, correctedBy } = given
+  const { schema, reader, log, correctedBy, isWatched = false } = given
   const database = correctedBy === undefined ? given.database : asCorrections(given.database, correctedBy)
   const options = { ...given, database }
   const { found, catalog, model, busy } = await logged(options, build(options, first))
   const reading = missingGrants(catalog, model, reader)
   const writing = missingWriteGrants(catalog, model, { reader, writer: writerGroups[schema] })
   const unreadable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))
-  const unwatched = await watchWriting(database, model, refusal => log.warn(refusal, UNWATCHED))
+  const unwatched = isWatched
+    ? new Set<string>()
+    : await watchWriting(database, model, refusal => log.warn(refusal, UNWATCHED))
   const ungranted = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
   const closed = new Set([...unwatched, ...ungranted])
   const corrected = reading.length + writing.length > 0

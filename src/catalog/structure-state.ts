@@ -1,9 +1,12 @@
 // The state of the structure and an event → the next state, and what to do about it. Nothing here reads the database or a
 // clock: `watch-structure.ts` carries it out.
+import { createHash } from 'node:crypto'
 
 /** A requested read: it checks rights if a statement failed for lack of one. */
 export interface Look {
   readonly rightsToo: boolean
+  /** The catalogue's mark, if a copy that another process kept with it will do. */
+  readonly mark?: string
 }
 
 /** What a reading of the catalogue found. */
@@ -15,6 +18,19 @@ export interface Found {
   /** The tables whose changes are logged, which is not part of the version either. */
   readonly logged: ReadonlySet<number>
 }
+
+const rights =
+  /"(?:readable|executable|writtenByReader|insertable|updatable|deletable|emptiable|advanceable|callable)" : (?:true|false)|"granted" : \[.*\]\}$/gs
+
+/** Rights are not structure: granting one must not look like a change. */
+const versionOf = (catalogue: string): string =>
+  createHash('sha256').update(catalogue.replace(rights, '')).digest('hex').slice(0, 16)
+
+export const asFound = (catalogue: string, logged: ReadonlySet<number>): Found => ({
+  version: versionOf(catalogue),
+  catalogue,
+  logged,
+})
 
 /** The result of granting the reader its rights. */
 export interface Granted {
@@ -62,7 +78,7 @@ export const initialState: StructureState = {
   closed: false,
 }
 
-/** Concurrent requests become one, which checks whatever either wanted. */
+/** Concurrent requests become one, which checks whatever either wanted, and reads everything itself. */
 const both = (one: Look | undefined, other: Look): Look => ({
   rightsToo: other.rightsToo || one?.rightsToo === true,
 })

@@ -11,6 +11,7 @@ import { unloggedTables } from './log-changes.ts'
 import type { Model } from './model.ts'
 import { findStructure, readModel } from './read-model.ts'
 import { shareRecovery } from './share-recovery.ts'
+import { findCopy, isWorthKeeping, keepCopy } from './structure-copy.ts'
 import {
   type Found,
   type Granted,
@@ -101,13 +102,24 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     log.info({ schema, version, tables: model.tables.size }, 'the structure of the API was read')
   }
 
+  /** For those that start after this one. Without it, they read everything themselves. */
+  const keep = async (mark: string, found: Found): Promise<void> => {
+    await keepCopy(database, schema, mark, found).catch(err =>
+      log.warn({ err, schema }, 'no copy of the structure is kept'),
+    )
+  }
+
   const read = async (look: Look): Promise<void> => {
-    const first = await findStructure(options)
+    const { mark } = look
+    const copy = mark === undefined ? undefined : await findCopy(database, schema, mark)
+    const first = copy ?? (await findStructure(options))
     if (!isWorthReading(state, look, first)) return
-    const { found, model, granted, busy } = await readModel({ ...options, correctedBy: listener.id }, first)
+    const correcting = { ...options, correctedBy: listener.id, isWatched: copy !== undefined }
+    const { found, model, granted, busy } = await readModel(correcting, first)
     if (busy) again.ask()
     if (isNew(state, found, granted)) putInForce(model, found, granted)
     else happened({ kind: 'granted', found, granted })
+    if (mark !== undefined && copy === undefined && isWorthKeeping(granted)) await keep(mark, found)
   }
 
   /** The next one starts as the last ends, so that no request can come in between. */
@@ -141,7 +153,11 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   }
   const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
   /** Reading everything takes a while, and every process would do it at once after a restart of the database. */
-  const lookIfNeeded = lookIfWritten({ database, schema, look: () => reload() })
+  const lookIfNeeded = lookIfWritten({
+    database,
+    schema,
+    look: mark => reload(mark === undefined ? QUICKLY : { ...QUICKLY, mark }),
+  })
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })

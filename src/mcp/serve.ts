@@ -69,13 +69,16 @@ const fromWebResponse = async (response: Response): Promise<OpenAnswer> => {
 }
 
 export const createServing = ({ tools, log, baseUrl }: ServeParts): Serving => {
-  const described = describeTools(tools)
+  let described: ReturnType<typeof describeTools> | undefined
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
   const handler: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => {
       const { id, call } = callerIn(authInfo)
       const server = new Server(serverInfo, options)
-      server.setRequestHandler('tools/list', () => ({ tools: described }))
+      server.setRequestHandler('tools/list', () => {
+        described ??= describeTools(tools)
+        return { tools: described }
+      })
       server.setRequestHandler('tools/call', ({ params }) =>
         callTool(tools, { name: params.name, sent: params.arguments }, { call, id, log }),
       )

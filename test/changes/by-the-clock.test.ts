@@ -56,13 +56,14 @@ test('an announcement has a line when it is written, changed and deleted', async
 test('one written ahead has a line when it starts and when it ends, each once, and none before for those who may not see it', async () => {
   const begin = await now()
   const starts = await soon()
-  await announce(2, `'${starts}'`, `timestamptz '${starts}' + interval '1 s'`)
+  // Long enough to look in between, on a busy machine too.
+  await announce(2, `'${starts}'`, `timestamptz '${starts}' + interval '4 s'`)
   if (!(await isShown(2))) {
     assert.deepEqual(await announcements(begin), [])
     assert.deepEqual(await announcements(begin, { grant: everything }), [['up_announcements', said(2), false]])
   }
-  await passed(starts)
   const written = await now()
+  await passed(starts)
   await due()
   assert.ok(await isShown(2))
   assert.deepEqual(await announcements(written), [['up_announcements', said(2), false]])

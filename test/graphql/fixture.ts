@@ -3,6 +3,7 @@ import { createLogger } from '../../src/base/log.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { openDatabase, type Queryable } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { keepStructure } from '../support/keep-structure.ts'
 import { makeTemplate } from '../support/template.ts'
 
 export const masjidId = (number: number): string =>
@@ -63,6 +64,7 @@ export const loadFixture = async (database: Queryable): Promise<void> => {
 const fill = async (connection: Connection): Promise<void> => {
   const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
   await loadFixture(database).finally(() => database.close())
+  await keepStructure(connection)
 }
 
 /** Most tests of GraphQL need these rows; they are inserted and analyzed once per run. */

@@ -7,6 +7,7 @@ import { withClient } from '../../src/db/with-client.ts'
 import type { ServiceOptions } from '../../src/service/service-options.ts'
 import { type Service, startService } from '../../src/service/start-service.ts'
 import { createDatabase, TEMPLATE, type TestDatabase, urlOf } from './database.ts'
+import { keepStructure } from './keep-structure.ts'
 import { markSandboxFilled, sandboxTemplate } from './sandbox-template.ts'
 import { share } from './share.ts'
 import { makeTemplate } from './template.ts'
@@ -43,7 +44,7 @@ const configFor = (databaseUrl: string, environment: Record<string, string> = {}
   })
 
 /** What the first start on a database does takes longer than all later ones: signing keys, rights, triggers. */
-export const startOnce = async (connection: Connection): Promise<void> => {
+const startOnce = async (connection: Connection): Promise<void> => {
   const config = configFor(urlOf(connection))
   const service = await startService({ config, log: createLogger(config.logLevel), sandboxData: false })
   await service.stop()
@@ -52,6 +53,7 @@ export const startOnce = async (connection: Connection): Promise<void> => {
 const startFirst = async (connection: Connection): Promise<void> => {
   await startOnce(connection)
   await withClient(connection, client => client.query(markSandboxFilled))
+  await keepStructure(connection)
 }
 
 /** Migrated, and the service has run on it. */

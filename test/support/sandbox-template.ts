@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { renewFixtures } from '../../src/sandbox/renew-fixtures.ts'
 import { TEMPLATE } from './database.ts'
+import { keepStructure } from './keep-structure.ts'
 import { makeTemplate } from './template.ts'
 
 /**
@@ -22,6 +23,7 @@ const fill = async (connection: Connection): Promise<void> => {
   } finally {
     await database.close()
   }
+  await keepStructure(connection)
 }
 
 export const sandboxTemplate = (from: string = TEMPLATE): Promise<string> =>

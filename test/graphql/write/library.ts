@@ -2,7 +2,7 @@
 import { createLogger } from '../../../src/base/log.ts'
 import { openDatabase, type Queryable } from '../../../src/db/database.ts'
 import { rawSql } from '../../../src/db/sql.ts'
-import { startOnce } from '../../support/minaret.ts'
+import { keepStructure } from '../../support/keep-structure.ts'
 import { makeTemplate } from '../../support/template.ts'
 import { fixtureTemplate } from '../fixture.ts'
 
@@ -109,7 +109,7 @@ export const libraryTemplate = async (empty: string): Promise<string> => {
     fill: async connection => {
       const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
       await createLibrary(database).finally(() => database.close())
-      await startOnce(connection)
+      await keepStructure(connection)
     },
   })
 }
