@@ -1,5 +1,6 @@
 // Test files → node's test runner against a throwaway cluster. Each file runs once: its result is the result.
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describeFlaky, flakyTests } from '../test/support/flaky.ts'
 import { describePasses, freshSeed } from '../test/support/holds.ts'
@@ -12,8 +13,10 @@ const everyTest = ['src/**', 'test/**', 'bench', 'bench/{load,measure,report,sce
   folder => `${folder}/*.test.ts`,
 )
 
-/** Processes at once: two more than the cores we count on, as tests also wait. */
-const CONCURRENCY = Number(process.env.MINARET_TEST_LANES ?? 4)
+/** The database has connections for so many. */
+const MOST_PROCESSES = 8
+/** Processes at once: two more than there are cores, as tests also wait. */
+const CONCURRENCY = Number(process.env.MINARET_TEST_LANES ?? Math.min(availableParallelism() + 2, MOST_PROCESSES))
 
 /** Some tests start a nested run, which uses the outer run's cluster. */
 const useCluster = async (): Promise<{ connection: string; stop(): Promise<void> }> => {
@@ -32,6 +35,8 @@ for (const line of describeFlaky(flakyTests)) console.log(line)
 const ending = new AbortController()
 // A terminal sends the signal to every process, and scripts/test.mjs passes it on: none may end this one before its database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
+// Nobody reads on, as in `npm test | head`.
+process.stdout.on('error', () => ending.abort())
 const runAll = (concurrency: number): Promise<boolean> =>
   ending.signal.aborted ? Promise.resolve(false) : runFiles(files, { concurrency, ending: ending.signal })
 const cluster = await useCluster()

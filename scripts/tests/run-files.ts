@@ -33,10 +33,10 @@ const runProcesses = (paths: readonly string[], { concurrency, ending }: RunOpti
     events.on('test:summary', ({ file, success }) => {
       if (file === undefined) passed = success
     })
-    events
-      .compose(spec)
-      .on('end', () => done(passed))
-      .pipe(process.stdout)
+    const report = events.compose(spec).on('end', () => done(passed))
+    report.pipe(process.stdout)
+    // Whoever reads the output may have gone: without a reader, the report would never end.
+    ending.addEventListener('abort', () => report.resume())
   })
 
 export const runFiles = async (files: readonly string[], options: RunOptions): Promise<boolean> => {

@@ -1,6 +1,7 @@
 // The meaning of a red run: the runner gets files that fail, and must report it.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +17,10 @@ const write = (name: string, text: string): string => {
   return join(folder, name)
 }
 
+// The inner test runner must not attach itself to this one.
+const { NODE_TEST_CONTEXT: _, ...environment } = process.env
+
 const run = (files: readonly string[]): Promise<{ status: number; output: string }> => {
-  // The inner test runner must not attach itself to this one.
-  const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   return new Promise(resolve => {
     execFile(process.execPath, [runner, ...files], { env: environment }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
@@ -89,4 +91,22 @@ test('${name}', () => { if (hooks !== 1) throw new Error(String(hooks)) })`,
   assert.match(output, /the hook of z/)
   const processes = [...output.matchAll(/[az] ran in process (\d+)/g)].map(([, pid]) => pid)
   assert.equal(processes.length >= 2 && new Set(processes).size, 1, output)
+})
+
+test('a run whose output nobody reads any more, as in `npm test | head`, ends what it has begun and itself', async () => {
+  const file = write(
+    'endless.test.mjs',
+    `import { test } from 'node:test'
+test('says something', () => console.log('line\\n'.repeat(50000)))
+test('takes long', () => new Promise(resolve => setTimeout(resolve, 600_000)))`,
+  )
+  const running = spawn(process.execPath, [runner, file], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  running.stderr.on('data', chunk => {
+    said += chunk
+  })
+  running.stdout.once('data', () => running.stdout.destroy())
+  const [status] = await once(running, 'exit')
+  assert.equal(status, 1, said)
+  assert.doesNotMatch(said, /unsettled|EPIPE/)
 })
