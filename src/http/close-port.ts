@@ -24,8 +24,11 @@ interface SocketName {
 const BACKLOG = 16
 /** The kernel accepts one more than the backlog. */
 const FILLING = BACKLOG + 1
-/** By time: each attempt reads the kernel's table of connections, which is long after many of them. */
-const ATTEMPTS_MS = 600
+/**
+ * By time: each attempt reads the kernel's table of connections, which is long after many of them. An idle machine needs a tenth of
+ * a second, even with clients that connect all the time; a busy one may need two.
+ */
+const ATTEMPTS_MS = 5000
 const PAUSE_MS = 10
 
 const addressOf = (handle: ListeningHandle): SocketName | undefined => {
