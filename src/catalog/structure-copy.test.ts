@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { within } from '../../test/support/oauth.ts'
-import { readingScopes } from '../access/scopes.ts'
-import { createLogger } from '../base/log.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { type Listener, openListener } from '../db/listener.ts'
+import { openStructures, type Structures } from '../../test/support/open-structures.ts'
+import type { Database } from '../db/database.ts'
 import { rawSql, type Sql, sql, toStatement } from '../db/sql.ts'
 import type { Model } from './model.ts'
-import { watchStructure } from './watch-structure.ts'
 
-const log = createLogger('silent')
-let made: TestDatabase
+let structures: Structures
 let database: Database
-let listener: Listener
 
 const parts = {
   'the catalogue': /One schema \(the first parameter\) as one JSON/,
@@ -38,20 +32,12 @@ const start = async (): Promise<Started> => {
       return run(query)
     }
   }
-  const watch = await watchStructure({
-    database: {
-      ...database,
-      first: note(database.first) as Database['first'],
-      query: note(database.query) as Database['query'],
-      transaction: work =>
-        database.transaction(transaction => work({ ...transaction, run: note(transaction.run) as Database['run'] })),
-    },
-    listener,
-    log,
-    schema: 'public',
-    reader: 'minaret_reader',
-    knownScopes: readingScopes,
-    build: (model, version) => ({ model, version }),
+  const watch = await structures.watch((model, version) => ({ model, version }), {
+    ...database,
+    first: note(database.first) as Database['first'],
+    query: note(database.query) as Database['query'],
+    transaction: work =>
+      database.transaction(transaction => work({ ...transaction, run: note(transaction.run) as Database['run'] })),
   })
   watch.close()
   const itself = everything.filter(part => asked.some(text => parts[part as keyof typeof parts].test(text)))
@@ -61,15 +47,10 @@ const start = async (): Promise<Started> => {
 const run = (text: string): Promise<unknown> => database.run(rawSql(text))
 
 before(async () => {
-  made = await createTestDatabase()
-  database = openDatabase(made.connection, { poolSize: 2, log })
-  listener = await openListener(made.connection, log)
+  structures = await openStructures()
+  database = structures.database
 })
-after(async () => {
-  await listener.close()
-  await database.close()
-  await made.drop()
-})
+after(() => structures.close())
 beforeEach(async () => {
   // The first one may have to correct rights and triggers, and keeps no copy then.
   await start()
@@ -173,24 +154,15 @@ test('no copy is kept while a table is refused: whoever starts has to find that 
 test('what changes while a copy is taken is not missed: the process hears of it', async () => {
   const { model } = await start()
   assert.ok(!model.tables.has('up_meanwhile'))
-  const find = database.first.bind(database)
   let isFirst = true
-  const watch = await watchStructure({
-    database: {
-      ...database,
-      first: async query => {
-        const row = await find(query)
-        if (isFirst) await run('create table public.up_meanwhile (id int primary key)')
-        isFirst = false
-        return row as never
-      },
+  const watch = await structures.watch(({ tables }) => tables, {
+    ...database,
+    first: async query => {
+      const row = await database.first(query)
+      if (isFirst) await run('create table public.up_meanwhile (id int primary key)')
+      isFirst = false
+      return row as never
     },
-    listener,
-    log,
-    schema: 'public',
-    reader: 'minaret_reader',
-    knownScopes: readingScopes,
-    build: ({ tables }) => tables,
   })
   await within(25_000, 'the table is there', () => watch.current().has('up_meanwhile'))
   watch.close()

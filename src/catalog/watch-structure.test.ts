@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
 import { within } from '../../test/support/oauth.ts'
-import { readingScopes } from '../access/scopes.ts'
+import { openStructures, type Structures } from '../../test/support/open-structures.ts'
 import { createLogger } from '../base/log.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
 import { rawSql, type Sql, sql } from '../db/sql.ts'
 import type { Model } from './model.ts'
-import { type StructureWatch, watchStructure } from './watch-structure.ts'
 
 const log = createLogger('silent')
 /** A second on an idle machine. Without notifications the structure is read every half minute. */
 const NOTIFIED_MS = 25_000
+let opened: Structures
 let made: TestDatabase
 let database: Database
 let listener: Listener
 
 before(async () => {
-  made = await createTestDatabase()
-  database = openDatabase(made.connection, { poolSize: 2, log })
-  listener = await openListener(made.connection, log)
+  opened = await openStructures()
+  ;({ made, database, listener } = opened)
 })
-after(async () => {
-  await listener.close()
-  await database.close()
-  await made.drop()
-})
+after(() => opened.close())
 
-const watch = (
-  build: (model: Model, version: string) => string,
-  asked: Database = database,
-): Promise<StructureWatch<string>> =>
-  watchStructure({
-    database: asked,
-    listener,
-    log,
-    schema: 'public',
-    reader: 'minaret_reader',
-    knownScopes: readingScopes,
-    build,
-  })
+const watch: Structures['watch'] = (build, asked) => opened.watch(build, asked)
 
 test('the same structure is built once, whatever is granted', async () => {
   let builds = 0

@@ -20,13 +20,12 @@ const write = (name: string, text: string): string => {
 // The inner test runner must not attach itself to this one.
 const { NODE_TEST_CONTEXT: _, ...environment } = process.env
 
-const run = (files: readonly string[]): Promise<{ status: number; output: string }> => {
-  return new Promise(resolve => {
+const run = (files: readonly string[]): Promise<{ status: number; output: string }> =>
+  new Promise(resolve => {
     execFile(process.execPath, [runner, ...files], { env: environment }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })
-}
 
 test('a failing file is not retried until it passes', async () => {
   const times = write('times', '')
