@@ -109,6 +109,8 @@ test('a revocation that races a refresh never leaves an active token', async () 
       revoke(minaret(), flow.app, first.refresh_token),
     ]
     const responses = await Promise.all(round % 2 === 0 ? race : race.reverse())
+    for (const { status } of responses) assert.ok(status === 200 || status === 400, `answered ${status}`)
+    assert.equal((await race[round % 2 === 0 ? 6 : 0])?.status, 200)
     const bodies = await Promise.all(responses.map(response => response.text()))
     const issued = bodies.filter(body => body.includes('access_token')).map(body => JSON.parse(body) as Tokens)
     for (const tokens of [first, ...issued]) {
@@ -116,6 +118,34 @@ test('a revocation that races a refresh never leaves an active token', async () 
       await within(1000, 'the access token ends', async () => !(await isLive(tokens.access_token)))
     }
   }
+})
+
+test('a revocation that waits for a repeated refresh, with the successor locked, and that refresh both end', async () => {
+  const { database } = minaret().service
+  const first = await getTokens(minaret(), flow)
+  const next = await readTokens(await refresh(minaret(), flow.app, first.refresh_token))
+  const ofFirst = sql`where token_hash = ${sha256(first.refresh_token)}`
+  // Its row is now behind the successor's, so that a revocation comes to it last.
+  await database.run(sql`update minaret.refresh_tokens set expires_at = expires_at + interval '1 second' ${ofFirst}`)
+  const waiting = (count: number) =>
+    within(30_000, `${count} of them wait`, async () => {
+      const row = await database.first<{ many: number }>(sql`
+        select count(*)::int as many from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return (row?.many ?? 0) >= count
+    })
+  const { repeated, revoked } = await database.transaction(async transaction => {
+    await transaction.run(sql`select from minaret.refresh_tokens ${ofFirst} for update`)
+    const repeated = refresh(minaret(), flow.app, first.refresh_token)
+    await waiting(1)
+    const revoked = revoke(minaret(), flow.app, next.refresh_token)
+    await waiting(2)
+    return { repeated: [repeated], revoked: [revoked] }
+  })
+  assert.equal((await Promise.all(revoked))[0]?.status, 200)
+  const [answer] = await Promise.all(repeated)
+  assert.equal(answer?.status, 200)
+  assert.equal((await refresh(minaret(), flow.app, next.refresh_token)).status, 400)
 })
 
 test('a refresh may narrow the scope of its access token, but never widen it', async () => {

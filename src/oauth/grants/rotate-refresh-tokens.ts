@@ -57,7 +57,10 @@ const isUsable: Sql = sql`
 const idleEnd: Sql = sql`
   now() + make_interval(secs => case when user_id is null then ${SCREEN_IDLE_SECONDS}::int else apps.refresh_idle_seconds end)`
 
-/** Uses the tokens and stores their successors. If a batch has the same token twice, only one of them gets it. */
+/**
+ * Uses the tokens and stores their successors. If a batch has the same token twice, only one of them gets it. A repeat stores
+ * nothing: beside a concurrent revocation, which has the successor and waits for this token, that would wait for it in turn.
+ */
 const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   with asked as (
     select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
@@ -66,7 +69,7 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
       ${uses.map(use => use.bound)}::boolean[])
       with ordinality as asked (token_hash, app_id, successor, narrowed, resource, jkt, bound, place)
   ), usable as (
-    select asked.place, asked.successor, coalesce(token.dpop_jkt, case when asked.bound then asked.jkt end) as next_jkt, token.id, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
+    select asked.place, asked.successor, coalesce(token.dpop_jkt, case when asked.bound then asked.jkt end) as next_jkt, token.id, token.used_at is null as is_first, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
@@ -76,12 +79,13 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.next_jkt, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
+    returning usable.place, usable.successor, usable.next_jkt, usable.is_first, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
       token.scopes, token.expires_at
   ), stored as (
     insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, dpop_jkt, idle_expires_at, expires_at)
     select successor, grant_id, app_id, used.id, used.scopes, next_jkt, ${idleEnd}, expires_at
     from used join minaret.apps on apps.id = used.app_id
+    where used.is_first
     on conflict do nothing
   )
   select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, sid, resource from used`
