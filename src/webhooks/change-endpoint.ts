@@ -53,7 +53,7 @@ const checkRoom = async (transaction: Queryable, appId: string): Promise<void> =
     throw webhookRefused(`An app can have ${MOST_ENDPOINTS} endpoints. Delete one that is no longer used.`)
 }
 
-/** It is told what changes from now on. */
+/** It is told what changes from now on, however long transactions run that began before it. */
 const insert = async (
   transaction: Queryable,
   { id, appId, actor, environment, values }: NewEndpoint,
@@ -61,9 +61,9 @@ const insert = async (
   const { url, description, tables, masjids, query } = values
   const row = await transaction.first<{ id: string }>(sql`
     insert into minaret.webhook_endpoints
-      (id, app_id, environment, url, description, tables, masjids, query, created_by, history, xid)
+      (id, app_id, environment, url, description, tables, masjids, query, created_by, history, xid, begins_after)
     select coalesce(${id}::uuid, gen_random_uuid()), ${appId}, ${environment}, ${url}, ${description}, ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
-      history.id, pg_snapshot_xmin(pg_current_snapshot())
+      history.id, pg_snapshot_xmin(pg_current_snapshot()), pg_current_snapshot()
     from changes.history returning id`)
   if (row === undefined)
     throw webhookRefused('This database keeps no change log, so that there is nothing to send. Ask the operator.')

@@ -62,7 +62,7 @@ const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number>
       from lost where d.endpoint_id = lost.id and lost.is_restored and d.xid is not null
     )
     update minaret.webhook_endpoints e
-    set history = lost.history, xid = lost.since, number = 0, due_at = least(e.due_at, now())
+    set history = lost.history, xid = lost.since, number = 0, begins_after = null, due_at = least(e.due_at, now())
     from lost where e.id = lost.id`)
 
 /**
@@ -73,7 +73,7 @@ const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number>
 const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Promise<number> =>
   queryable.run(sql`
     with follower as (
-      select e.id, e.xid, e.number, e.masjids, wish.open, wish.secured, wish.reach,
+      select e.id, e.xid, e.number, e.begins_after, e.masjids, wish.open, wish.secured, wish.reach,
         pg_snapshot_xmin(pg_current_snapshot()) as horizon,
         greatest(${MOST_WAITING}::int - (select count(*)::int from minaret.webhook_deliveries d
           where d.endpoint_id = e.id and d.state = 'waiting' and (d.xid is null or (d.xid, d.number) <= (e.xid, e.number))), 0) as room
@@ -87,6 +87,7 @@ const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Pr
         from changes.log
         where log.xid >= follower.xid and (log.xid > follower.xid or log.id > follower.number)
           and log.xid < follower.horizon and log.kind <> 'structure'
+          and (follower.begins_after is null or not pg_visible_in_snapshot(log.xid, follower.begins_after))
           and (log.table_name = any (follower.open) or log.table_name = any (follower.secured)
             and (follower.reach is null or log.masjid_id = any (follower.reach)))
           and (follower.masjids is null or log.masjid_id is null or log.masjid_id = any (follower.masjids))

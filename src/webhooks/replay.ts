@@ -50,14 +50,15 @@ const checkRoom = async (transaction: Queryable, endpointId: string): Promise<vo
     throw webhookRefused('Too much is waiting already. Ask again once it has arrived.')
 }
 
-/** The endpoint goes back to the first change of that time, and is told everything from there on. */
+/** The endpoint goes back to the first change of that time, even one from before it was made, and is told everything from there on. */
 const goBack = (transaction: Queryable, endpointId: string, since: Date): Promise<number> =>
   transaction.run(sql`
-    update minaret.webhook_endpoints e set xid = first.xid, number = 0
+    update minaret.webhook_endpoints e set begins_after = null, xid = least(e.xid, first.xid),
+      number = case when first.xid <= e.xid then 0 else e.number end
     from changes.history cross join lateral (
       select log.xid from changes.log where log.at >= ${since} and log.xid >= history.since order by log.xid limit 1
     ) first
-    where e.id = ${endpointId} and e.history = history.id and first.xid <= e.xid`)
+    where e.id = ${endpointId} and e.history = history.id`)
 
 /** What the log does not have, or no longer, but we do. */
 const repeatKept = (transaction: Queryable, endpointId: string, since: Date): Promise<number> =>

@@ -63,6 +63,23 @@ describe('a webhook', () => {
     assert.equal((await deliveriesOf(database(), endpointId)).length, 2)
   })
 
+  test('begins with its endpoint, whatever transactions were running then: nothing from before it, and all they did', async () => {
+    const masjid = await insertMasjid(database())
+    const { running, before, later, ...endpoint } = await database().transaction(async transaction => {
+      const running = await insertEvent(transaction, masjid)
+      const before = await insertEvent(database(), masjid)
+      const made = await makeEndpoint(database(), { url: `${receiver.url}/begins`, masjids: [masjid] })
+      return { ...made, running, before, later: await insertEvent(database(), masjid) }
+    })
+    await until('/begins', 2)
+    await untilPlanned(database())
+    const told = () => receiver.at('/begins').map(({ event }) => event.data.key?.id)
+    assert.deepEqual(new Set(told()), new Set([running, later]))
+    await untilStates(database(), endpoint.endpointId, ['delivered', 'delivered'])
+    await replaySince(database(), { ...endpoint, actor: commandActor, since: new Date(0) })
+    await within(PATIENCE_MS, 'the one from before it', async () => told().includes(before))
+  })
+
   test('sends the rows of a saved query, read with what the app may read when it is sent', async () => {
     const masjid = await insertMasjid(database())
     const query = 'query ($id: uuid!) { up_events_by_pk(id: $id) { title } }'

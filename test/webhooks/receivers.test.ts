@@ -7,7 +7,6 @@ import { sql } from '../../src/db/sql.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import type { Dial } from '../../src/outbound/way.ts'
 import { enableEndpoint } from '../../src/webhooks/change-endpoint.ts'
-import { settled } from '../changes/settled.ts'
 import { makeApp, makeUser } from '../support/apps.ts'
 import { insertEvent } from '../support/events.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -46,11 +45,8 @@ describe('a receiver that', () => {
   const database = () => minaret.service.database
   // Each test's changes concern its own endpoints only.
   afterEach(() => database().run(sql`delete from minaret.webhook_endpoints`))
-  /** An endpoint begins at the oldest running transaction: what other tests of the cluster hold back would be told too. */
-  const follow = async (path: string, url = receiver.url) => {
-    await settled(database())
-    return makeEndpoint(database(), { url: `${url}${path}`, masjids: [masjid] })
-  }
+  const follow = (path: string, url = receiver.url) =>
+    makeEndpoint(database(), { url: `${url}${path}`, masjids: [masjid] })
   const tried = async (endpointId: string) => {
     await within(PATIENCE_MS, 'an attempt', async () => (await deliveriesOf(database(), endpointId))[0]?.attempts === 1)
     const [delivery] = await deliveriesOf(database(), endpointId)
