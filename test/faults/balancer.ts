@@ -18,7 +18,7 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
-const answers = (port: number): Promise<boolean> =>
+export const answers = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {
@@ -28,11 +28,15 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
+/** Runs a program until it ends or standard input does, as it does with us, however we end: no test leaves a program behind. */
+const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" & program=$!; { cat <&3 > /dev/null; kill "$program"; } & wait "$program"'
+
 /** @throws clearly if the program is not installed: a test that needs it has to fail. */
 export const startProgram = async (program: string, args: readonly string[], port: number): Promise<Program> => {
-  if (!existsSync(program)) throw new Error(`${program} is not installed. On Debian as root, npm test installs it.`)
+  if (!existsSync(program))
+    throw new Error(`${program} is not installed. On Debian as root, npm test -- --all installs it.`)
   let said = ''
-  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'sh', program, ...args])
   const note = (chunk: Buffer): void => {
     said = `${said}${chunk}`.slice(-2000)
   }
@@ -44,7 +48,7 @@ export const startProgram = async (program: string, args: readonly string[], por
   return {
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
-      child.kill('SIGTERM')
+      child.stdin?.end()
       await ended
     },
   }
