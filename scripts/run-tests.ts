@@ -1,17 +1,13 @@
 // Test files → node's test runner against a throwaway cluster. Each file runs once: its result is the result.
-import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describeFlaky, flakyTests } from '../test/support/flaky.ts'
 import { describePasses, freshSeed } from '../test/support/holds.ts'
+import { chooseFiles, describeLeftOut } from './tests/choose.ts'
 import { startTestCluster } from './tests/cluster.ts'
 import { cpuSeconds } from './tests/measure.ts'
 import { profiled } from './tests/profile.ts'
 import { runFiles } from './tests/run-files.ts'
-
-const everyTest = ['src/**', 'test/**', 'bench', 'bench/{load,measure,report,scenarios}/**'].map(
-  folder => `${folder}/*.test.ts`,
-)
 
 /** The database has connections for so many. */
 const MOST_PROCESSES = 8
@@ -27,8 +23,7 @@ const useCluster = async (): Promise<{ connection: string; stop(): Promise<void>
 }
 
 const isProfile = process.argv.includes('--profile')
-const chosen = process.argv.slice(2).filter(word => word !== '--profile')
-const files = globSync(chosen.length > 0 ? chosen : everyTest)
+const choice = chooseFiles(process.argv.slice(2))
 process.env.PROPERTY_FRESH_SEED ??= String(freshSeed())
 console.log(describePasses())
 for (const line of describeFlaky(flakyTests)) console.log(line)
@@ -38,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 // Nobody reads on, as in `npm test | head`.
 process.stdout.on('error', () => ending.abort())
 const runAll = (concurrency: number): Promise<boolean> =>
-  ending.signal.aborted ? Promise.resolve(false) : runFiles(files, { concurrency, ending: ending.signal })
+  ending.signal.aborted ? Promise.resolve(false) : runFiles(choice.files, { concurrency, ending: ending.signal })
 const cluster = await useCluster()
 try {
   Object.assign(process.env, {
@@ -55,3 +50,5 @@ try {
 }
 const seconds = cpuSeconds()
 if (seconds !== undefined) console.log(`CPU time of the tests: ${Math.round(seconds)} s.`)
+const leftOut = describeLeftOut(choice)
+if (leftOut !== undefined) console.log(leftOut)

@@ -1,5 +1,6 @@
-// `npm test`: set-up, checks, then every test. With file names, only those tests. With `--long`, every test, with many more
-// rounds and generated values, and with screenshots. With `--profile`, one file at a time, then the CPU time of each.
+// `npm test`: set-up, checks, then the suite. With `--all`, the large tests too. With file names, only those tests. With `--long`,
+// every test, with many more rounds and generated values, and with screenshots. With `--profile`, every test, one file at a time,
+// then the CPU time of each.
 import { spawn } from 'node:child_process'
 import { ensureBrowser, findShell } from './browser.mjs'
 import { runChecks } from './check.mjs'
@@ -12,6 +13,7 @@ const words = process.argv.slice(2)
 const files = words.filter(word => !word.startsWith('--'))
 const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '10', SCREENSHOTS: 'on' } : {}
 const profile = words.filter(word => word === '--profile')
+const isWhole = files.length === 0 && ['--all', '--long', '--profile'].some(word => words.includes(word))
 ensureInstalled()
 if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` fixes what it can.')
@@ -20,8 +22,8 @@ if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
 const browser = ensureBrowser()
 // A long run has the whole Chromium everywhere.
 const shell = words.includes('--long') ? undefined : findShell()
-if (files.length === 0) ensurePostgresql15()
-if (files.length === 0 || files.some(file => file.includes('faults'))) ensureFaultPrograms()
+if (isWhole) ensurePostgresql15()
+if (isWhole || files.some(file => file.includes('faults'))) ensureFaultPrograms()
 const promtool = files.length === 0 || files.some(file => file.includes('promtool')) ? ensurePromtool() : undefined
 const environment = {
   ...long,
@@ -30,11 +32,15 @@ const environment = {
   ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
   ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
 }
-const run = spawn(runtimePath(), [`${projectFolder}scripts/run-tests.ts`, ...profile, ...files], {
-  cwd: projectFolder,
-  stdio: 'inherit',
-  env: environment,
-})
+const run = spawn(
+  runtimePath(),
+  [`${projectFolder}scripts/run-tests.ts`, ...profile, ...(isWhole ? ['--all'] : []), ...files],
+  {
+    cwd: projectFolder,
+    stdio: 'inherit',
+    env: environment,
+  },
+)
 // The run ends its processes and removes its database; without this, it would go on by itself.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => run.kill(signal))
 run.once('exit', status => process.exit(status ?? 1))

@@ -42,15 +42,30 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 }
 
+const running = (): readonly number[] =>
+  (attempt(() => readdirSync('/proc')) ?? []).filter(name => /^\d+$/.test(name)).map(Number)
+
 /** Of a PostgreSQL whose files are in the folder: its processes run there. Backends that ended count with the postmaster. */
 const clusterSeconds = (folder: string): number => {
-  const pids = (attempt(() => readdirSync('/proc')) ?? []).filter(name => /^\d+$/.test(name))
-  const inside = pids.filter(pid => attempt(() => readlinkSync(`/proc/${pid}/cwd`))?.startsWith(folder))
-  const all = inside.map(pid => ({ pid: Number(pid), ...attempt(() => timesOf(Number(pid))) }))
+  const inside = running().filter(pid => attempt(() => readlinkSync(`/proc/${pid}/cwd`))?.startsWith(folder))
+  const all = inside.map(pid => ({ pid, ...attempt(() => timesOf(pid)) }))
   const isBackend = ({ parent }: { parent?: number }): boolean => all.some(({ pid }) => pid === parent)
   return all.reduce((sum, process) => {
     const { own = 0, children = 0 } = process
     return sum + own + (isBackend(process) ? 0 : children)
+  }, 0)
+}
+
+/** Of this process and all that it started, the browser for instance, whether they have ended or not. */
+const familySeconds = (): number => {
+  const all = new Map(running().map(pid => [pid, attempt(() => timesOf(pid))]))
+  const isFamily = (pid: number): boolean => {
+    if (pid === process.pid) return true
+    const { parent = 0 } = all.get(pid) ?? {}
+    return parent > 1 && isFamily(parent)
+  }
+  return [...all].reduce((sum, [pid, { own, children } = { own: 0, children: 0 }]) => {
+    return isFamily(pid) ? sum + own + children : sum
   }, 0)
 }
 
@@ -62,7 +77,7 @@ interface Spent {
 
 const spent = (): Spent => {
   const { host = '/nowhere' } = JSON.parse(process.env.MINARET_TEST_CLUSTER ?? '{}') as { host?: string }
-  return { processes: cpuSeconds() ?? 0, cluster: clusterSeconds(dirname(host)), wall: performance.now() / 1000 }
+  return { processes: familySeconds(), cluster: clusterSeconds(dirname(host)), wall: performance.now() / 1000 }
 }
 
 export interface Measured extends Spent {

@@ -47,13 +47,13 @@ export const runFiles = async (files: readonly string[], options: RunOptions): P
   const queue = fillQueue(groups)
   try {
     process.env.MINARET_TEST_QUEUE = queue
-    // One place is for the files with a process of their own, or they would all come last.
-    const places = Math.max(1, concurrency - (alone.length > 0 ? 1 : 0))
     const lanes = Array.from(
-      { length: Math.min(places, groups.length, Math.ceil(shared.length / FILES_PER_LANE)) },
+      { length: Math.min(concurrency, groups.length, Math.ceil(shared.length / FILES_PER_LANE)) },
       () => lane,
     )
-    const passed = await runProcesses([...lanes, ...alone.map(file => resolve(file))], options)
+    // The last lane follows the files with a process of their own, which would otherwise come last.
+    const own = alone.map(file => resolve(file))
+    const passed = await runProcesses([...lanes.slice(0, -1), ...own, ...lanes.slice(-1)], options)
     const left = unclaimed(queue)
     for (const file of left) console.error(`Not run: ${file}`)
     return passed && left.length === 0
