@@ -96,12 +96,7 @@ const groups: readonly (readonly string[])[] = [
     'requests',
     'team',
     'refusals',
-    'who-enters',
     'people/import',
-    'times/publish',
-    'week/pages',
-    'week/print',
-    'week/ramadan',
   ),
   inFolder('staff', 'announcements-looks', 'events-looks', 'giving-looks', 'masjid-looks', 'people/people-looks'),
   inFolder(

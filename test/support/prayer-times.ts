@@ -12,7 +12,12 @@ export interface TestStretch {
   readonly days: number
 }
 
-/** Fills only these days, for every masjid that is due. Returns the number of masjids written. */
+const isDuplicate = (error: unknown): boolean => (error as { readonly code?: unknown }).code === '23505'
+
+/**
+ * Fills only these days, for every masjid that is due. Returns the number of masjids written. The job of a running service has a
+ * lock against others of its kind, not against this: what it has filled meanwhile is found filled the second time.
+ */
 export const fillDays = (database: Database, { schema = 'public', from, days }: TestStretch): Promise<number> => {
   const first: DayNumber = dayNumberOf(from)
   const goal: Goal = {
@@ -23,5 +28,6 @@ export const fillDays = (database: Database, { schema = 'public', from, days }: 
     engine: readEngineVersion(),
     olderEngines: [],
   }
-  return fillTimes({ database, goal })
+  const fill = () => fillTimes({ database, goal })
+  return fill().catch(error => (isDuplicate(error) ? fill() : Promise.reject(error)))
 }
