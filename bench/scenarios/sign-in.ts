@@ -18,7 +18,7 @@ const times = async (work: () => Promise<unknown>): Promise<void> => {
 
 const hashSeconds = async (hash: string): Promise<number> => {
   const before = process.cpuUsage()
-  await times(() => verifyPassword(hash, 'a long enough password'))
+  await times(() => verifyPassword(hash, { password: 'a long enough password', turnOf: '' }))
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
 }
@@ -32,7 +32,7 @@ const signInSeconds = async (minaret: Minaret): Promise<number> => {
 export const signInReadings = async ({ options, progress }: Bench, minaret: Minaret): Promise<readonly Reading[]> => {
   if (!isChosen(NAME, options)) return []
   progress.step('authorization: sign-ins beside the hash of their password')
-  const hash = await hashPassword('a long enough password')
+  const hash = await hashPassword({ password: 'a long enough password', turnOf: '' })
   await signInSeconds(minaret)
   const ratios: number[] = []
   let last = { signIn: 0, hash: 0 }

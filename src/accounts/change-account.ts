@@ -52,7 +52,7 @@ export const changePassword = async (
   const current = await checkCurrentPassword(services, user.id, typed)
   const faults = { current: current.fault, next: checkPassword(next, user) }
   if (current.fault !== undefined || found(faults)) return faults
-  const hash = await hashPassword(next)
+  const hash = await hashPassword({ password: next, turnOf: user.id })
   return services.database.transaction(async transaction => {
     if (!(await lockWithPassword(transaction, user.id, current.hash))) return { current: 'password_wrong' }
     await setPasswordHash(transaction, user.id, hash)

@@ -22,7 +22,8 @@ export const checkCurrentPassword = async (
     sql`select password_hash from minaret.users where id = ${userId}`,
   )
   const hash = row?.password_hash ?? undefined
-  if (!(await verifyPassword(hash, password)) || hash === undefined) return { fault: 'password_wrong' }
+  if (!(await verifyPassword(hash, { password, turnOf: userId })) || hash === undefined)
+    return { fault: 'password_wrong' }
   limits.passwordPerUser.forget(userId)
   return { hash }
 }

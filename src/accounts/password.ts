@@ -1,8 +1,8 @@
 // A password ↔ its argon2id hash as a PHC string, computed off the main thread.
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createFairTurns } from '../base/fair-turns.ts'
 import { equalBytes } from '../base/secrets.ts'
-import { createTurns } from '../base/take-turns.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -20,10 +20,21 @@ interface Hash {
 const argon2Async = promisify(argon2)
 
 /** The thread pool has four threads and also signs tokens: many concurrent sign-ins must leave some free. */
-const takeTurn = createTurns({ atOnce: 2, mostWaiting: 100 })
+const turns = createFairTurns({ atOnce: 2, atOnceEach: 2, mostWaiting: 400, mostWaitingEach: 100, mostMs: 45_000 })
 
-const derive = (password: string, { memory, passes, parallelism, salt }: Omit<Hash, 'tag'>, tagLength: number) =>
-  takeTurn(() =>
+/** A password that somebody typed. */
+export interface TypedPassword {
+  readonly password: string
+  /** Whose turn it takes: the network address that sent it, or the id of the person who is signed in. */
+  readonly turnOf: string
+}
+
+const derive = (
+  { password, turnOf }: TypedPassword,
+  { memory, passes, parallelism, salt }: Omit<Hash, 'tag'>,
+  tagLength: number,
+) =>
+  turns.run(turnOf, () =>
     argon2Async('argon2id', {
       // The same password typed on two keyboards can differ in bytes; NFC makes them equal.
       message: password.normalize('NFC'),
@@ -37,9 +48,10 @@ const derive = (password: string, { memory, passes, parallelism, salt }: Omit<Ha
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-export const hashPassword = async (password: string): Promise<string> => {
+/** @throws {Fault} `too-many-waiting`, `unavailable` */
+export const hashPassword = async (typed: TypedPassword): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await derive(password, { ...current, salt }, TAG_BYTES)
+  const tag = await derive(typed, { ...current, salt }, TAG_BYTES)
   const { memory, passes, parallelism } = current
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
@@ -62,11 +74,11 @@ const parseHash = (text: string): Hash | undefined => {
 /** A hash with today's settings of a password nobody has, to compare unknown users with. */
 const nobody: Hash = { ...current, salt: Buffer.alloc(SALT_BYTES, 7), tag: Buffer.alloc(TAG_BYTES) }
 
-/** Does the same work, and so takes the same time, if there is no hash to compare with. */
-export const verifyPassword = async (hash: string | undefined, password: string): Promise<boolean> => {
+/** Does the same work, and so takes the same time, if there is no hash to compare with. @throws {Fault} `too-many-waiting`, `unavailable` */
+export const verifyPassword = async (hash: string | undefined, typed: TypedPassword): Promise<boolean> => {
   const parsed = hash === undefined ? undefined : parseHash(hash)
   const against = parsed ?? nobody
-  const tag = await derive(password, against, against.tag.length)
+  const tag = await derive(typed, against, against.tag.length)
   return equalBytes(tag, against.tag) && parsed !== undefined
 }
 

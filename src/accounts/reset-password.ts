@@ -47,7 +47,7 @@ export const resetPassword = async (
   const owner = await peekMailToken(services.database, 'reset', token)
   const fault = checkPassword(password, owner)
   if (fault !== undefined) return fault
-  const hash = await hashPassword(password)
+  const hash = await hashPassword({ password, turnOf: networkOf(visit.address) })
   await services.database.transaction(async transaction => {
     const { userId } = await useMailToken(transaction, 'reset', token)
     const user = await findUserById(transaction, userId)

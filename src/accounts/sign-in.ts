@@ -11,7 +11,7 @@ import { startChallenge } from './factors/challenge.ts'
 import { isRememberedDevice } from './factors/devices.ts'
 import { tellOfNewDevice } from './factors/new-device.ts'
 import { isUnusual } from './factors/unusual.ts'
-import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { hashPassword, isOutdated, type TypedPassword, verifyPassword } from './password.ts'
 import { startSession, type Visit } from './sessions.ts'
 
 const PASSWORD = ['pwd'] as const
@@ -115,8 +115,8 @@ const openWithPassword = (
   )
 
 /** Rehashes the same password with today's settings: no reason to send mail or void links (migration 0065). */
-const renewHash = async ({ database }: AccountServices, { id, password_hash }: Candidate, password: string) => {
-  const hash = await hashPassword(password)
+const renewHash = async ({ database }: AccountServices, { id, password_hash }: Candidate, typed: TypedPassword) => {
+  const hash = await hashPassword(typed)
   await database.transaction(async transaction => {
     await transaction.run(sql`select set_config('minaret.same_password', 'on', true)`)
     await transaction.run(sql`
@@ -124,13 +124,14 @@ const renewHash = async ({ database }: AccountServices, { id, password_hash }: C
   })
 }
 
-/** @throws {Fault} `too_many_requests`, `unavailable` */
+/** @throws {Fault} `too_many_requests`, `too-many-waiting`, `unavailable` */
 export const signIn = async (services: AccountServices, input: SignInInput): Promise<SignInOutcome> => {
   countAttempt(services, input)
   const { database, limits } = services
   const { email, password, visit } = input
   const user = await findCandidate(database, email)
-  const matches = await verifyPassword(user?.password_hash ?? undefined, password)
+  const typed = { password, turnOf: networkOf(visit.address) }
+  const matches = await verifyPassword(user?.password_hash ?? undefined, typed)
   const refused = async (): Promise<SignInOutcome> => {
     await recordAccountEvent(database, { action: 'account.sign_in_refused', userId: user?.id, address: visit.address })
     return { kind: 'refused' }
@@ -140,6 +141,6 @@ export const signIn = async (services: AccountServices, input: SignInInput): Pro
   const opened = await openWithPassword(services, user, input)
   if (opened === undefined) return refused()
   limits.signInPerAccountAndAddress.forget(accountAndAddress(input))
-  if (isOutdated(user.password_hash ?? '')) await renewHash(services, user, password)
+  if (isOutdated(user.password_hash ?? '')) await renewHash(services, user, typed)
   return opened
 }

@@ -72,7 +72,7 @@ export const sendConfirmation = async (
 
 const register = async (services: AccountServices, input: SignUpInput): Promise<void> => {
   const { email, visit } = input
-  const hash = await hashPassword(input.password)
+  const hash = await hashPassword({ password: input.password, turnOf: networkOf(visit.address) })
   await services.database.transaction(async transaction => {
     await transaction.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${emailKey(email)}`}, 0))`)
     const known: User | undefined = await findUserByEmail(transaction, email)
@@ -119,7 +119,8 @@ export const confirmEmail = async (services: AccountServices, input: ConfirmInpu
   const user = await database.first<{ password_hash: string | null }>(
     sql`select password_hash from minaret.users where id = ${userId}`,
   )
-  if (!(await verifyPassword(user?.password_hash ?? undefined, input.password))) return undefined
+  const typed = { password: input.password, turnOf: networkOf(input.visit.address) }
+  if (!(await verifyPassword(user?.password_hash ?? undefined, typed))) return undefined
   await database.transaction(async transaction => {
     await useMailToken(transaction, 'confirm', input.token)
     await transaction.run(

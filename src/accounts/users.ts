@@ -65,7 +65,7 @@ export const emailTaken = (): Fault =>
 
 /** @throws {Fault} `email_taken` */
 export const createUser = async (database: Queryable, user: NewUser): Promise<User> => {
-  const passwordHash = user.password === undefined ? null : await hashPassword(user.password)
+  const passwordHash = user.password === undefined ? null : await hashPassword({ password: user.password, turnOf: '' })
   const row = await database
     .first<UserRow>(sql`
     insert into minaret.users as users (id, email, name, password_hash, locale, email_verified_at, is_reviewer, is_admin)

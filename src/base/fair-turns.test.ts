@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createFairTurns, type FairTurns } from './fair-turns.ts'
 
-const open = (atOnce = 2, mostMs = 5000): FairTurns => createFairTurns({ atOnce, mostMs })
+const open = (atOnceEach = 2, mostMs = 5000): FairTurns =>
+  createFairTurns({ atOnce: atOnceEach * 4, atOnceEach, mostWaiting: 4000, mostWaitingEach: 1000, mostMs })
 
 /** Takes turns in this order, and says in which order they came. */
 const takeAll = (turns: FairTurns, keys: readonly string[]): string[] => {
@@ -62,6 +63,58 @@ describe('turns', () => {
     assert.ok(ended.every(one => one.status === 'rejected' && one.reason.code === 'too-many-waiting'))
     turns.release('a')
     assert.equal(turns.take('a'), undefined, 'nothing is left of them')
+  })
+
+  test('a hundred requests of one key do not push others out, however long each takes', async () => {
+    const turns = createFairTurns({ atOnce: 2, atOnceEach: 1, mostWaiting: 50, mostWaitingEach: 20, mostMs: 10_000 })
+    const served: string[] = []
+    const work = (key: string) => async (): Promise<void> => {
+      await turn()
+      served.push(key)
+    }
+    const greedy = Promise.allSettled(Array.from({ length: 100 }, () => turns.run('greedy', work('greedy'))))
+    const others = Array.from({ length: 20 }, (_, index) => turns.run(String(index), work(String(index))))
+    await Promise.all(others)
+    const outcomes = await greedy
+    const refused = outcomes.filter(outcome => outcome.status === 'rejected')
+    assert.equal(refused.length, 100 - 21, 'one in progress, twenty waiting')
+    assert.ok(refused.every(({ reason }) => reason.code === 'too-many-waiting'))
+    assert.equal(served.length, 41)
+    assert.ok(served.filter(key => key === 'greedy').length === 21 && served.slice(-15).every(key => key === 'greedy'))
+    assert.deepEqual(turns.figures(), { running: 0, waiting: 0 })
+  })
+
+  test('where everybody waits, whoever has nothing in progress gets 503 with Retry-After', async () => {
+    const turns = createFairTurns({ atOnce: 1, atOnceEach: 1, mostWaiting: 3, mostWaitingEach: 2, mostMs: 10_000 })
+    assert.deepEqual(takeAll(turns, ['a', 'b', 'b', 'c']), ['a'])
+    assert.throws(() => turns.take('d'), { code: 'unavailable', status: 503, headers: { 'retry-after': '5' } })
+    assert.throws(() => turns.take('c'), { code: 'too-many-waiting', status: 429 })
+    assert.deepEqual(turns.figures(), { running: 1, waiting: 3 })
+    for (const key of ['a', 'b', 'c', 'b']) {
+      turns.release(key)
+      await turn()
+    }
+    assert.deepEqual(turns.figures(), { running: 0, waiting: 0 })
+  })
+
+  test('one who waited too long behind others is told that everybody waits', async () => {
+    const turns = open(1, 30)
+    for (const key of ['a', 'b', 'c', 'd']) turns.take(key)
+    await assert.rejects(turns.take('e') as Promise<void>, { code: 'unavailable', status: 503 })
+  })
+
+  test('a turn ends with its work, also with one that fails', async () => {
+    const turns = open(1)
+    let [now, most] = [0, 0]
+    const work = (index: number) => async (): Promise<void> => {
+      most = Math.max(most, ++now)
+      await turn()
+      now -= 1
+      if (index % 3 === 0) throw new Error('failed')
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => turns.run('a', work(index))))
+    assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 3)
+    assert.deepEqual([now, most, turns.figures()], [0, 1, { running: 0, waiting: 0 }])
   })
 
   test('whoever leaves while waiting makes room, and takes no turn', async () => {

@@ -1,10 +1,13 @@
-// Requests of many apps → at most so many in progress for each app, and for all together. The rest wait, and apps take turns;
-// a queue that is too long, or a wait that is, ends with `too-many-waiting`.
+// Work for many keys (an app, a network address, a masjid) → at most so much in progress for each key, and for all together.
+// The rest waits, and keys take turns: one with a hundred requests holds up nobody else. Queues and waits are bounded.
 import { Fault } from './fault.ts'
 
 export interface FairTurnsRule {
-  /** In progress at a time, for one key. */
+  /** In progress at a time, for all keys together. */
   readonly atOnce: number
+  readonly atOnceEach: number
+  readonly mostWaiting: number
+  readonly mostWaitingEach: number
   /** How long one may wait. */
   readonly mostMs: number
 }
@@ -16,24 +19,35 @@ interface Leaving {
 }
 
 export interface FairTurns {
-  /** Each successful `take` is followed by one `release`. @returns nothing if it may go on at once. @throws {Fault} `too-many-waiting` */
+  /** @throws {Fault} `too-many-waiting`, `unavailable` */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+  /**
+   * For what costs less than a promise. Each successful `take` is followed by one `release`.
+   * @returns nothing if it may go on at once. @throws {Fault} `too-many-waiting`, `unavailable`
+   */
   take(key: string, leaving?: Leaving): Promise<void> | undefined
   release(key: string): void
-  /** How many requests are in progress, and how many wait. */
+  /** How many pieces of work are in progress, and how many wait. */
   figures(): { readonly running: number; readonly waiting: number }
 }
 
-/** For all keys together: what a process can work on at a time. */
-const ALL_KEYS = 4
-const MOST_WAITING_EACH = 1000
-const MOST_WAITING = 4000
-const RETRY_SECONDS = 1
+const OWN_RETRY_SECONDS = 1
+/** A full queue drains in a few seconds. */
+const RETRY_SECONDS = 5
 
 const tooManyWaiting = (): Fault =>
   new Fault({
     code: 'too-many-waiting',
     status: 429,
-    message: `Too many of your requests are in progress. Send fewer at a time; try again in ${RETRY_SECONDS} s.`,
+    message: `Too many of your requests are in progress. Send fewer at a time; try again in ${OWN_RETRY_SECONDS} s.`,
+    headers: { 'retry-after': String(OWN_RETRY_SECONDS) },
+  })
+
+const everybodyWaits = (): Fault =>
+  new Fault({
+    code: 'unavailable',
+    status: 503,
+    message: `Too many are waiting already. Try again in ${RETRY_SECONDS} seconds.`,
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })
 
@@ -42,7 +56,12 @@ interface Line {
   readonly waiting: Set<() => void>
 }
 
-export const createFairTurns = ({ atOnce, mostMs }: FairTurnsRule): FairTurns => {
+const isEmpty = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
+
+/** Whoever has nothing else in progress was held up by others. */
+const refusalOf = (line: Line): Fault => (isEmpty(line) ? everybodyWaits() : tooManyWaiting())
+
+export const createFairTurns = (rule: FairTurnsRule): FairTurns => {
   const lines = new Map<string, Line>()
   /** Keys with someone waiting, those that had a turn last at the end. */
   const queue = new Map<string, Line>()
@@ -62,15 +81,18 @@ export const createFairTurns = ({ atOnce, mostMs }: FairTurnsRule): FairTurns =>
     running += 1
   }
 
-  const isFree = (line: Line): boolean => line.running < atOnce && running < atOnce * ALL_KEYS
+  const isFree = (line: Line): boolean => line.running < rule.atOnceEach && running < rule.atOnce
+
+  const hasRoom = (line: Line): boolean => line.waiting.size < rule.mostWaitingEach && waiting < rule.mostWaiting
 
   const forget = (key: string, line: Line): void => {
     if (line.waiting.size === 0) queue.delete(key)
-    if (line.waiting.size === 0 && line.running === 0) lines.delete(key)
+    if (isEmpty(line)) lines.delete(key)
   }
 
   /** @returns whether somebody got a turn. */
   const serveNext = (): boolean => {
+    if (running >= rule.atOnce) return false
     for (const [key, line] of queue) {
       if (!isFree(line)) continue
       const [next] = line.waiting
@@ -97,30 +119,42 @@ export const createFairTurns = ({ atOnce, mostMs }: FairTurnsRule): FairTurns =>
       const giveUp = (): void => {
         leave()
         forget(key, line)
-        reject(tooManyWaiting())
+        reject(refusalOf(line))
       }
-      const timer = setTimeout(giveUp, mostMs)
+      const timer = setTimeout(giveUp, rule.mostMs)
       line.waiting.add(go)
       waiting += 1
       queue.set(key, line)
       leaving?.add(giveUp)
     })
 
+  const take = (key: string, leaving?: Leaving): Promise<void> | undefined => {
+    const line = lineOf(key)
+    if (line.waiting.size === 0 && isFree(line)) return void begin(line)
+    if (hasRoom(line)) return wait(key, line, leaving)
+    forget(key, line)
+    throw refusalOf(line)
+  }
+
+  const release = (key: string): void => {
+    const line = lineOf(key)
+    line.running -= 1
+    running -= 1
+    while (serveNext());
+    forget(key, line)
+  }
+
   return {
-    take: (key, leaving) => {
-      const line = lineOf(key)
-      if (line.waiting.size === 0 && isFree(line)) return void begin(line)
-      if (line.waiting.size < MOST_WAITING_EACH && waiting < MOST_WAITING) return wait(key, line, leaving)
-      forget(key, line)
-      throw tooManyWaiting()
+    run: async (key, work) => {
+      await take(key)
+      try {
+        return await work()
+      } finally {
+        release(key)
+      }
     },
-    release: key => {
-      const line = lineOf(key)
-      line.running -= 1
-      running -= 1
-      while (serveNext());
-      forget(key, line)
-    },
+    take,
+    release,
     figures: () => ({ running, waiting }),
   }
 }

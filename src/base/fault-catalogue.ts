@@ -21,7 +21,7 @@ const frame = {
   },
   'too-many-waiting': {
     meaning:
-      'Too many requests of the same app (in the sandbox: of the same address) are in progress or waiting (429). Send fewer at a time, and try again after `Retry-After` seconds.',
+      'Too many requests of the same app (without a credential: of the same address) are in progress or waiting (429). Send fewer at a time, and try again after `Retry-After` seconds.',
   },
   'storage-full': {
     meaning:

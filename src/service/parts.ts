@@ -70,7 +70,14 @@ const clock = systemClock
 
 /** Most of the deadline is left for the work itself. */
 const openTurns = ({ requestsPerApp, requestDeadlineMs }: Config): FairTurns =>
-  createFairTurns({ atOnce: requestsPerApp, mostMs: requestDeadlineMs * 0.4 })
+  createFairTurns({
+    // What a process can work on at a time.
+    atOnce: requestsPerApp * 4,
+    atOnceEach: requestsPerApp,
+    mostWaiting: 4000,
+    mostWaitingEach: 1000,
+    mostMs: requestDeadlineMs * 0.4,
+  })
 
 const openEngine = async (
   ground: Ground & { listener: Listener },

@@ -32,7 +32,7 @@ const endpoint = (): Endpoint => ({
     authenticateAgain: async () => everything,
   },
   keyLimits: { take: () => undefined, headers: () => undefined },
-  turns: createFairTurns({ atOnce: 100, mostMs: 1000 }),
+  turns: createFairTurns({ atOnce: 400, atOnceEach: 100, mostWaiting: 100, mostWaitingEach: 100, mostMs: 1000 }),
   persisted: createPersistedQueries(),
   showSql: false,
   record: () => undefined,

@@ -98,7 +98,7 @@ test('each client has its own limit of tokens a minute', async context => {
     audit: unused,
     log,
     counting: undefined,
-    turns: createFairTurns({ atOnce: 10, mostMs: 1000 }),
+    turns: createFairTurns({ atOnce: 40, atOnceEach: 10, mostWaiting: 100, mostWaitingEach: 100, mostMs: 1000 }),
     secret: TEST_SECRET,
     selfDescribed: false,
   })

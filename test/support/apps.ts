@@ -23,7 +23,7 @@ const unique = (): string => randomBytes(5).toString('hex')
 let passwordHash: Promise<string> | undefined
 
 export const givePassword = async (database: Database, userId: string): Promise<void> => {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashPassword({ password: PASSWORD, turnOf: '' })
   await database.run(sql`update minaret.users set password_hash = ${await passwordHash} where id = ${userId}`)
 }
 

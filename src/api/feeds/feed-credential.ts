@@ -49,15 +49,24 @@ const grantOf = async (
   return access.authenticate(text, environment, possession)
 }
 
-/** What may be read. In the sandbox, everyone has the public scopes. */
-export const scopesOfRequest = async (
+export interface FeedVisitor {
+  /** What may be read. In the sandbox, everyone has the public scopes. */
+  readonly scopes: ReadonlySet<Scope>
+  /** Undefined in the sandbox, where everyone shares the public test key. */
+  readonly appId: string | undefined
+}
+
+export const visitorOf = async (
   request: AskedFeed,
   parts: FeedAccess,
   environment: Environment,
-): Promise<ReadonlySet<Scope>> => {
+): Promise<FeedVisitor> => {
   const grant = await grantOf(request, parts, environment)
   if (grant !== undefined) parts.keyLimits.take(grant)
-  return grant?.scopes ?? new Set(publicScopes)
+  return {
+    scopes: grant?.scopes ?? new Set(publicScopes),
+    appId: environment === 'live' ? grant?.appId : undefined,
+  }
 }
 
 /** @throws {Fault} `insufficient_scope`, which names the scope. */

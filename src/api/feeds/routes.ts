@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../access/scopes.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isKnown } from '../../base/entity-tag.ts'
+import { createFairTurns, type FairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
+import { networkOf } from '../../base/ip-address.ts'
 import { sha256Base64url } from '../../base/secrets.ts'
-import { createTurns, type Turns } from '../../base/take-turns.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
-import { type Environment, type FeedAccess, requireScope, scopesOfRequest } from './feed-credential.ts'
+import { type Environment, type FeedAccess, requireScope, visitorOf } from './feed-credential.ts'
 
 export interface FeedParts extends FeedAccess {
   readonly database: Database
@@ -30,8 +31,7 @@ const CALENDAR = 'text/calendar; charset=utf-8'
 const TABLE = 'text/csv; charset=utf-8; header=present'
 const MOST_DAYS = 400
 /** A year of times takes the database a tenth of a second, and sign-ins share its connections. */
-const FEEDS_AT_ONCE = 2
-const FEEDS_WAITING = 100
+const TURNS = { atOnce: 2, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100, mostMs: 15_000 }
 
 const feeds: readonly Feed[] = [
   { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
@@ -78,11 +78,13 @@ const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: 
 interface Desk {
   readonly parts: FeedParts
   readonly environment: Environment
-  readonly turns: Turns
+  readonly turns: FairTurns
 }
 
-const readRequest = async ({ parts, environment }: Desk, feed: Feed, request: Asked): Promise<FeedRequest> => {
-  const scopes = await scopesOfRequest(request, parts, environment)
+const readRequest = async (
+  { parts, environment }: Desk,
+  { feed, request, scopes }: { feed: Feed; request: Asked; scopes: ReadonlySet<Scope> },
+): Promise<FeedRequest> => {
   requireScope(scopes, feed.scope)
   const schema = environment === 'live' ? 'public' : 'sandbox'
   const asked = { schema, masjid: request.params.masjid, now: parts.clock.now() } as const
@@ -94,8 +96,10 @@ const readRequest = async ({ parts, environment }: Desk, feed: Feed, request: As
 }
 
 const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: FastifyReply) => {
-  const wanted = await readRequest(desk, feed, request)
-  const body = await desk.turns(() => feed.write(desk.parts.database, wanted))
+  const { scopes, appId } = await visitorOf(request, desk.parts, desk.environment)
+  const wanted = await readRequest(desk, { feed, request, scopes })
+  const who = appId ?? networkOf(request.clientAddress)
+  const body = await desk.turns.run(who, () => feed.write(desk.parts.database, wanted))
   return send(request, reply, feed, body, desk.environment)
 }
 
@@ -105,7 +109,7 @@ export const addFeedRoutes = async (
   parts: FeedParts,
   environment: Environment,
 ): Promise<void> => {
-  const desk: Desk = { parts, environment, turns: createTurns({ atOnce: FEEDS_AT_ONCE, mostWaiting: FEEDS_WAITING }) }
+  const desk: Desk = { parts, environment, turns: createFairTurns(TURNS) }
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))

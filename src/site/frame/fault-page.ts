@@ -19,8 +19,9 @@ const withWait = (language: Language, words: Words, fault: Fault): Words => {
   return { ...words, next: fillText(words.next, { wait }) }
 }
 
-const isBusy = (fault: Fault): boolean =>
-  (fault.code === 'unavailable' || fault.code === 'database-unavailable') && fault.headers['retry-after'] !== undefined
+const busyCodes = new Set(['unavailable', 'database-unavailable', 'too-many-waiting'])
+
+const isBusy = (fault: Fault): boolean => busyCodes.has(fault.code) && fault.headers['retry-after'] !== undefined
 
 const wordsFor = ({ texts, language }: View, fault: Fault): Words => {
   const { errors } = texts

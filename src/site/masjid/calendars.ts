@@ -1,7 +1,9 @@
 // /m/{slug}/prayer-times.ics and events.ics: a masjid's calendars, open to everyone, a year ahead.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
-import { createTurns } from '../../base/take-turns.ts'
+import { createFairTurns } from '../../base/fair-turns.ts'
+import { networkOf } from '../../base/ip-address.ts'
+import { keepInTurns } from '../../base/keep-in-turns.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { eventsCalendar } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
@@ -29,8 +31,8 @@ const MAX_AGE = 900
 /** A year of times takes the database a tenth of a second: those who ask within a minute share it. */
 const KEPT_MS = 60_000
 const MOST_BYTES = 16 * 1024 * 1024
-const AT_ONCE = 2
-const MOST_WAITING = 100
+/** By network address. */
+const TURNS = { atOnce: 2, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 200, mostMs: 15_000 }
 
 /** @throws {Fault} `not_found`, also for a masjid that was deleted. */
 const requestFor = async ({ database, clock }: CalendarParts, slug: string): Promise<FeedRequest> => {
@@ -46,19 +48,14 @@ export const addCalendars = (routes: PublicRoutes, parts: CalendarParts): void =
     maxSize: MOST_BYTES,
     sizeCalculation: text => text.length * 2 + 1,
   })
-  const turn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
-  const textOf = (name: string, request: FeedRequest, write: WriteCalendar): Promise<string> =>
-    turn(async () => {
-      const key = `${request.masjid.id} ${request.from} ${name}`
-      const text = kept.get(key) ?? (await write(parts.database, request))
-      if (!kept.has(key)) kept.set(key, text)
-      return text
-    })
+  const keep = keepInTurns<string>(createFairTurns(TURNS), kept)
   const send =
     (name: string, write: WriteCalendar) =>
-    async ({ parameters }: PublicVisit): Promise<PublicAnswer> => {
+    async ({ parameters, address }: PublicVisit): Promise<PublicAnswer> => {
       const request = await requestFor(parts, parameters.text('slug'))
-      return publicFile('text/calendar; charset=utf-8', await textOf(name, request, write), {
+      const key = `${request.masjid.id} ${request.from} ${name}`
+      const text = await keep(networkOf(address), key, () => write(parts.database, request))
+      return publicFile('text/calendar; charset=utf-8', text, {
         maxAge: MAX_AGE,
         headers: { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex' },
       })

@@ -1,13 +1,15 @@
 // robots.txt and sitemaps: which pages search engines should visit.
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { createFairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
-import { createTurns } from '../../base/take-turns.ts'
+import { networkOf } from '../../base/ip-address.ts'
+import { keepInTurns } from '../../base/keep-in-turns.ts'
 import type { Database } from '../../db/database.ts'
 import { countFiles, type ListedMasjid, readFile } from '../../feeds/sitemap.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
 import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
-import { addPublicPages } from '../frame/public-routes.ts'
+import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { masjidPath } from './public-masjid.ts'
 
@@ -20,6 +22,8 @@ export interface CrawlerParts {
 const MAX_AGE = 3600
 const KEPT_MS = 600_000
 const MOST_FILES_KEPT = 3
+/** By network address. */
+const TURNS = { atOnce: 1, atOnceEach: 1, mostWaiting: 200, mostWaitingEach: 20, mostMs: 15_000 }
 
 /** Pages that need an account, and endpoints for programs. */
 const closed = [
@@ -60,17 +64,12 @@ const sitemapFile = (baseUrl: string, masjids: readonly ListedMasjid[]): string 
 /** A file of 50,000 is a few megabytes: read by one request at a time, and kept for those that follow. */
 const createReading = ({ database, baseUrl }: CrawlerParts) => {
   const kept = new LRUCache<string, string>({ max: MOST_FILES_KEPT, ttl: KEPT_MS })
-  const turn = createTurns({ atOnce: 1, mostWaiting: 20 })
-  const reading = (key: string, read: () => Promise<string>): Promise<string> =>
-    turn(async () => {
-      const text = kept.get(key) ?? (await read())
-      if (!kept.has(key)) kept.set(key, text)
-      return text
-    })
+  const keep = keepInTurns<string>(createFairTurns(TURNS), kept)
   return {
-    index: () => reading('index', async () => sitemapIndex(baseUrl, await countFiles(database))),
-    file: (number: number) =>
-      reading(String(number), async () => sitemapFile(baseUrl, await readFile(database, number))),
+    index: ({ address }: PublicVisit) =>
+      keep(networkOf(address), 'index', async () => sitemapIndex(baseUrl, await countFiles(database))),
+    file: ({ address }: PublicVisit, number: number) =>
+      keep(networkOf(address), String(number), async () => sitemapFile(baseUrl, await readFile(database, number))),
   }
 }
 
@@ -90,7 +89,7 @@ export const addCrawlerRoutes = (server: FastifyInstance, parts: CrawlerParts): 
     publicFile(XML, await text, { maxAge: MAX_AGE })
   return addPublicPages(server, parts.pages, routes => {
     routes.get('/robots.txt', robots)
-    routes.get('/sitemap.xml', () => sendXml(index()))
-    routes.get('/sitemap-:number.xml', ({ parameters }) => sendXml(file(fileNumber(parameters.text('number')))))
+    routes.get('/sitemap.xml', visit => sendXml(index(visit)))
+    routes.get('/sitemap-:number.xml', visit => sendXml(file(visit, fileNumber(visit.parameters.text('number')))))
   })
 }

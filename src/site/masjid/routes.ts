@@ -1,6 +1,7 @@
 // /m/{slug}: the public page of a masjid, its preview picture and its widget.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
+import { networkOf } from '../../base/ip-address.ts'
 import { localDateAt } from '../../base/local-time.ts'
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
@@ -12,7 +13,7 @@ import { type PublicAnswer, publicFile, publicPage, publicRedirect } from '../fr
 import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
 import { addCalendars } from './calendars.ts'
 import { holdsFor } from './holds-for.ts'
-import { keepPictures } from './kept-pictures.ts'
+import { createKeptPictures } from './kept-pictures.ts'
 import { widgetScript } from './masjid-assets.ts'
 import { masjidPage } from './masjid-page.ts'
 import { missingPage } from './missing-page.ts'
@@ -101,7 +102,7 @@ const sendPicture = async (parts: MasjidParts, visit: PublicVisit, draw: DrawPic
   const masjid = await readMasjid(parts, visit, { query: MASJID_ALONE })
   if (masjid === undefined) return showMissing(parts, visit)
   const times = await readPublicTimes(parts.graphql, { masjid, now: parts.clock.now(), address: visit.address })
-  const png = await draw(ogPicture({ masjid, times, language: visit.view.language }))
+  const png = await draw(networkOf(visit.address), ogPicture({ masjid, times, language: visit.view.language }))
   return publicFile('image/png', png, {
     maxAge: PICTURE_MAX_AGE,
     byLanguage: true,
@@ -116,7 +117,7 @@ const sendWidgetScript = (): PublicAnswer =>
   })
 
 export const addMasjidPages = (server: FastifyInstance, parts: MasjidParts): Promise<void> => {
-  const draw = keepPictures(createDrawing())
+  const draw = createDrawing(createKeptPictures())
   return addPublicPages(server, parts.pages, routes => {
     routes.get('/m/:slug', visit => showMasjid(parts, visit), ['month'])
     routes.get('/m/:slug/widget', visit => showWidget(parts, visit))

@@ -43,7 +43,7 @@ export const errors = {
   },
   busy: {
     title: 'Too many people at once',
-    happened: 'So many people are signing in right now that we could not process your request. Nothing was changed.',
+    happened: 'So many requests are waiting right now that yours was not processed. Nothing was changed.',
     next: 'Wait {wait}, then try again.',
   },
   away: {

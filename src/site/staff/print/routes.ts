@@ -88,7 +88,7 @@ const nameOf = ({ masjid, visit }: StaffVisit, ending: string): string =>
   `${masjid.slug}-${visit.query.text('kind') === 'month' ? 'month' : 'day'}.${ending}`
 
 const sendPng = async (parts: StaffParts, here: StaffVisit, draw: DrawPicture): Promise<Answer> => {
-  const png = await draw(await svgOf(parts, here))
+  const png = await draw(here.masjid.id, await svgOf(parts, here))
   return sendFile({ name: nameOf(here, 'png'), contentType: 'image/png', body: [png] })
 }
 
