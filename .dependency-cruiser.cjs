@@ -1,5 +1,5 @@
 // Imports only go downward in this list, and never in a circle.
-const layers = ['base', 'platform', 'tracing', 'metrics', 'outbound', 'db', 'catalog', 'access', 'audit', 'changes', 'events', 'prayer', 'timetables', 'feeds', 'fixtures', 'images', 'accounts', 'apps', 'graphql', 'webhooks', 'own-data', 'oauth', 'sandbox', 'http', 'api', 'mcp', 'site', 'demo']
+const layers = ['base', 'threads', 'platform', 'tracing', 'metrics', 'outbound', 'db', 'catalog', 'access', 'audit', 'changes', 'events', 'prayer', 'timetables', 'feeds', 'fixtures', 'images', 'accounts', 'apps', 'graphql', 'webhooks', 'own-data', 'oauth', 'sandbox', 'http', 'api', 'mcp', 'site', 'demo']
 
 module.exports = {
   forbidden: [

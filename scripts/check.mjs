@@ -1,5 +1,5 @@
 // The static checks: types, lint and format, import direction and cycles, dead code,
-// migration numbers, migrations that only add, no top-level await.
+// migration numbers, migrations that only add, no loops over dates, no top-level await.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
@@ -23,6 +23,7 @@ const checks = [
   ['dead code', ['node_modules/knip/bin/knip.js']],
   ['migration numbers', ['scripts/migration-numbers.ts']],
   ['migrations only add', ['scripts/migration-contracts.ts']],
+  ['no loops over dates', ['scripts/date-loops.ts']],
   ['no top-level await', ['scripts/top-level-await.ts'], ['--experimental-vm-modules', '--no-warnings']],
 ]
 

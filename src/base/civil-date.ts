@@ -1,15 +1,45 @@
 // Dates without a time zone: `2026-02-18` and its day number since 1970, so that the process's time zone cannot shift them.
+// Only of the years 1 to 9999: beyond them, dates as text are in no order.
+import { Fault } from './fault.ts'
 
 const DAY_MS = 86_400_000
 
 /** Days since 1970-01-01. */
 export type DayNumber = number
 
-export const dayNumberOf = (date: string): DayNumber => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+const FIRST: DayNumber = Date.parse('0001-01-01T00:00:00Z') / DAY_MS
+const LAST: DayNumber = Date.parse('9999-12-31T00:00:00Z') / DAY_MS
 
-export const dateOf = (day: DayNumber): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const outOfRange = (what: string): Fault =>
+  new Fault({ code: 'bad_request', status: 400, message: `${what} is not a day of the years 1 to 9999.` })
+
+/** NaN if the text is no date. @throws {Fault} `bad_request` for a day of another year */
+export const dayNumberOf = (date: string): DayNumber => {
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
+  if (day < FIRST || day > LAST) throw outOfRange(date)
+  return day
+}
+
+/** @throws {Fault} `bad_request` for a day of a year that dates cannot have */
+export const dateOf = (day: DayNumber): string => {
+  if (!(day >= FIRST && day <= LAST)) throw outOfRange('The day that this leads to')
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+export const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
 
 export const dayNumberAt = (moment: Date): DayNumber => Math.floor(moment.getTime() / DAY_MS)
 
 /** Midnight UTC of the day, in milliseconds. */
 export const startOfDay = (day: DayNumber): number => day * DAY_MS
+
+/**
+ * The days from one to another, both included. How many is known before the first, so that no date that somebody sends makes a loop
+ * without an end. @throws {Fault} `bad_request` if there are more than `most`
+ */
+export const daysBetween = (first: DayNumber, last: DayNumber, most: number): DayNumber[] => {
+  const count = Math.max(0, last - first + 1)
+  if (!(count <= most))
+    throw new Fault({ code: 'bad_request', status: 400, message: `These are more than ${most} days.` })
+  return Array.from({ length: count }, (_, index) => first + index)
+}

@@ -44,9 +44,11 @@ const bisect = (offset: ZoneOffset, before: number, after: number): number => {
 
 const findTransitions = (offset: ZoneOffset, start: number, end: number): Transition[] => {
   const transitions: Transition[] = []
-  for (let day = start; day < end; day += DAY_MS) {
-    const [from, to] = [offset(day), offset(day + DAY_MS)]
-    if (from !== to) transitions.push({ at: bisect(offset, day, day + DAY_MS), from, to })
+  const count = Math.ceil((end - start) / DAY_MS)
+  for (let index = 0; index < count; index += 1) {
+    const at = start + index * DAY_MS
+    const [from, to] = [offset(at), offset(at + DAY_MS)]
+    if (from !== to) transitions.push({ at: bisect(offset, at, at + DAY_MS), from, to })
   }
   return transitions
 }

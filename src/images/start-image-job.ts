@@ -6,8 +6,8 @@ import { drainQueue, type QueueDrain } from '../db/drain-queue.ts'
 import type { Listener } from '../db/listener.ts'
 import type { WatchJob } from '../metrics/job-book.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
-import { checkImage } from './check-image.ts'
 import { fetchBytes } from './fetch-bytes.ts'
+import type { ImageChecker } from './image-checker.ts'
 import { claimImages, keepImage, refuseImage, type WaitingImage } from './images.ts'
 import { ImageRefused } from './refused.ts'
 
@@ -20,12 +20,14 @@ export interface ImageJobInput {
   readonly log: Logger
   /** How images are fetched; only from the public internet unless a test says otherwise. */
   readonly dial?: Dial | undefined
+  readonly images: ImageChecker
   readonly watch?: WatchJob | undefined
 }
 
-const fetchOne = async ({ database, dial }: ImageJobInput, image: WaitingImage): Promise<void> => {
+const fetchOne = async ({ database, dial, images }: ImageJobInput, image: WaitingImage): Promise<void> => {
   try {
-    await keepImage(database, image, await checkImage(await fetchBytes(image.address, dial)))
+    const bytes = await fetchBytes(image.address, dial)
+    await keepImage(database, image, await images.check(image.address, bytes))
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     await refuseImage(database, image, error)

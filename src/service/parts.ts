@@ -27,6 +27,7 @@ import { createDocumentationSource } from '../site/docs/routes.ts'
 import type { PageFrame } from '../site/frame/page-routes.ts'
 import { createVisits } from '../site/frame/visit.ts'
 import type { Tracer } from '../tracing/tracer.ts'
+import { openSideThreads, type SideThreads } from './side-threads.ts'
 import type { Unwind } from './unwind.ts'
 
 /** What the parts are built from. */
@@ -48,7 +49,7 @@ export interface Ground {
 }
 
 /** What every part of the service may use. */
-export interface Parts extends Ground {
+export interface Parts extends Ground, SideThreads {
   readonly listener: Listener
   readonly access: Access
   readonly audit: AuditTrail
@@ -188,6 +189,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   return {
     ...ground,
     ...open,
+    ...openSideThreads(undo),
     listener,
     provider,
     graphql,

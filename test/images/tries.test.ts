@@ -6,6 +6,7 @@ import { createLogger } from '../../src/base/log.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { openListener } from '../../src/db/listener.ts'
 import { sql } from '../../src/db/sql.ts'
+import { createImageChecker } from '../../src/images/image-checker.ts'
 import { claimImages, keepImage, refuseImage, type WaitingImage } from '../../src/images/images.ts'
 import { ImageRefused } from '../../src/images/refused.ts'
 import { startImageJob } from '../../src/images/start-image-job.ts'
@@ -34,10 +35,12 @@ after(async () => {
 const startProcess = async () => {
   const own = openDatabase(made.connection, { poolSize: 2, log })
   const listener = await openListener(made.connection, log)
-  const job = await startImageJob({ database: own, listener, log, dial: host.dial })
+  const images = createImageChecker()
+  const job = await startImageJob({ database: own, listener, log, images, dial: host.dial })
   return {
     stop: async () => {
       await job.close()
+      await images.end()
       await listener.close()
       await own.close()
     },

@@ -1,10 +1,12 @@
 // change_iqamah: moves the congregation of one prayer from a day on, or for some days.
+
 import * as z from 'zod'
+import { addDays } from '../../base/civil-date.ts'
 import { defineChangeTool } from '../changes/change-tool.ts'
 import type { Call } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { clockOf, dayInWords } from '../words.ts'
-import { addDays, checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
 import { PRAYER_FIELDS, type PrayerRow, prayerName } from './prayer-time.ts'
 
 const SHOWN_DAYS = 7

@@ -1,10 +1,12 @@
 // get_prayer_times: a masjid and a day or a month → adhan and iqamah of each prayer.
+
 import * as z from 'zod'
+import { addDays } from '../../base/civil-date.ts'
 import { localDateAt } from '../../base/local-time.ts'
 import { defineTool } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { dayInWords } from '../words.ts'
-import { addDays, checkDate, dateField, daysAround, masjidField } from './masjid-input.ts'
+import { checkDate, dateField, daysAround, masjidField } from './masjid-input.ts'
 import { hijriDate, type PrayerRow, prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
 import { readTimes } from './read-times.ts'
 

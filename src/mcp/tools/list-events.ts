@@ -1,10 +1,12 @@
 // list_events: a masjid → what takes place there, soonest first. Titles and texts are marked as written by others.
+
 import * as z from 'zod'
+import { addDays } from '../../base/civil-date.ts'
 import { instantOf } from '../../base/local-time.ts'
 import { type Call, defineTool } from '../tool.ts'
 import { BY_OTHERS_NOTE, byOthers, momentInWords, shorten, withoutNulls } from '../words.ts'
 import { findMasjid } from './find-masjid.ts'
-import { addDays, checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
 
 const QUERY = `query Events($which: up_masjids_bool_exp!, $where: up_event_occurrences_bool_exp!, $limit: Int!, $offset: Int!) {
   masjids: up_masjids(where: $which, limit: 1) {

@@ -32,8 +32,6 @@ export const checkDate = (date: string): string => {
   return date
 }
 
-export const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
-
 /** It is yesterday or tomorrow already somewhere. */
 export const daysAround = (
   now: Date,

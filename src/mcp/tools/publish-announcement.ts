@@ -1,11 +1,13 @@
 // publish_announcement: what a masjid tells its people, from now on, until a day if one is given.
+
 import * as z from 'zod'
+import { addDays } from '../../base/civil-date.ts'
 import { instantOf } from '../../base/local-time.ts'
 import { defineChangeTool } from '../changes/change-tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { momentInWords } from '../words.ts'
 import { findMasjid } from './find-masjid.ts'
-import { addDays, checkDate, dateField, masjidField } from './masjid-input.ts'
+import { checkDate, dateField, masjidField } from './masjid-input.ts'
 
 const input = {
   masjid: masjidField,

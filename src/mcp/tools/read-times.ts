@@ -1,6 +1,7 @@
 // A masjid and a stretch of days → its times, in one operation.
+import { dateOf, dayNumberOf, daysBetween } from '../../base/civil-date.ts'
 import type { Call } from '../tool.ts'
-import { addDays, unknownMasjid, whichMasjid } from './masjid-input.ts'
+import { unknownMasjid, whichMasjid } from './masjid-input.ts'
 import { PRAYER_FIELDS, type PrayerRow } from './prayer-time.ts'
 
 export interface MasjidTimes {
@@ -16,13 +17,16 @@ const DAYS_IN_LIST = 4
 
 type Row = Omit<MasjidTimes, 'times'> & Readonly<Record<string, unknown>>
 
+/** A month, and the days around a day. */
+const MOST_DAYS = 31
+
 const listsFor = (from: string, until: string): readonly { readonly from: string; readonly until: string }[] => {
-  const lists: { from: string; until: string }[] = []
-  for (let first = from; first <= until; first = addDays(first, DAYS_IN_LIST)) {
-    const last = addDays(first, DAYS_IN_LIST - 1)
-    lists.push({ from: first, until: last < until ? last : until })
-  }
-  return lists
+  const days = daysBetween(dayNumberOf(from), dayNumberOf(until), MOST_DAYS).map(dateOf)
+  const starts = days.filter((_, index) => index % DAYS_IN_LIST === 0)
+  return starts.map((first, index) => ({
+    from: first,
+    until: days[Math.min((index + 1) * DAYS_IN_LIST, days.length) - 1] ?? first,
+  }))
 }
 
 /** The same document for every stretch of the same length, so that its plan is found in the cache. */

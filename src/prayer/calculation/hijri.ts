@@ -61,8 +61,12 @@ interface Months {
 const monthsOf = (hijriOf: HijriCalendar, from: DayNumber, until: DayNumber): Months => {
   const date = hijriOf(from)
   const starts = [from - date.day + 1]
-  for (let start = starts[0] ?? from; start <= until; starts.push(start))
-    start += hijriOf(start + SHORT).day === 1 ? SHORT : LONG
+  const most = Math.ceil((until - from) / SHORT) + 2
+  for (let index = 0; index < most; index += 1) {
+    const start = starts[index] as DayNumber
+    if (start > until) break
+    starts.push(start + (hijriOf(start + SHORT).day === 1 ? SHORT : LONG))
+  }
   return { first: monthNumber(date.year, date.month), starts }
 }
 

@@ -1,5 +1,5 @@
 // A stretch of days → the GraphQL lists that read a masjid's times of it, at most 100 rows each, and the rows of their answer.
-import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
+import { addDays } from '../../base/civil-date.ts'
 import { type PrayerTime, prayerTimeFields } from './prayer-time.ts'
 
 export interface DayStretch {
@@ -17,8 +17,6 @@ export interface TimesLists<Row> {
 
 /** Even with nine sessions of each prayer these days fit one list. */
 const DAYS_IN_LIST = 4
-
-const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
 
 /** `name` starts the names of lists and variables: an operation may read several stretches. `more` are fields besides the usual ones. */
 export const timesLists = <Row extends PrayerTime = PrayerTime>(

@@ -1,5 +1,5 @@
 // A masjid and a moment → its times around that moment and of a month, in one statement; and what comes next.
-import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
+import { addDays } from '../../base/civil-date.ts'
 import { localDateAt, localTimeAt } from '../../base/local-time.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
@@ -31,8 +31,6 @@ export interface PublicTimes {
   /** Empty unless asked for. */
   readonly month: readonly PublicDay[]
 }
-
-const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
 
 const instant = ({ iqamah_at, adhan_at }: PublicTime): number => Date.parse(iqamah_at ?? adhan_at ?? '')
 

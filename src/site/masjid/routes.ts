@@ -5,7 +5,7 @@ import { networkOf } from '../../base/ip-address.ts'
 import { localDateAt } from '../../base/local-time.ts'
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
-import { createDrawing, type DrawPicture } from '../drawing/draw-picture.ts'
+import { createDrawing, type Drawing, type DrawPicture } from '../drawing/draw-picture.ts'
 import { findSimilar } from '../find/find-masjids.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
@@ -24,6 +24,7 @@ import { readPublicTimes } from './public-times.ts'
 import { readLook, widgetPage } from './widget-page.ts'
 
 export interface MasjidParts {
+  readonly drawing: Drawing
   readonly graphql: Engine
   readonly clock: Clock
   readonly pages: Pick<PageFrame, 'production'>
@@ -117,7 +118,7 @@ const sendWidgetScript = (): PublicAnswer =>
   })
 
 export const addMasjidPages = (server: FastifyInstance, parts: MasjidParts): Promise<void> => {
-  const draw = createDrawing(createKeptPictures())
+  const draw = createDrawing(parts.drawing, createKeptPictures())
   return addPublicPages(server, parts.pages, routes => {
     routes.get('/m/:slug', visit => showMasjid(parts, visit), ['month'])
     routes.get('/m/:slug/widget', visit => showWidget(parts, visit))

@@ -2,6 +2,8 @@
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import type { Dial } from '../../outbound/guarded-fetch.ts'
+import type { SheetReader } from '../../timetables/reading/sheet-reader.ts'
+import type { Drawing } from '../drawing/draw-picture.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
 
 export interface StaffParts {
@@ -12,4 +14,7 @@ export interface StaffParts {
   readonly baseUrl: string
   /** How sheets on the web are reached; undefined: the public internet only. */
   readonly dial?: Dial | undefined
+  /** Reads what staff bring, on a thread of its own. */
+  readonly sheets: SheetReader
+  readonly drawing: Drawing
 }

@@ -53,6 +53,8 @@ export const staff = {
       dangerous:
         'The file is built in a way that could do harm, so it was not opened. Save it once more with your spreadsheet program.',
       no_events: 'The calendar has no events with a time.',
+      too_costly:
+        'It takes too long to read. A calendar may have an event that repeats without end or on a day that does not exist; a workbook may have far more in it than can be seen. Export only the days you need and try again.',
     },
   },
   refusedOther: '{message}',

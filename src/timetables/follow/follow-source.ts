@@ -5,10 +5,9 @@ import { sql } from '../../db/sql.ts'
 import { FetchRefused } from '../../outbound/fetch-refused.ts'
 import type { Dial } from '../../outbound/guarded-fetch.ts'
 import { fetchSheet, type Validators } from '../fetch-sheet.ts'
-import { guessColumns } from '../read/guess-columns.ts'
 import type { TimetableEntry } from '../read/read-timetable.ts'
+import type { SheetReader } from '../reading/sheet-reader.ts'
 import { type ReviewedSheet, reviewSheet } from '../review/review-sheet.ts'
-import { readSheet } from '../sheet/read-sheet.ts'
 import { type Sheet, SheetRefused } from '../sheet/sheet.ts'
 import { keepDraft } from '../store/drafts.ts'
 import { type DueSource, noteFailure, noteSuccess } from './followed.ts'
@@ -17,6 +16,7 @@ export interface FollowInput {
   readonly database: Database
   /** How sources are fetched; only from the public internet unless a test says otherwise. */
   readonly dial?: Dial | undefined
+  readonly sheets: SheetReader
 }
 
 const digestOf = (bytes: Buffer): string => sha256(bytes.toString('latin1')).toString('hex')
@@ -49,13 +49,14 @@ const waitForPerson = async (database: Database, source: DueSource, sheet: Sheet
   })
 }
 
-const take = async (database: Database, source: DueSource, bytes: Buffer): Promise<void> => {
-  const sheet = await readSheet(bytes, source.timezone)
-  const guess = guessColumns(sheet)
+const take = async ({ database, sheets }: FollowInput, source: DueSource, bytes: Buffer): Promise<void> => {
+  const reader = sheets.of(source.masjidId)
+  const sheet = await reader.file(bytes, source.timezone)
+  const guess = await reader.columns(sheet)
   const moved = guess.columns.join() !== source.reading.guessed.join()
   const reading = { ...source.reading, first: guess.first }
   const masjid = { id: source.masjidId, timezone: source.timezone }
-  const reviewed = await reviewSheet(database, { masjid, sheet, reading })
+  const reviewed = await reviewSheet(database, reader, { masjid, sheet, reading })
   await removeDrafts(database, source)
   if (moved || isDoubtful(reviewed)) return waitForPerson(database, source, sheet)
   if (reviewed.compared.entries.some(({ change }) => change !== 'same'))
@@ -66,14 +67,11 @@ const take = async (database: Database, source: DueSource, bytes: Buffer): Promi
     )
 }
 
-const refresh = async (
-  { database, dial }: FollowInput,
-  source: DueSource,
-): Promise<Validators & { hash: string | null }> => {
-  const fetched = await fetchSheet(source.address, source, dial)
+const refresh = async (input: FollowInput, source: DueSource): Promise<Validators & { hash: string | null }> => {
+  const fetched = await fetchSheet(source.address, source, input.dial)
   if (fetched.kind === 'same') return { etag: fetched.etag, lastModified: fetched.lastModified, hash: source.hash }
   const hash = digestOf(fetched.bytes)
-  if (hash !== source.hash) await take(database, source, fetched.bytes)
+  if (hash !== source.hash) await take(input, source, fetched.bytes)
   return { etag: fetched.etag, lastModified: fetched.lastModified, hash }
 }
 

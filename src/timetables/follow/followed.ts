@@ -17,6 +17,8 @@ export interface FollowedSource {
   readonly lastSuccessAt: Date | null
   readonly failure: string | null
   readonly status: number | null
+  /** It took too long to read, again and again: only a person has it read once more. */
+  readonly isSwitchedOff: boolean
   /** What it gave last, if somebody has to look at it. */
   readonly draftId: string | null
 }
@@ -37,6 +39,7 @@ export const listFollowed = (queryable: Queryable, masjidId: string): Promise<Fo
   queryable.query<FollowedSource>(sql`
     select source.id, source.label as name, source.url as address, source.last_attempt_at as "lastAttemptAt",
       source.last_success_at as "lastSuccessAt", followed.failure, followed.failure_status as status,
+      followed.next_attempt_at = 'infinity' as "isSwitchedOff",
       (select draft.id from public.timetable_drafts draft where draft.source_id = source.id order by created_at desc limit 1) as "draftId"
     from public.followed_sources followed join public.pc_prayer_sources source on source.id = followed.source_id
     where source.masjid_id = ${masjidId} and source.deleted_at is null order by source.label, source.id`)
@@ -59,7 +62,7 @@ export const follow = async (queryable: Queryable, { sourceId, reading, hash }: 
   await queryable.run(sql`
     insert into public.followed_sources (source_id, reading, content_hash, next_attempt_at)
     values (${sourceId}, ${JSON.stringify(reading)}, ${hash}, now() + make_interval(hours => ${HOURS_BETWEEN}))
-    on conflict (source_id) do update set reading = excluded.reading, failure = null, failure_status = null, attempts = 0`)
+    on conflict (source_id) do update set reading = excluded.reading, failure = null, failure_status = null, attempts = 0, costly = 0`)
   await queryable.run(sql`
     update public.pc_prayer_sources set last_attempt_at = now(), last_success_at = now() where id = ${sourceId}`)
   await queryable.run(sql`delete from public.timetable_drafts where source_id = ${sourceId}`)
@@ -96,22 +99,28 @@ export const noteSuccess = async (
 ): Promise<void> => {
   await queryable.run(sql`
     update public.followed_sources set etag = ${success.etag}, last_modified = ${success.lastModified},
-      content_hash = ${success.hash}, failure = null, failure_status = null, attempts = 0,
+      content_hash = ${success.hash}, failure = null, failure_status = null, attempts = 0, costly = 0,
       next_attempt_at = now() + make_interval(hours => ${HOURS_BETWEEN})
     where source_id = ${id}`)
   await queryable.run(sql`
     update public.pc_prayer_sources set last_attempt_at = now(), last_success_at = now() where id = ${id}`)
 }
 
-/** Ever later: a quarter of an hour, then twice as long each time, up to a day. */
+/** How often a source may take too long to read. */
+const MOST_COSTLY = 3
+
+/** Ever later: a quarter of an hour, then twice as long each time, up to a day. What took too long three times is not read by itself again. */
 export const noteFailure = async (
   queryable: Queryable,
   { id }: Pick<DueSource, 'id'>,
   { reason, status }: { readonly reason: string; readonly status?: number | undefined },
 ): Promise<void> => {
+  const isCostly = reason === 'too_costly'
   await queryable.run(sql`
     update public.followed_sources set failure = ${reason}, failure_status = ${status ?? null}, attempts = attempts + 1,
-      next_attempt_at = now() + least(interval '15 minutes' * power(2, least(attempts, 7)), interval '1 day')
+      costly = case when ${isCostly} then costly + 1 else costly end,
+      next_attempt_at = case when ${isCostly} and costly + 1 >= ${MOST_COSTLY} then 'infinity'
+        else now() + least(interval '15 minutes' * power(2, least(attempts, 7)), interval '1 day') end
     where source_id = ${id}`)
   await queryable.run(sql`update public.pc_prayer_sources set last_attempt_at = now() where id = ${id}`)
 }

@@ -79,6 +79,9 @@ const rawRows = ({ rows, since1904 }: Sheet, reading: Reading): RawRow[] => {
   return found
 }
 
+/** No timetable reaches further from today; a typing error in a year does. */
+const FARTHEST_DAYS = 2200
+
 type Order = 'dmy' | 'mdy'
 
 const steps = (rows: readonly RawRow[], order: Order): number => {
@@ -170,12 +173,16 @@ export const dateRows = (sheet: Sheet, reading: Reading, today: string): DatedRo
   const rows = withYears(inMonths, year)
   const { named, right } = matches(rows)
   if (questions.length === 0 && named >= 5 && right < named / 2) questions.push('weekdays')
-  const dated = rows.flatMap(row => {
+  const nearDate = (row: RawRow): string | undefined => {
     const date = dateOfRow(row)
+    return date !== undefined && Math.abs(dayNumberOf(date) - dayNumberOf(today)) <= FARTHEST_DAYS ? date : undefined
+  }
+  const dated = rows.flatMap(row => {
+    const date = nearDate(row)
     return date === undefined ? [] : [{ row: row.row, date, cells: row.cells }]
   })
   // 29 February of a timetable for every year is not missed in the others.
-  const undated = rows.filter(row => dateOfRow(row) === undefined && !(row.month === 2 && row.day === 29))
+  const undated = rows.filter(row => nearDate(row) === undefined && !(row.month === 2 && row.day === 29))
   const wrongDay = rows.filter(
     row =>
       row.weekday !== undefined && dateOfRow(row) !== undefined && isoWeekday(dateOfRow(row) ?? '') !== row.weekday,

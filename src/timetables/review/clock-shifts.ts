@@ -1,18 +1,19 @@
 // A time zone → the days on which its clocks change, and the local times that such a change skips.
-import { dateOf, dayNumberOf, startOfDay } from '../../base/civil-date.ts'
+import { type DayNumber, dateOf, dayNumberOf, daysBetween, startOfDay } from '../../base/civil-date.ts'
 import { zoneOffsetOf } from '../../base/zone-offset.ts'
 
 const MINUTE_MS = 60_000
 const HALF_DAY_MS = 43_200_000
+/** Of a timetable, from its first day to its last. */
+const MOST_DAYS = 5000
 
 /** Minutes by which clocks are put forward during a day; negative: back. */
 export const clockShifts = (timezone: string, first: string, last: string): Map<string, number> => {
   const offset = zoneOffsetOf(timezone) ?? (() => 0)
   const shifts = new Map<string, number>()
-  for (let day = dayNumberOf(first); day <= dayNumberOf(last); day += 1) {
-    // at local noon, since clocks change at night
-    const at = (number: number): number =>
-      offset(startOfDay(number) + HALF_DAY_MS - offset(startOfDay(number) + HALF_DAY_MS))
+  // at local noon, since clocks change at night
+  const at = (day: DayNumber): number => offset(startOfDay(day) + HALF_DAY_MS - offset(startOfDay(day) + HALF_DAY_MS))
+  for (const day of daysBetween(dayNumberOf(first), dayNumberOf(last), MOST_DAYS)) {
     const shift = (at(day) - at(day - 1)) / MINUTE_MS
     if (shift !== 0) shifts.set(dateOf(day), shift)
   }

@@ -2,11 +2,12 @@
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Question } from '../read/date-rows.ts'
-import { type Problem, readTimetable } from '../read/read-timetable.ts'
+import type { Problem } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
+import type { MasjidReader } from '../reading/sheet-reader.ts'
 import type { Sheet } from '../sheet/sheet.ts'
 import { readCalculated, readKnown } from '../store/known-days.ts'
-import { type CalculatedDay, type Compared, calculatedAdhan, compare } from './compare.ts'
+import type { CalculatedDay, Compared } from './compare.ts'
 
 export interface ReviewedSheet {
   readonly questions: readonly Question[]
@@ -24,22 +25,17 @@ export interface ReviewInput {
 const localToday = (timezone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date())
 
+/** @throws {SheetRefused} */
 export const reviewSheet = async (
   queryable: Queryable,
+  reader: MasjidReader,
   { masjid, sheet, reading }: ReviewInput,
 ): Promise<ReviewedSheet> => {
   const today = localToday(masjid.timezone)
   const around = { masjidId: masjid.id, timezone: masjid.timezone }
   const [from, until] = [dateOf(dayNumberOf(today) - 40), dateOf(dayNumberOf(today) + 402)]
-  const near = new Map(
-    (await readCalculated(queryable, { ...around, first: from, last: until })).map(day => [day.date, day]),
-  )
-  const read = readTimetable({
-    sheet,
-    reading,
-    today,
-    calculated: (date, prayer) => calculatedAdhan(near.get(date), prayer),
-  })
+  const near = await readCalculated(queryable, { ...around, first: from, last: until })
+  const read = await reader.times({ sheet, reading, today, near })
   const dates = read.entries.map(({ date }) => date).sort()
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined)
@@ -53,7 +49,7 @@ export const reviewSheet = async (
   return {
     questions: read.questions,
     problems: read.problems,
-    compared: compare(read.entries, known),
-    calculated: known.calculated,
+    compared: await reader.compare({ entries: read.entries, known }),
+    calculated: new Map(known.calculated.map(day => [day.date, day])),
   }
 }

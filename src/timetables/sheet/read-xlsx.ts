@@ -52,22 +52,22 @@ const readRelations = (xml: string): Map<string, string> => {
   return targets
 }
 
-/** Those that people see, in their order. */
+/** Those that people see, in their order. A workbook may name one sheet many times; it is read once. */
 const readSheets = (
   xml: string,
   targets: ReadonlyMap<string, string>,
 ): { sheets: NamedSheet[]; since1904: boolean } => {
-  const sheets: NamedSheet[] = []
+  const sheets = new Map<string, NamedSheet>()
   let since1904 = false
   readXml(xml, {
     open: (name, attributes) => {
       if (name === 'workbookPr') since1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
       const path = targets.get(attributes['r:id'] ?? '')
       if (name === 'sheet' && path !== undefined && (attributes.state ?? 'visible') === 'visible')
-        sheets.push({ name: attributes.name ?? '', path })
+        sheets.set(path, sheets.get(path) ?? { name: attributes.name ?? '', path })
     },
   })
-  return { sheets, since1904 }
+  return { sheets: [...sheets.values()], since1904 }
 }
 
 /** `C7` → 2. */

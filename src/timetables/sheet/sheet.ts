@@ -10,6 +10,8 @@ export interface Sheet {
 export const MOST_ROWS = 2000
 export const MOST_COLUMNS = 60
 const MOST_CHARACTERS = 200
+/** A year of times has some 50,000; 2,000 people with their addresses have a quarter of a million. */
+const MOST_IN_ALL = 1_000_000
 
 export type SheetReason =
   | 'empty'
@@ -20,6 +22,7 @@ export type SheetReason =
   | 'broken'
   | 'dangerous'
   | 'no_events'
+  | 'too_costly'
 
 /** Why a file cannot be read: a code, which pages explain. */
 export class SheetRefused extends Error {
@@ -39,6 +42,9 @@ export const hasNoResult = (cell: string): boolean =>
 
 const isBlank = (row: readonly string[]): boolean => row.every(cell => cell === '')
 
+const charactersIn = (rows: readonly (readonly string[])[]): number =>
+  rows.reduce((sum, row) => row.reduce((ofRow, cell) => ofRow + cell.length, sum), 0)
+
 /** Trims cells, and drops blank rows and what is beyond the last column. */
 export const makeSheet = (rows: readonly (readonly string[])[], since1904 = false): Sheet => {
   const clean = rows
@@ -46,5 +52,6 @@ export const makeSheet = (rows: readonly (readonly string[])[], since1904 = fals
     .filter(row => !isBlank(row))
   if (clean.length === 0) throw new SheetRefused('empty')
   if (clean.length > MOST_ROWS) throw new SheetRefused('too_many_rows')
+  if (charactersIn(clean) > MOST_IN_ALL) throw new SheetRefused('too_large')
   return { rows: clean, since1904 }
 }

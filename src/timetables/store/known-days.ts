@@ -1,8 +1,8 @@
 // A masjid and a stretch of days → what is calculated and what stands now, on its clock.
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { clockShifts, existsIn } from '../review/clock-shifts.ts'
-import { type CalculatedDay, type Known, keyOf, type StandingTime } from '../review/compare.ts'
+import type { CalculatedDay, StandingTime } from '../review/compare.ts'
+import type { KnownDays } from '../review/known.ts'
 
 export interface Stretch {
   readonly masjidId: string
@@ -28,15 +28,10 @@ const readStanding = (queryable: Queryable, { masjidId, first, last }: Stretch):
     select date, prayer, session, to_char(adhan_local, 'HH24:MI') as adhan, to_char(iqamah_local, 'HH24:MI') as iqamah
     from public.pc_prayer_times where masjid_id = ${masjidId} and date between ${first} and ${last}`)
 
-export const readKnown = async (queryable: Queryable, stretch: Stretch): Promise<Known> => {
+export const readKnown = async (queryable: Queryable, stretch: Stretch): Promise<KnownDays> => {
   const [calculated, standing] = await Promise.all([
     readCalculated(queryable, stretch),
     readStanding(queryable, stretch),
   ])
-  return {
-    calculated: new Map(calculated.map(day => [day.date, day])),
-    standing: new Map(standing.map(time => [keyOf(time), time])),
-    shifts: clockShifts(stretch.timezone, stretch.first, stretch.last),
-    exists: existsIn(stretch.timezone),
-  }
+  return { timezone: stretch.timezone, first: stretch.first, last: stretch.last, calculated, standing }
 }

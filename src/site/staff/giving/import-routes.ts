@@ -8,6 +8,7 @@ import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { REFUSED } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import { givenList } from '../sheets/given-list.ts'
+import { pastedRows } from '../sheets/pasted-rows.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { type Gift, KNOWN_REFERENCES, RECORD, WITHOUT_REFERENCE } from './gift.ts'
 import { importPage } from './import-page.ts'
@@ -63,12 +64,12 @@ const recordedSignatures = async (
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const { form, view } = visit
-  const { list: text, refused } = await givenList(here, 'text')
+  const { list: text, refused } = await givenList(parts, here, 'text')
   const [currency, method] = [form.text('currency').toUpperCase().slice(0, 3), form.text('method')]
   const shown = { masjid, text, currency, method }
   if (refused !== undefined) return showPage(importPage(view, { ...shown, refusedSheet: refused }), REFUSED)
   const around = { timezone: masjid.timezone, now: new Date(), campaigns: new Map<string, string>() }
-  const imported = readImport(text, { currency, method }, around)
+  const imported = readImport(await pastedRows(parts, here, text), { currency, method }, around)
   if ('fault' in imported) return showPage(importPage(view, { ...shown, fault: imported.fault }), REFUSED)
   const rows = stateRows(imported.rows, {
     references: await recordedReferences(parts, here, imported.rows),

@@ -2,8 +2,8 @@
 
 import { withAllDecimals } from '../../../giving/money.ts'
 import { findTable } from '../../../timetables/sheet/find-table.ts'
-import { readCsv } from '../../../timetables/sheet/read-csv.ts'
-import { hasNoResult, type Sheet, SheetRefused } from '../../../timetables/sheet/sheet.ts'
+import { hasNoResult } from '../../../timetables/sheet/sheet.ts'
+import type { PastedRows } from '../sheets/pasted-rows.ts'
 import { enteredMethods, funds } from './gift.ts'
 import { type Around, checkGift, emptyGift, type GiftFaults, type GiftForm, type GiftValues } from './read-gift.ts'
 
@@ -85,19 +85,9 @@ export type ImportRead = { readonly rows: readonly ImportRow[] } | { readonly fa
 /** As many as one mutation writes. */
 const MOST_GIFTS = 1000
 
-const readTable = (text: string): Sheet | ImportFault => {
-  try {
-    return readCsv(text)
-  } catch (error) {
-    if (error instanceof SheetRefused) return error.reason === 'empty' ? 'empty' : 'tooMany'
-    throw error
-  }
-}
-
-export const readImport = (text: string, defaults: ImportDefaults, around: Around): ImportRead => {
-  const sheet = readTable(text)
-  if (typeof sheet === 'string') return { fault: sheet }
-  const { header, rows } = findTable(sheet.rows, row => isHeading(columnsOf(row)))
+export const readImport = (pasted: PastedRows, defaults: ImportDefaults, around: Around): ImportRead => {
+  if ('refused' in pasted) return { fault: pasted.refused === 'empty' ? 'empty' : 'tooMany' }
+  const { header, rows } = findTable(pasted.rows, row => isHeading(columnsOf(row)))
   const columns = columnsOf(header)
   if (!isHeading(columns)) return { fault: 'headings' }
   if (rows.length === 0) return { fault: 'empty' }

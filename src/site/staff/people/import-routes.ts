@@ -5,8 +5,6 @@ import { findKnownMembers } from '../../../people/known-members.ts'
 import { type ColumnRole, columnRoles, guessColumns } from '../../../people/list-columns.ts'
 import { readList } from '../../../people/read-list.ts'
 import { findTable, type Table } from '../../../timetables/sheet/find-table.ts'
-import { readCsv } from '../../../timetables/sheet/read-csv.ts'
-import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -15,6 +13,7 @@ import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
 import { faultWords } from '../fault-words.ts'
 import { REFUSED } from '../form-steps.ts'
 import { type GivenList, givenList } from '../sheets/given-list.ts'
+import { type PastedRows, pastedRows } from '../sheets/pasted-rows.ts'
 import { SHEET_FIELD } from '../sheets/sheet-field.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { importPage } from './import-page.ts'
@@ -27,23 +26,13 @@ const IMPORT = `mutation Import($args: ua_import_members_args!) { written: ua_im
 const showImport = async (_: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> =>
   showPage(importPage(visit.view, { masjid, list: '', values: emptyEvidence }))
 
-const rowsOf = (list: string): readonly (readonly string[])[] | undefined => {
-  try {
-    return readCsv(list).rows
-  } catch (error) {
-    if (!(error instanceof SheetRefused)) throw error
-    return error.reason === 'empty' ? [] : undefined
-  }
-}
-
 /** A title stands in a cell of its own; everything else is never taken for one, so that nobody is left out. */
 const isNoTitle = (row: readonly string[]): boolean =>
   row.filter(cell => cell !== '').length > 1 || guessColumns(row).some(role => role !== undefined)
 
-const tableOf = (list: string): Table | 'listMissing' | 'listTooLong' => {
-  const found = rowsOf(list)
-  if (found === undefined) return 'listTooLong'
-  const table = findTable(found, isNoTitle)
+const tableOf = (pasted: PastedRows): Table | 'listMissing' | 'listTooLong' => {
+  if ('refused' in pasted) return pasted.refused === 'empty' ? 'listMissing' : 'listTooLong'
+  const table = findTable(pasted.rows, isNoTitle)
   return table.rows.length === 0 ? 'listMissing' : table
 }
 
@@ -91,10 +80,10 @@ const evidenceFaults = ({ visit, masjid }: StaffVisit, values: EvidenceForm): Wo
 
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
-  const given = await givenList(here, 'list')
+  const given = await givenList(parts, here, 'list')
   const { list } = given
   const values = readEvidence(visit.form)
-  const table = tableOf(list)
+  const table = tableOf(await pastedRows(parts, here, list))
   const words = { ...listFaults(visit, given, table), ...evidenceFaults(here, values) }
   if (typeof table === 'string' || Object.keys(words).length > 0)
     return showPage(importPage(visit.view, { masjid, list, values, words }), REFUSED)

@@ -1,5 +1,7 @@
 // /staff/{slug}/print: a month on paper, a picture and a text to share.
+
 import { isLanguage } from '../../../accounts/languages.ts'
+import { addDays } from '../../../base/civil-date.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { createDrawing, type DrawPicture } from '../../drawing/draw-picture.ts'
 import { type Answer, sendFile, showPage } from '../../frame/page-reply.ts'
@@ -8,7 +10,6 @@ import { numberWords } from '../../hall/date-words.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from '../week/change-values.ts'
-import { addDays } from '../week/days.ts'
 import { readMonths } from '../week/read-months.ts'
 import { dayPicture } from './day-picture.ts'
 import { monthPicture } from './month-picture.ts'
@@ -96,7 +97,7 @@ const sendSvg = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =>
   sendFile({ name: nameOf(here, 'svg'), contentType: 'image/svg+xml', body: [await svgOf(parts, here)] })
 
 export const addPrintRoutes = (routes: PageRoutes, parts: StaffParts): void => {
-  const draw = createDrawing()
+  const draw = createDrawing(parts.drawing)
   const here = (path: string): string => `/staff/:slug/print${path}`
   routes.getSignedIn(
     here(''),

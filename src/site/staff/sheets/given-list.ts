@@ -1,7 +1,7 @@
 // A form with a file and a text area → the list that was given, as text: the file's if there is one, else what was pasted.
-import { readSheet } from '../../../timetables/sheet/read-sheet.ts'
 import { type SheetReason, SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import type { StaffVisit } from '../at-masjid.ts'
+import type { StaffParts } from '../staff-parts.ts'
 import { listText } from './list-text.ts'
 import { fileOf } from './receive-files.ts'
 import { SHEET_FIELD } from './sheet-field.ts'
@@ -12,12 +12,16 @@ export interface GivenList {
   readonly refused?: SheetReason
 }
 
-export const givenList = async ({ visit, masjid }: StaffVisit, field: string): Promise<GivenList> => {
+export const givenList = async (
+  { sheets }: StaffParts,
+  { visit, masjid }: StaffVisit,
+  field: string,
+): Promise<GivenList> => {
   const pasted = visit.form.text(field)
   const file = fileOf(visit.request.body, SHEET_FIELD)
   if (file === undefined) return { list: pasted }
   try {
-    return { list: listText(await readSheet(file.bytes, masjid.timezone)) }
+    return { list: listText(await sheets.of(masjid.id).file(file.bytes, masjid.timezone)) }
   } catch (error) {
     if (!(error instanceof SheetRefused)) throw error
     return { list: pasted, refused: error.reason }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { notFound } from '../../../http/not-found.ts'
 import { follow, nextPriority } from '../../../timetables/follow/followed.ts'
-import { guessColumns } from '../../../timetables/read/guess-columns.ts'
 import { isRole, type Reading, type Role, roleOf, timeRoleOf } from '../../../timetables/read/roles.ts'
 import { type ReviewedSheet, reviewSheet } from '../../../timetables/review/review-sheet.ts'
 import { type Draft, findDraft, removeDraft, saveReading } from '../../../timetables/store/drafts.ts'
@@ -23,15 +22,18 @@ const draftOf = async ({ database }: StaffParts, { visit, masjid }: StaffVisit):
 }
 
 const review = (
-  { database }: StaffParts,
+  { database, sheets }: StaffParts,
   { masjid }: StaffVisit,
   { sheet }: Draft,
   reading: Reading,
-): Promise<ReviewedSheet> => reviewSheet(database, { masjid, sheet, reading })
+): Promise<ReviewedSheet> => reviewSheet(database, sheets.of(masjid.id), { masjid, sheet, reading })
+
+const guess = ({ sheets }: StaffParts, { masjid }: StaffVisit, { sheet }: Draft): Promise<Reading> =>
+  sheets.of(masjid.id).columns(sheet)
 
 export const showColumns = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const draft = await draftOf(parts, here)
-  const reading = draft.reading ?? guessColumns(draft.sheet)
+  const reading = draft.reading ?? (await guess(parts, here, draft))
   const { questions } = await review(parts, here, draft, reading)
   return showPage(columnsPage(here.visit.view, { masjid: here.masjid, draft, reading, questions, sent: false }))
 }
@@ -65,7 +67,7 @@ const readReading = (form: FormValues, guess: Reading): Reading => {
 
 export const acceptColumns = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const draft = await draftOf(parts, here)
-  const reading = readReading(here.visit.form, draft.reading ?? guessColumns(draft.sheet))
+  const reading = readReading(here.visit.form, draft.reading ?? (await guess(parts, here, draft)))
   await saveReading(parts.database, draft, reading)
   const { questions } = await review(parts, here, draft, reading)
   if (questions.length === 0) return redirectTo(timesPath(here.masjid, `drafts/${draft.id}/preview`))
@@ -107,12 +109,8 @@ const PUBLISH_NEW_SOURCE = `mutation FollowTimetable($masjid: uuid!, $name: Stri
 
 const isCalendar = (address: string): boolean => /\.ics(\?|$)|\bical\b/i.test(address)
 
-const publish = async (
-  { database, graphql }: StaffParts,
-  { visit, masjid }: StaffVisit,
-  draft: Draft,
-  days: unknown,
-) => {
+const publish = async (parts: StaffParts, here: StaffVisit, draft: Draft, days: unknown) => {
+  const [{ database, graphql }, { visit, masjid }] = [parts, here]
   const common = { masjid: masjid.id, name: draft.name, days }
   if (draft.address === null)
     return ask(graphql, visit, { query: PUBLISH, variables: { ...common, source: draft.sourceId } })
@@ -120,7 +118,7 @@ const publish = async (
   const variables = { ...common, ...source, priority: await nextPriority(database, masjid.id) }
   const answered = await ask(graphql, visit, { query: PUBLISH_NEW_SOURCE, variables })
   if ('data' in answered && draft.reading !== null) {
-    const reading = { ...draft.reading, guessed: guessColumns(draft.sheet).columns }
+    const reading = { ...draft.reading, guessed: (await guess(parts, here, draft)).columns }
     await follow(database, { sourceId: source.source, reading, hash: null })
   }
   return answered
@@ -137,7 +135,7 @@ export const acceptPublish = async (parts: StaffParts, here: StaffVisit): Promis
   if (draft.sourceId !== null)
     await follow(parts.database, {
       sourceId: draft.sourceId,
-      reading: { ...draft.reading, guessed: guessColumns(draft.sheet).columns },
+      reading: { ...draft.reading, guessed: (await guess(parts, here, draft)).columns },
       hash: null,
     })
   await removeDraft(parts.database, draft)

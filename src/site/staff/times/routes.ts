@@ -1,15 +1,13 @@
 // Timetables: bring one, correct its columns, look at it, publish it, undo it; and the sources that are followed.
 import type { PageRoutes } from '../../frame/page-routes.ts'
-import { atMasjid, type StaffVisit } from '../at-masjid.ts'
+import { atMasjid } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { acceptColumns, acceptPublish, acceptRemoval, showColumns, showPreview } from './review.ts'
 import { acceptRules, showRules } from './rules.ts'
 import { acceptFetch, acceptStop, acceptUndo, askStop, askUndo } from './take-back.ts'
-import { acceptSheet, showTimes } from './upload.ts'
+import { acceptSheet, orRefuse, type Step, showTimes } from './upload.ts'
 
 const BASE = '/staff/:slug/times'
-
-type Step = (parts: StaffParts, here: StaffVisit) => ReturnType<typeof showTimes>
 
 export const addTimesRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   const handled = (step: Step) => atMasjid(parts, here => step(parts, here), 'times')
@@ -17,10 +15,10 @@ export const addTimesRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   const post = (path: string, step: Step): void => routes.postSignedIn(`${BASE}${path}`, handled(step))
   get('', showTimes)
   post('/sheets', acceptSheet)
-  get('/drafts/:draft', showColumns)
-  post('/drafts/:draft', acceptColumns)
-  get('/drafts/:draft/preview', showPreview)
-  post('/drafts/:draft/publish', acceptPublish)
+  get('/drafts/:draft', orRefuse(showColumns))
+  post('/drafts/:draft', orRefuse(acceptColumns))
+  get('/drafts/:draft/preview', orRefuse(showPreview))
+  post('/drafts/:draft/publish', orRefuse(acceptPublish))
   post('/drafts/:draft/remove', acceptRemoval)
   get('/published/:timetable/undo', askUndo)
   post('/published/:timetable/undo', acceptUndo)

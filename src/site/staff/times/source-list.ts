@@ -21,7 +21,8 @@ const state = (view: View, { timezone }: StaffedMasjid, source: FollowedSource):
   const fresh = html`<p class="soft">${source.lastSuccessAt === null ? texts.neverRead : fill(texts.lastSuccess, { when: when(source.lastSuccessAt) })}</p>`
   if (source.failure === null) return fresh
   const text = fill(texts.lastFailure, { when: when(source.lastAttemptAt), why: whyFailed(view, source) })
-  return html`${fresh}${notice({ tone: 'warn', text })}`
+  const off = source.isSwitchedOff && notice({ tone: 'warn', text: texts.switchedOff })
+  return html`${fresh}${notice({ tone: 'warn', text })}${off}`
 }
 
 const entry = (view: View, masjid: StaffedMasjid, source: FollowedSource): Html => {

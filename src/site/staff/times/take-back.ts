@@ -55,7 +55,7 @@ export const acceptFetch = async (parts: StaffParts, here: StaffVisit): Promise<
   const { id } = await sourceOf(parts, here)
   await fetchSoon(parts.database, here.masjid.id, id)
   const [due] = await claimDue(parts.database, 1, id)
-  if (due !== undefined) await followSource({ database: parts.database, dial: parts.dial }, due)
+  if (due !== undefined) await followSource(parts, due)
   const { failure } = await sourceOf(parts, here)
   // What went wrong is told at the source itself.
   return redirectTo(failure === null ? `${timesPath(here.masjid)}?done=fetched` : timesPath(here.masjid))

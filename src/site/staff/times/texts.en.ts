@@ -42,6 +42,8 @@ export const staffTimes = {
   undoButton: 'Undo it',
   offerRules: 'Make rules of it',
   seeWeek: 'See this week’s times',
+  switchedOff:
+    'It took too long to read three times, so it is no longer read by itself. Mend the source, then read it again.',
   done: {
     published: 'Published. Apps, screens and calendars show it from now on. You can undo it below.',
     undone: 'Undone: everything is as it was before.',

@@ -2,7 +2,6 @@
 import { FetchRefused } from '../../../outbound/fetch-refused.ts'
 import { fetchSheet } from '../../../timetables/fetch-sheet.ts'
 import { listFollowed } from '../../../timetables/follow/followed.ts'
-import { readSheet } from '../../../timetables/sheet/read-sheet.ts'
 import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import { keepDraft, listDrafts } from '../../../timetables/store/drafts.ts'
 import { listTimetables } from '../../../timetables/store/published.ts'
@@ -13,6 +12,8 @@ import { fileOf } from '../sheets/receive-files.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { sourceList } from './source-list.ts'
 import { type TimesParts, timesPage, timesPath } from './times-page.ts'
+
+export type Step = (parts: StaffParts, here: StaffVisit) => Promise<Answer>
 
 type Extra = Pick<TimesParts, 'done' | 'typed' | 'faults'>
 
@@ -78,11 +79,23 @@ const refuse = async (parts: StaffParts, here: StaffVisit, field: string, fault:
   return showPage(timesPage(view, await pageParts(parts, here, { typed, faults: { [field]: fault } })), { status: 422 })
 }
 
+/** A draft may take too long as well, however it got there. */
+export const orRefuse =
+  (step: Step): Step =>
+  async (parts, here) => {
+    try {
+      return await step(parts, here)
+    } catch (error) {
+      if (!(error instanceof SheetRefused)) throw error
+      return refuse(parts, here, 'sheet', faultOf(here, error))
+    }
+  }
+
 export const acceptSheet = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const given = givenBy(parts, here)
   if (given === undefined) return refuse(parts, here, 'sheet', here.visit.view.texts.staffTimes.nothingGiven)
   try {
-    const sheet = await readSheet(await given.bytes(), here.masjid.timezone)
+    const sheet = await parts.sheets.of(here.masjid.id).file(await given.bytes(), here.masjid.timezone)
     const { name, address } = given
     const draft = {
       masjidId: here.masjid.id,

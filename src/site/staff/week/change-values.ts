@@ -1,9 +1,10 @@
 // What the form of a change holds, as typed → a checked change, or what is wrong with each field.
 
+import { addDays } from '../../../base/civil-date.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Prayer, prayers } from '../../hall/prayer-time.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { addDays, fridayFrom } from './days.ts'
+import { fridayFrom } from './days.ts'
 
 export const hows = ['fixed', 'offset', 'rounded_offset', 'none'] as const
 export const lastings = ['on', 'day', 'until'] as const

@@ -1,7 +1,5 @@
 // Days of a calendar, as `2026-11-16`.
-import { dateOf, dayNumberOf } from '../../../base/civil-date.ts'
-
-export const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
+import { addDays } from '../../../base/civil-date.ts'
 
 /** The first Friday on or after a day. */
 export const fridayFrom = (date: string): string =>

@@ -1,4 +1,5 @@
 // A hijri month → the page that says on which of three days it begins.
+import { addDays } from '../../../base/civil-date.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { dateWords, monthName, numberWords } from '../../hall/date-words.ts'
@@ -10,7 +11,6 @@ import { type Html, html } from '../../pieces/html.ts'
 import { faultList } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { addDays } from './days.ts'
 import type { Month } from './read-months.ts'
 
 export interface MonthParts {

@@ -1,4 +1,5 @@
 // The hijri date, the coming months and the days of Ramadan → the page "Ramadan and months".
+import { addDays } from '../../../base/civil-date.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
@@ -13,7 +14,6 @@ import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { addDays } from './days.ts'
 import type { Month, Months } from './read-months.ts'
 import { byDate } from './read-times.ts'
 import { weekMenu } from './week-menu.ts'

@@ -1,5 +1,6 @@
 // Ramadan and months: announcing when a month begins, taking that back, and whose announcements are followed.
 
+import { addDays } from '../../../base/civil-date.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
@@ -9,7 +10,6 @@ import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { isDate } from './change-values.ts'
-import { addDays } from './days.ts'
 import { doneWords } from './done-words.ts'
 import { monthPage } from './month-page.ts'
 import { ramadanPage } from './ramadan-page.ts'

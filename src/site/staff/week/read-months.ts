@@ -1,9 +1,9 @@
 // A masjid → its hijri date, when its coming months begin and who decided that, and the days of the next Ramadan.
+import { addDays } from '../../../base/civil-date.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { HijriDay } from '../../hall/date-words.ts'
 import { read } from '../ask.ts'
-import { addDays } from './days.ts'
 
 interface Announced {
   readonly id: string

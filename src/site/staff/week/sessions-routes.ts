@@ -1,5 +1,6 @@
 // /staff/{slug}/week/sessions: Jumu'ah, Eid and Taraweeh.
 
+import { addDays } from '../../../base/civil-date.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { type Answer, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
@@ -7,7 +8,7 @@ import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
-import { addDays, fridayFrom } from './days.ts'
+import { fridayFrom } from './days.ts'
 import type { SeasonalRule } from './rule-words.ts'
 import { sessionsPage } from './sessions-page.ts'
 import { ruleFields } from './try-change.ts'

@@ -1,10 +1,11 @@
 // A change → how the days would look, found by making it and keeping nothing of it.
+import { addDays } from '../../../base/civil-date.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
 import { ask, read } from '../ask.ts'
 import type { Change } from './change-values.ts'
-import { addDays, fridayFrom } from './days.ts'
+import { fridayFrom } from './days.ts'
 import type { SeasonalRule } from './rule-words.ts'
 
 /** Days shown of a change that has no end. */

@@ -1,5 +1,6 @@
 // Seven days of times, and the changes of a masjid → the page "This week".
 
+import { addDays } from '../../../base/civil-date.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
@@ -13,7 +14,6 @@ import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { changesList, undoLink } from './changes-list.ts'
-import { addDays } from './days.ts'
 import type { Changes } from './read-changes.ts'
 import { byDate } from './read-times.ts'
 import { weekMenu } from './week-menu.ts'

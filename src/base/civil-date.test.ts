@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays, dateOf, dayNumberOf, daysBetween } from './civil-date.ts'
+
+const refused = { code: 'bad_request', status: 400 }
+
+test('dates and day numbers', () => {
+  assert.equal(dayNumberOf('1970-01-01'), 0)
+  assert.equal(dateOf(dayNumberOf('2026-02-18')), '2026-02-18')
+  assert.equal(addDays('2028-02-28', 1), '2028-02-29')
+  assert.equal(dateOf(dayNumberOf('0001-01-01')), '0001-01-01')
+  assert.ok(Number.isNaN(dayNumberOf('no date')))
+})
+
+test('there is no day before the year 1 and none after 9999', () => {
+  for (const date of ['0000-12-31', '0000-01-01', '+010000-01-01'])
+    assert.throws(() => dayNumberOf(date), refused, date)
+  assert.throws(() => addDays('9999-12-31', 1), refused)
+  assert.throws(() => addDays('0001-01-01', -1), refused)
+  for (const day of [Number.NaN, Number.POSITIVE_INFINITY, 1e12]) assert.throws(() => dateOf(day), refused)
+})
+
+test('days are counted before the first of them', () => {
+  assert.deepEqual(daysBetween(3, 5, 3), [3, 4, 5])
+  assert.deepEqual(daysBetween(5, 3, 3), [])
+  assert.throws(() => daysBetween(3, 6, 3), refused)
+  for (const last of [Number.POSITIVE_INFINITY, Number.NaN]) assert.throws(() => daysBetween(0, last, 400), refused)
+})

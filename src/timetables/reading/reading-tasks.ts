@@ -1,0 +1,55 @@
+// What the thread beside the one that serves does with a file, a pasted list or a draft: read it, guess its columns, read its times,
+// compare them with what stands.
+import { guessColumns } from '../read/guess-columns.ts'
+import { type ReadTimetable, readTimetable } from '../read/read-timetable.ts'
+import type { Reading } from '../read/roles.ts'
+import { type CalculatedDay, type Compared, calculatedAdhan, compare } from '../review/compare.ts'
+import { type KnownDays, knownOf } from '../review/known.ts'
+import { readCsv } from '../sheet/read-csv.ts'
+import { readSheet } from '../sheet/read-sheet.ts'
+import { type Sheet, type SheetReason, SheetRefused } from '../sheet/sheet.ts'
+
+/** Errors lose their class between threads. */
+export type Given = { readonly sheet: Sheet } | { readonly refused: SheetReason }
+
+export interface FileInput {
+  readonly bytes: Uint8Array
+  readonly timezone: string
+}
+
+export interface TimesInput {
+  readonly sheet: Sheet
+  readonly reading: Reading
+  /** On the masjid's clock. */
+  readonly today: string
+  /** What the masjid's settings give, for minutes after an adhan that the sheet does not have. */
+  readonly near: readonly CalculatedDay[]
+}
+
+export interface CompareInput {
+  readonly entries: ReadTimetable['entries']
+  readonly known: KnownDays
+}
+
+const orRefused = async (read: () => Sheet | Promise<Sheet>): Promise<Given> => {
+  try {
+    return { sheet: await read() }
+  } catch (error) {
+    if (error instanceof SheetRefused) return { refused: error.reason }
+    throw error
+  }
+}
+
+export const readingTasks = {
+  file: ({ bytes, timezone }: FileInput): Promise<Given> =>
+    orRefused(() => readSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), timezone)),
+  list: (text: string): Promise<Given> => orRefused(() => readCsv(text)),
+  columns: (sheet: Sheet): Reading => guessColumns(sheet),
+  times: ({ near, ...input }: TimesInput): ReadTimetable => {
+    const days = new Map(near.map(day => [day.date, day]))
+    return readTimetable({ ...input, calculated: (date, prayer) => calculatedAdhan(days.get(date), prayer) })
+  },
+  compare: ({ entries, known }: CompareInput): Compared => compare(entries, knownOf(known)),
+}
+
+export type ReadingTasks = typeof readingTasks
