@@ -59,6 +59,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'sends so much that others would have to wait, or measures time or memory': [
     'answers/never-stale',
     'attacks/anonymous/event-loop',
+    'attacks/anonymous/everything',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',
     'attacks/app/live',
@@ -66,6 +67,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/app/starvation',
     'attacks/app/too-many-at-once',
     'attacks/app/unread-answers',
+    'attacks/person/files-without-end',
     'graphql/bad-input-limits',
     'masjid/cost',
     'own-data/export-memory',

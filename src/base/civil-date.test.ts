@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, dateOf, dayNumberOf, daysBetween } from './civil-date.ts'
+import { addDays, dateOf, dayNumberOf, daysBetween, isDate } from './civil-date.ts'
 
 const refused = { code: 'bad_request', status: 400 }
 
@@ -18,6 +18,22 @@ test('there is no day before the year 1 and none after 9999', () => {
   assert.throws(() => addDays('9999-12-31', 1), refused)
   assert.throws(() => addDays('0001-01-01', -1), refused)
   for (const day of [Number.NaN, Number.POSITIVE_INFINITY, 1e12]) assert.throws(() => dateOf(day), refused)
+})
+
+test('a date is a day that the calendar has', () => {
+  for (const date of ['2026-02-28', '2028-02-29', '0001-01-01', '9999-12-31']) assert.ok(isDate(date), date)
+  const others = [
+    '2026-02-29',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-00-10',
+    '0000-12-31',
+    '10000-01-01',
+    '2026-1-1',
+    '',
+    'today',
+  ]
+  for (const text of others) assert.ok(!isDate(text), text)
 })
 
 test('days are counted before the first of them', () => {

@@ -26,6 +26,12 @@ export const dateOf = (day: DayNumber): string => {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** A day that the calendar has: 30 February is none. */
+export const isDate = (text: string): boolean => {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / DAY_MS : Number.NaN
+  return day >= FIRST && day <= LAST && dateOf(day) === text
+}
+
 export const addDays = (date: string, days: number): string => dateOf(dayNumberOf(date) + days)
 
 export const dayNumberAt = (moment: Date): DayNumber => Math.floor(moment.getTime() / DAY_MS)

@@ -1,6 +1,7 @@
 // `/v1/masjids/{id}/prayer-times.ics` and the other feeds: a masjid's times and events for calendars and spreadsheets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../access/scopes.ts'
+import { isDate } from '../../base/civil-date.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isKnown } from '../../base/entity-tag.ts'
 import { createFairTurns, type FairTurns } from '../../base/fair-turns.ts'
@@ -49,8 +50,7 @@ const badRequest = (message: string): Fault => new Fault({ code: 'bad_request', 
 
 const readFrom = (text: string | undefined, today: string): string => {
   if (text === undefined) return today
-  const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  if (!isDate) throw badRequest('"from" is not a date such as 2026-02-18.')
+  if (typeof text !== 'string' || !isDate(text)) throw badRequest('"from" is not a date such as 2026-02-18.')
   return text
 }
 

@@ -1,6 +1,6 @@
 // How tools name a masjid, a day and a place: the input that several of them share.
 import * as z from 'zod'
-import { dateOf, dayNumberAt, dayNumberOf } from '../../base/civil-date.ts'
+import { dateOf, dayNumberAt, isDate } from '../../base/civil-date.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 
 export const masjidField = z
@@ -27,8 +27,7 @@ export const unknownMasjid = (masjid: string): ToolRefusal =>
 
 /** `2026-02-30` has the form of a date. @throws {ToolRefusal} */
 export const checkDate = (date: string): string => {
-  const number = dayNumberOf(date)
-  if (Number.isNaN(number) || dateOf(number) !== date) throw new ToolRefusal(`${date} is not a day of the calendar.`)
+  if (!isDate(date)) throw new ToolRefusal(`${date} is not a day of the calendar.`)
   return date
 }
 

@@ -1,8 +1,10 @@
 // What the thread beside the one that serves does with a file, a pasted list or a draft: read it, guess its columns, read its times,
-// compare them with what stands.
+// compare them with what stands, find rules that give the same.
+import { fitRules, type Offer } from '../fit/fit-rules.ts'
 import { guessColumns } from '../read/guess-columns.ts'
-import { type ReadTimetable, readTimetable } from '../read/read-timetable.ts'
+import { type ReadTimetable, readTimetable, type TimetableEntry } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
+import { isDaylightIn } from '../review/clock-shifts.ts'
 import { type CalculatedDay, type Compared, calculatedAdhan, compare } from '../review/compare.ts'
 import { type KnownDays, knownOf } from '../review/known.ts'
 import { readCsv } from '../sheet/read-csv.ts'
@@ -24,6 +26,12 @@ export interface TimesInput {
   readonly today: string
   /** What the masjid's settings give, for minutes after an adhan that the sheet does not have. */
   readonly near: readonly CalculatedDay[]
+}
+
+export interface RulesInput {
+  readonly entries: readonly TimetableEntry[]
+  readonly calculated: readonly CalculatedDay[]
+  readonly timezone: string
 }
 
 export interface CompareInput {
@@ -48,6 +56,15 @@ export const readingTasks = {
   times: ({ near, ...input }: TimesInput): ReadTimetable => {
     const days = new Map(near.map(day => [day.date, day]))
     return readTimetable({ ...input, calculated: (date, prayer) => calculatedAdhan(days.get(date), prayer) })
+  },
+  rules: ({ entries, calculated, timezone }: RulesInput): Offer[] => {
+    const own = new Map(entries.map(({ date, prayer, adhan }) => [`${date} ${prayer}`, adhan]))
+    const days = new Map(calculated.map(day => [day.date, day]))
+    return fitRules({
+      entries,
+      adhanOf: (date, prayer) => own.get(`${date} ${prayer}`) ?? calculatedAdhan(days.get(date), prayer),
+      isDaylight: isDaylightIn(timezone),
+    })
   },
   compare: ({ entries, known }: CompareInput): Compared => compare(entries, knownOf(known)),
 }

@@ -1,11 +1,12 @@
 // Files, pasted lists and drafts → what they say, read on a thread of their own: masjids take turns, and what takes too long is refused.
 import { createSideThread, type SideThread } from '../../threads/side-thread.ts'
 import { TookTooMuch } from '../../threads/took-too-much.ts'
+import type { Offer } from '../fit/fit-rules.ts'
 import type { ReadTimetable } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
 import type { Compared } from '../review/compare.ts'
 import { type Sheet, SheetRefused } from '../sheet/sheet.ts'
-import type { CompareInput, Given, ReadingTasks, TimesInput } from './reading-tasks.ts'
+import type { CompareInput, Given, ReadingTasks, RulesInput, TimesInput } from './reading-tasks.ts'
 
 /** All of them @throws {SheetRefused}, and {Fault} if too many wait. */
 export interface MasjidReader {
@@ -14,6 +15,8 @@ export interface MasjidReader {
   columns(sheet: Sheet): Promise<Reading>
   times(input: TimesInput): Promise<ReadTimetable>
   compare(input: CompareInput): Promise<Compared>
+  /** Rules that give the same times. */
+  rules(input: RulesInput): Promise<readonly Offer[]>
 }
 
 export interface SheetReader {
@@ -41,6 +44,7 @@ const readerOf = ({ run }: SideThread<ReadingTasks>, masjidId: string): MasjidRe
   columns: sheet => orTooCostly(run(masjidId, 'columns', sheet)),
   times: input => orTooCostly(run(masjidId, 'times', input)),
   compare: input => orTooCostly(run(masjidId, 'compare', input)),
+  rules: input => orTooCostly(run(masjidId, 'rules', input)),
 })
 
 export const createSheetReader = (): SheetReader => {

@@ -1,4 +1,5 @@
 // The form of an announcement as typed → values of the API, or which fields are wrong. Times are the masjid's clock.
+import { isDate } from '../../../base/civil-date.ts'
 import { instantOf, localDateAt, localTimeAt } from '../../../base/local-time.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { fillText } from '../../pieces/fill.ts'
@@ -157,7 +158,6 @@ const checkTexts = ({ kind, texts }: AnnouncementForm): AnnouncementFaults => {
   return faults
 }
 
-const isDay = (text: string): boolean => instantOf(`${text}T12:00`, 'UTC') !== undefined
 const isClock = (text: string): boolean => instantOf(`2026-01-01T${text}`, 'UTC') !== undefined
 
 const checkJanazah = (form: AnnouncementForm): AnnouncementFaults => {
@@ -165,7 +165,7 @@ const checkJanazah = (form: AnnouncementForm): AnnouncementFaults => {
   const follows = janazahPrayers.some(prayer => prayer === form.after)
   return {
     ...(form.name === '' ? { name: 'nameMissing' } : form.name.length > MOST.name ? { name: 'nameTooLong' } : {}),
-    ...(isDay(form.day) ? {} : { day: 'dayMissing' }),
+    ...(isDate(form.day) ? {} : { day: 'dayMissing' }),
     ...(follows || isClock(form.time) ? {} : { time: 'timeMissing' }),
     ...(form.place.length > MOST.place ? { place: 'placeTooLong' } : {}),
     ...(form.burial.length > MOST.place ? { burial: 'placeTooLong' } : {}),
@@ -179,7 +179,7 @@ interface Period {
 
 /** A janazah that names no end is shown until the day is over. */
 const periodOf = (form: AnnouncementForm, timezone: string, now: Date): Period => {
-  const overAt = form.kind === 'janazah' && isDay(form.day) ? `${form.day}T23:59` : ''
+  const overAt = form.kind === 'janazah' && isDate(form.day) ? `${form.day}T23:59` : ''
   const until = form.until === '' ? overAt : form.until
   return {
     starts: form.from === '' ? now : instantOf(form.from, timezone),

@@ -1,5 +1,6 @@
 // The form of an event as typed → values of the API, or which fields are wrong.
 
+import { isDate } from '../../../base/civil-date.ts'
 import { instantOf, localDateAt } from '../../../base/local-time.ts'
 import { audiences, categories } from '../../../events/event-words.ts'
 import {
@@ -114,7 +115,6 @@ export type Checked = { readonly values: Values } | { readonly faults: EventFaul
 const wholeIn = (text: string, from: number, to: number): boolean =>
   /^-?\d{1,6}$/.test(text) && Number(text) >= from && Number(text) <= to
 
-const isDate = (text: string): boolean => instantOf(`${text}T12:00`, 'UTC') !== undefined
 const isClock = (text: string): boolean => instantOf(`2026-01-01T${text}`, 'UTC') !== undefined
 
 const checkTime = ({ date, time, anchor, offset, duration }: EventForm): EventFaults => ({

@@ -1,4 +1,5 @@
 // The form of a campaign as typed → what is written, or what is wrong with it.
+import { isDate } from '../../../base/civil-date.ts'
 import { isCurrency, readAmount, typedAmount } from '../../../giving/money.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Campaign, campaignStates } from './campaign.ts'
@@ -37,13 +38,10 @@ export const campaignForm = (campaign: Campaign): CampaignForm => ({
 type CampaignFault = 'title' | 'tooLong' | 'fund' | 'amount' | 'currency' | 'day' | 'endsTooEarly'
 export type CampaignFaults = Readonly<Record<string, CampaignFault>>
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`))
-
 const periodFaults = ({ starts, ends }: CampaignForm): CampaignFaults => ({
-  ...(isDay(starts) ? {} : { starts: 'day' }),
-  ...(ends !== '' && !isDay(ends) ? { ends: 'day' } : {}),
-  ...(isDay(starts) && isDay(ends) && ends < starts ? { ends: 'endsTooEarly' } : {}),
+  ...(isDate(starts) ? {} : { starts: 'day' }),
+  ...(ends !== '' && !isDate(ends) ? { ends: 'day' } : {}),
+  ...(isDate(starts) && isDate(ends) && ends < starts ? { ends: 'endsTooEarly' } : {}),
 })
 
 /** Gifts are in the campaign's currency, so it is chosen once. */

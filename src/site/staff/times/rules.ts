@@ -1,9 +1,7 @@
 // Rules that fit a published timetable: offered, and adopted for the prayers that were chosen.
 
 import { dateOf, dayNumberOf } from '../../../base/civil-date.ts'
-import { fitRules, type Offer } from '../../../timetables/fit/fit-rules.ts'
-import { isDaylightIn } from '../../../timetables/review/clock-shifts.ts'
-import { calculatedAdhan } from '../../../timetables/review/compare.ts'
+import type { Offer } from '../../../timetables/fit/fit-rules.ts'
 import { readCalculated } from '../../../timetables/store/known-days.ts'
 import { type PublishedTimetable, readStandingDays } from '../../../timetables/store/published.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
@@ -15,10 +13,10 @@ import { timetableOf } from './take-back.ts'
 import { timesPath } from './times-page.ts'
 
 const offersFor = async (
-  { database }: StaffParts,
+  { database, sheets }: StaffParts,
   { masjid }: StaffVisit,
   timetable: PublishedTimetable,
-): Promise<Offer[]> => {
+): Promise<readonly Offer[]> => {
   // A week more: rules that change on a weekday look back.
   const first = dateOf(dayNumberOf(timetable.firstDate) - 7)
   const stretch = { masjidId: masjid.id, timezone: masjid.timezone, first, last: timetable.lastDate }
@@ -26,13 +24,7 @@ const offersFor = async (
     readStandingDays(database, timetable.id),
     readCalculated(database, stretch),
   ])
-  const own = new Map(entries.map(({ date, prayer, adhan }) => [`${date} ${prayer}`, adhan]))
-  const days = new Map(calculated.map(day => [day.date, day]))
-  return fitRules({
-    entries,
-    adhanOf: (date, prayer) => own.get(`${date} ${prayer}`) ?? calculatedAdhan(days.get(date), prayer),
-    isDaylight: isDaylightIn(masjid.timezone),
-  })
+  return sheets.of(masjid.id).rules({ entries, calculated, timezone: masjid.timezone })
 }
 
 export const showRules = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
