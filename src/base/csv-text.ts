@@ -2,13 +2,22 @@
 
 export type Cell = string | number | boolean | Date | null
 
-/**
- * A spreadsheet would run text that starts like a formula, some also after blanks or in full-width characters; a leading
- * apostrophe prevents that.
- */
-const harmless = (text: string): string => (/^(\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text)
+const startsLikeFormula = /^(?:[\s"]*[=+\-@＝＋－＠]|[\t\r\n])/
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** Looks back from each such character, over blanks that hold no other: it takes no longer than the text is. */
+const laterFormula = /(?<=[;|\t\r\n][\s"]*)[=+\-@＝＋－＠]/g
+
+/**
+ * A spreadsheet would run text that starts like a formula, some also after blanks or in full-width characters; an apostrophe
+ * prevents that. One that is set to another separator also splits our cells there, and at line breaks: it sees quotes only at the
+ * start of what it takes for a cell.
+ */
+const harmless = (text: string): string =>
+  `${startsLikeFormula.test(text) ? "'" : ''}${text.replaceAll(laterFormula, "'$&")}`
+
+const needsQuotes = /[",;|\t\r\n]/
+
+const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const writeCell = (cell: Cell): string => {
   if (cell === null) return ''

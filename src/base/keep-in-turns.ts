@@ -6,6 +6,8 @@ export interface Kept<T> {
   set(name: string, value: T): void
 }
 
+export const keepNothing: Kept<never> = { get: () => undefined, set: () => undefined }
+
 /** @throws {Fault} `too-many-waiting`, `unavailable` */
 export type KeepInTurns<T> = (who: string, name: string, make: () => Promise<T>) => Promise<T>
 

@@ -7,6 +7,11 @@ const MINUTE_MS = 60_000
 /** No zone shifts its clocks by more. */
 const LONGEST_SHIFT_MS = 3 * 3_600_000
 
+interface Span {
+  readonly start: number
+  readonly days: number
+}
+
 interface Transition {
   readonly at: number
   readonly from: number
@@ -20,8 +25,12 @@ export interface CalendarZone {
 }
 
 /** `20260308T133000` */
-const compact = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+const compact = (milliseconds: number): string => {
+  const moment = new Date(milliseconds)
+  const date = moment.getUTCFullYear() * 10_000 + (moment.getUTCMonth() + 1) * 100 + moment.getUTCDate()
+  const time = moment.getUTCHours() * 10_000 + moment.getUTCMinutes() * 100 + moment.getUTCSeconds()
+  return `${String(date).padStart(8, '0')}T${String(time).padStart(6, '0')}`
+}
 
 export const utcText = (instant: Date): string => `${compact(instant.getTime())}Z`
 
@@ -42,15 +51,26 @@ const bisect = (offset: ZoneOffset, before: number, after: number): number => {
   return high
 }
 
-const findTransitions = (offset: ZoneOffset, start: number, end: number): Transition[] => {
+const findTransitions = (offset: ZoneOffset, { start, days }: Span): Transition[] => {
   const transitions: Transition[] = []
-  const count = Math.ceil((end - start) / DAY_MS)
-  for (let index = 0; index < count; index += 1) {
-    const at = start + index * DAY_MS
-    const [from, to] = [offset(at), offset(at + DAY_MS)]
-    if (from !== to) transitions.push({ at: bisect(offset, at, at + DAY_MS), from, to })
+  let from = offset(start)
+  for (let count = 1; count <= days; count += 1) {
+    const day = start + count * DAY_MS
+    const to = offset(day)
+    if (from !== to) transitions.push({ at: bisect(offset, day - DAY_MS, day), from, to })
+    from = to
   }
   return transitions
+}
+
+/** The same as `offset`. Within the span it compares with the few transitions: the runtime takes a hundred times as long. */
+const offsetBy = (transitions: readonly Transition[], offset: ZoneOffset, { start, days }: Span): ZoneOffset => {
+  const first = offset(start)
+  const end = start + days * DAY_MS
+  return moment => {
+    if (moment < start || moment >= end) return offset(moment)
+    return transitions.findLast(({ at }) => at <= moment)?.to ?? first
+  }
 }
 
 /** `onset` is in local time before the change. */
@@ -63,11 +83,10 @@ const observance = (name: string, onset: string, { from, to }: Omit<Transition, 
   ],
 })
 
-const zoneComponent = (zone: string, offset: ZoneOffset, start: number, end: number): Component => {
-  const transitions = findTransitions(offset, start, end)
-  const standard = Math.min(offset(start), ...transitions.map(({ to }) => to))
+const zoneComponent = (zone: string, atStart: number, transitions: readonly Transition[]): Component => {
+  const standard = Math.min(atStart, ...transitions.map(({ to }) => to))
   const nameOf = (value: number): string => (value > standard ? 'DAYLIGHT' : 'STANDARD')
-  const first = { from: offset(start), to: offset(start) }
+  const first = { from: atStart, to: atStart }
   return {
     name: 'VTIMEZONE',
     properties: [['TZID', zone]],
@@ -94,10 +113,13 @@ const occursTwice = (offset: ZoneOffset, instant: number): boolean => {
 /** Times of a zone unknown to the runtime are written in UTC. */
 export const createCalendarZone = (zone: string, from: Date, until: Date): CalendarZone => {
   const known = zoneOffsetOf(zone)
-  const [name, offset] = known === undefined ? ['Etc/UTC', () => 0] : [zone, known]
+  const [name, exact] = known === undefined ? ['Etc/UTC', () => 0] : [zone, known]
   const start = Math.floor(from.getTime() / DAY_MS) * DAY_MS - DAY_MS
+  const span = { start, days: Math.ceil((until.getTime() + DAY_MS - start) / DAY_MS) }
+  const transitions = findTransitions(exact, span)
+  const offset = offsetBy(transitions, exact, span)
   return {
-    component: zoneComponent(name, offset, start, until.getTime() + DAY_MS),
+    component: zoneComponent(name, offset(start), transitions),
     property: (property, instant) =>
       occursTwice(offset, instant.getTime())
         ? [property, utcText(instant)]

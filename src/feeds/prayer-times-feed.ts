@@ -3,7 +3,7 @@
 import { writeCsv } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
-import { type Component, writeCalendar } from './calendar-text.ts'
+import { type Component, type Property, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
 import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
 
@@ -62,22 +62,28 @@ const descriptionOf = (time: PrayerTime): string =>
     .filter(line => line !== undefined)
     .join('\n')
 
+/** The same in every event. */
+interface Same {
+  readonly masjidId: string
+  readonly place: readonly Property[]
+}
+
 /** At the khutbah, else the iqamah, else the adhan. A prayer without any of them is left out. */
-const toEvent = (time: PrayerTime, zone: CalendarZone, request: FeedRequest): Component[] => {
+const toEvent = (time: PrayerTime, zone: CalendarZone, { masjidId, place }: Same): Component[] => {
   const congregation = time.iqamah_at ?? time.adhan_at
   if (congregation === null) return []
   return [
     {
       name: 'VEVENT',
       properties: [
-        ['UID', `${request.masjid.id}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`],
+        ['UID', `${masjidId}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`],
         // RFC 5545 section 3.8.7.2: when the information was last revised. The current time would change the ETag on every request.
         ['DTSTAMP', utcText(time.source_updated_at)],
         zone.property('DTSTART', time.khutbah_at ?? congregation),
         zone.property('DTEND', new Date(congregation.getTime() + PRAYER_MS)),
         ...textProperty('SUMMARY', summaryOf(time)),
         ...textProperty('DESCRIPTION', descriptionOf(time)),
-        ...placeOf(request),
+        ...place,
         ['CATEGORIES', 'PRAYER'],
         // Prayers do not block time in a calendar.
         ['TRANSP', 'TRANSPARENT'],
@@ -93,7 +99,8 @@ export const prayerTimesCalendar = async (database: Queryable, request: FeedRequ
     new Date(request.from),
     new Date(`${request.until}T23:59:59Z`),
   )
-  const events = times.flatMap(time => toEvent(time, zone, request))
+  const same = { masjidId: request.masjid.id, place: placeOf(request) }
+  const events = times.flatMap(time => toEvent(time, zone, same))
   return writeCalendar(
     calendarOf(titleOf(request, 'prayer times'), request.masjid.timezone, [zone.component, ...events]),
   )

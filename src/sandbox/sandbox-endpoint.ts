@@ -11,6 +11,7 @@ import type { Graphql } from '../graphql/create-graphql.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import type { OperationMeter } from '../metrics/operation-meter.ts'
+import { createKeptFeeds, type KeptFeeds } from './kept-feeds.ts'
 import { RENEWED_CHANNEL } from './renew-fixtures.ts'
 import { createRequestLimit, type RequestLimit, ROWS_PER_POINT } from './request-limit.ts'
 import { createSandboxResponses } from './response-cache.ts'
@@ -34,6 +35,7 @@ export interface SandboxParts {
 export interface Sandbox {
   readonly endpoint: Endpoint
   readonly limit: RequestLimit
+  readonly feeds: KeptFeeds
 }
 
 /** By address, since nobody has to identify themselves. The remaining budget is not sent: responses are shared through the cache. */
@@ -47,9 +49,15 @@ const allowanceOf =
 /** The cache is cleared when the data are renewed, and when notifications may have been missed. */
 export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
   const { engine, access, listener, counting, keyLimits, turns, config, log, meter } = parts
-  const cache = createSandboxResponses({ version: () => engine.structures.current().version })
-  await listener.on(RENEWED_CHANNEL, () => cache.clear())
-  listener.onReconnected(() => cache.clear())
+  const version = (): string => engine.structures.current().version
+  const cache = createSandboxResponses({ version })
+  const feeds = createKeptFeeds(version)
+  const clear = (): void => {
+    cache.clear()
+    feeds.clear()
+  }
+  await listener.on(RENEWED_CHANNEL, clear)
+  listener.onReconnected(clear)
   const limit = createRequestLimit(counting)
   const endpoint: Endpoint = {
     engine,
@@ -67,5 +75,5 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
     meter,
     log,
   }
-  return { endpoint, limit }
+  return { endpoint, limit, feeds }
 }

@@ -96,6 +96,6 @@ export const addSandboxListenerRoutes = async (
 ): Promise<void> => {
   addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
-  await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl }, 'test')
+  await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds }, 'test')
   await addMcpRoutes(server, endpoints.assistants)
 }

@@ -4,20 +4,24 @@ import type { Scope } from '../../access/scopes.ts'
 import { isDate } from '../../base/civil-date.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isKnown } from '../../base/entity-tag.ts'
-import { createFairTurns, type FairTurns } from '../../base/fair-turns.ts'
+import { createFairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
-import { sha256Base64url } from '../../base/secrets.ts'
+import { type KeepInTurns, keepInTurns, keepNothing } from '../../base/keep-in-turns.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import { type FeedText, feedTextOf } from '../../feeds/feed-text.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
+import type { KeptFeeds } from '../../sandbox/kept-feeds.ts'
 import { type Environment, type FeedAccess, requireScope, visitorOf } from './feed-credential.ts'
 
 export interface FeedParts extends FeedAccess {
   readonly database: Database
   readonly clock: Clock
+  /** Texts that are made once; undefined where data change at any time. */
+  readonly kept?: KeptFeeds | undefined
 }
 
 interface Feed {
@@ -62,8 +66,13 @@ const readDays = (text: string | undefined, fallback: number): number => {
   return days
 }
 
-const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: string, environment: Environment) => {
-  const tag = `"${sha256Base64url(body).slice(0, 27)}"`
+interface Sent {
+  readonly feed: Feed
+  readonly text: FeedText
+  readonly environment: Environment
+}
+
+const send = (request: Asked, reply: FastifyReply, { feed, text: { bytes, tag }, environment }: Sent) => {
   const shared = environment === 'test' ? 'public' : 'private'
   reply.headers({
     etag: tag,
@@ -72,13 +81,13 @@ const send = (request: Asked, reply: FastifyReply, { contentType }: Feed, body: 
     'x-robots-tag': 'noindex',
   })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
-  return reply.headers({ 'content-type': contentType, 'x-content-type-options': 'nosniff' }).send(body)
+  return reply.headers({ 'content-type': feed.contentType, 'x-content-type-options': 'nosniff' }).send(bytes)
 }
 
 interface Desk {
   readonly parts: FeedParts
   readonly environment: Environment
-  readonly turns: FairTurns
+  readonly keep: KeepInTurns<FeedText>
 }
 
 const readRequest = async (
@@ -95,12 +104,17 @@ const readRequest = async (
   return { schema, masjid, named: scopes.has('masjid:read'), from, until }
 }
 
+const nameOf = ({ parts: { kept } }: Desk, { path }: Feed, { masjid, named, from, until }: FeedRequest): string =>
+  [path, masjid.id, from, until, named, kept?.era() ?? ''].join(' ')
+
 const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: FastifyReply) => {
   const { scopes, appId } = await visitorOf(request, desk.parts, desk.environment)
   const wanted = await readRequest(desk, { feed, request, scopes })
   const who = appId ?? networkOf(request.clientAddress)
-  const body = await desk.turns.run(who, () => feed.write(desk.parts.database, wanted))
-  return send(request, reply, feed, body, desk.environment)
+  const text = await desk.keep(who, nameOf(desk, feed, wanted), async () =>
+    feedTextOf(await feed.write(desk.parts.database, wanted)),
+  )
+  return send(request, reply, { feed, text, environment: desk.environment })
 }
 
 /** Any origin may call these, since nothing here reads cookies. */
@@ -109,7 +123,8 @@ export const addFeedRoutes = async (
   parts: FeedParts,
   environment: Environment,
 ): Promise<void> => {
-  const desk: Desk = { parts, environment, turns: createFairTurns(TURNS) }
+  const keep = keepInTurns<FeedText>(createFairTurns(TURNS), parts.kept ?? keepNothing)
+  const desk: Desk = { parts, environment, keep }
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))

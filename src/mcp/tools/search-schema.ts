@@ -1,6 +1,7 @@
 // search_schema: a question → the few tables that fit it, with their fields: enough to write a query, never the whole schema.
 import MiniSearch from 'minisearch'
 import * as z from 'zod'
+import { fewWords } from '../../base/few-words.ts'
 import type { Model, Table } from '../../catalog/model.ts'
 import { defineTool } from '../tool.ts'
 import { shorten } from '../words.ts'
@@ -88,7 +89,7 @@ export const createSearchSchema = (currentModel: () => Model) => {
     run: async (_call, { question, limit = 3 }) => {
       const model = currentModel()
       if (indexed?.model !== model) indexed = indexOf(model)
-      const found = indexed.search.search(question).slice(0, limit)
+      const found = indexed.search.search(question, { tokenize: text => fewWords(tokenize(text)) }).slice(0, limit)
       const tables = found.flatMap(({ id }) => {
         const table = model.tables.get(id as string)
         return table === undefined ? [] : [dataOf(table)]

@@ -1,5 +1,6 @@
 // Search terms → matching sections of guides and reference, best first.
 import MiniSearch from 'minisearch'
+import { fewWords } from '../../base/few-words.ts'
 import type { DocumentSection } from './document-sections.ts'
 import { searchTerm } from './search-terms.ts'
 
@@ -46,6 +47,8 @@ const excerptOf = (text: string, terms: readonly string[]): string => {
   return `${from > 0 ? '…' : ''}${piece}${from + EXCERPT_LENGTH < flat.length ? '…' : ''}`
 }
 
+const separateWords = MiniSearch.getDefault('tokenize') as (text: string) => string[]
+
 /** Whoever writes the whole name of a field, a table or an error code means that one. */
 const isNamed = (entry: Entry | undefined, words: string): boolean =>
   entry !== undefined && [entry.title, entry.page].includes(words.trim().toLowerCase())
@@ -61,7 +64,12 @@ export const createDocumentSearch = (documents: readonly SearchableDocument[]): 
   index.addAll([...entries.values()])
   return words =>
     index
-      .search(words, { combineWith: 'AND', boostDocument: id => (isNamed(entries.get(String(id)), words) ? 10 : 1) })
+      .search(words, {
+        combineWith: 'AND',
+        tokenize: text => fewWords(separateWords(text).map(searchTerm)),
+        processTerm: term => term,
+        boostDocument: id => (isNamed(entries.get(String(id)), words) ? 10 : 1),
+      })
       .slice(0, MOST_HITS)
       .flatMap(({ id, terms }) => {
         const entry = entries.get(String(id))

@@ -1,6 +1,6 @@
 // An SVG of ours → PNG, drawn on a thread of its own; those who ask take turns.
 import { createFairTurns } from '../../base/fair-turns.ts'
-import { type Kept, keepInTurns } from '../../base/keep-in-turns.ts'
+import { type Kept, keepInTurns, keepNothing } from '../../base/keep-in-turns.ts'
 import { sha256Base64url } from '../../base/secrets.ts'
 import { createSideThread, type SideThread } from '../../threads/side-thread.ts'
 import type { DrawingTasks } from './drawing-thread.ts'
@@ -13,8 +13,6 @@ export type Drawing = SideThread<DrawingTasks>
 /** The thread starts with the first picture: most processes never draw one. */
 export const openDrawing = (): Drawing =>
   createSideThread<DrawingTasks>({ script: new URL('./drawing-thread.ts', import.meta.url), name: 'drawing' })
-
-const keepNothing: Kept<Buffer> = { get: () => undefined, set: () => undefined }
 
 const TURNS = { atOnce: 2, atOnceEach: 1, mostWaiting: 400, mostWaitingEach: 100, mostMs: 15_000 }
 
