@@ -51,10 +51,10 @@ const bisect = (offset: ZoneOffset, before: number, after: number): number => {
   return high
 }
 
-const findTransitions = (offset: ZoneOffset, { start, days }: Span): Transition[] => {
+const findTransitions = (offset: ZoneOffset, { start, days: most }: Span): Transition[] => {
   const transitions: Transition[] = []
   let from = offset(start)
-  for (let count = 1; count <= days; count += 1) {
+  for (let count = 1; count <= most; count += 1) {
     const day = start + count * DAY_MS
     const to = offset(day)
     if (from !== to) transitions.push({ at: bisect(offset, day - DAY_MS, day), from, to })
