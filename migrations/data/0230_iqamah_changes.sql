@@ -3,8 +3,18 @@
 
 alter table pc_iqamah_schedules
   add column imam text check (imam <> '' and length(imam) <= 200),
-  add column language text check (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and length(language) <= 35),
-  add column is_cancelled boolean not null default false;
+  add column language text check (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and length(language) <= 35);
+-- As add_filled_column does, which databases that are half-way may have in its first form only.
+do $$
+begin
+  alter table pc_iqamah_schedules add column is_cancelled boolean not null default false;
+exception when feature_not_supported then
+  alter table pc_iqamah_schedules add column is_cancelled boolean, disable trigger user;
+  update pc_iqamah_schedules set is_cancelled = false;
+  alter table pc_iqamah_schedules alter column is_cancelled set default false, alter column is_cancelled set not null,
+    enable trigger user;
+end
+$$;
 comment on column pc_iqamah_schedules.imam is 'Who leads the prayer and, at Jumu''ah and Eid, gives the khutbah; null: not announced.';
 comment on column pc_iqamah_schedules.language is 'The language of the khutbah, as a BCP 47 tag such as en or ar; null: not announced.';
 comment on column pc_iqamah_schedules.is_cancelled is 'True: the session is not held on the days of this rule.';

@@ -52,17 +52,25 @@ const asUser = (owner: Connection, user: string, password: string): Connection =
   return { connectionString: url.href }
 }
 
-export const roleRefused = (statements: readonly string[], cause: unknown): Fault =>
-  new Fault({
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const wayOut = (statements: readonly string[]): string =>
+  `Grant CREATEROLE to the owner, or have an administrator run: ${statements.join('; ')}`.replace(
+    /password '[^']*'/,
+    "password '…'",
+  )
+
+/** Says what it was: only one of the reasons is a missing right. */
+export const roleRefused = (statements: readonly string[], cause: unknown): Fault => {
+  const { message = String(cause), code } = cause as { readonly message?: string; readonly code?: string }
+  const refused = `The database refused to create the roles that read and write: ${message}.`
+  return new Fault({
     code: 'database_role_refused',
     status: 500,
-    message:
-      `The database refused to create the roles that read and write. Grant CREATEROLE to the owner, or have an administrator run: ${statements.join('; ')}`.replace(
-        /password '[^']*'/,
-        "password '…'",
-      ),
+    message: code === INSUFFICIENT_PRIVILEGE ? `${refused} ${wayOut(statements)}` : refused,
     cause,
   })
+}
 
 const createLogin = (owner: Connection, statements: readonly string[]): Promise<void> =>
   withClient({ ...owner, application_name: 'minaret roles' }, async client => {

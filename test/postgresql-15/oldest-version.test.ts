@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { noPostgresql15, startCluster15 } from '../support/cluster-15.ts'
+import { noPostgresql15, programVersion15, startCluster15 } from '../support/cluster-15.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -23,7 +23,9 @@ const files = [
   ...['row-visibility', 'totals', 'unusual-columns', 'variables', 'where', 'property/random-queries'],
   ...['nested', 'once', 'rules', 'update', 'versions'].map(name => `write/${name}`),
 ].map(name => `test/graphql/${name}.test.ts`)
-const migrations = ['test/migrations/concurrent.test.ts', 'test/audit/logs-by-month.test.ts']
+const migrations = ['concurrent', 'filled-column']
+  .map(name => `test/migrations/${name}.test.ts`)
+  .concat('test/audit/logs-by-month.test.ts')
 const catalogue = ['build-writing', 'grant-writing', 'watch-structure'].map(name => `src/catalog/${name}.test.ts`)
 
 interface Run {
@@ -60,7 +62,7 @@ test('migrations and GraphQL pass on PostgreSQL 15', { skip: noPostgresql15, tim
     assert.equal(status, 0, output)
     const passed = Number(/ℹ pass (\d+)/.exec(output)?.[1])
     assert.ok(passed > 100, output)
-    t.diagnostic(`${passed} tests passed on PostgreSQL 15`)
+    t.diagnostic(`${passed} tests passed on ${programVersion15()}`)
   } finally {
     await cluster.stop()
   }

@@ -11,6 +11,10 @@ import { temporaryFolder } from './process.ts'
 
 export const PROGRAMS_15 = '/usr/lib/postgresql/15/bin'
 
+/** `postgres (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)` */
+export const programVersion15 = (): string =>
+  execFileSync(join(PROGRAMS_15, 'postgres'), ['--version'], { encoding: 'utf8' }).trim()
+
 /** For the options of a test. */
 export const noPostgresql15: string | false = existsSync(join(PROGRAMS_15, 'postgres'))
   ? false
