@@ -59,7 +59,7 @@ export interface Parts extends Ground, SideThreads {
   readonly sandbox: Sandbox
   readonly accounts: AccountServices
   readonly pages: PageFrame
-  readonly documentation: () => Documentation
+  readonly documentation: () => Promise<Documentation>
   readonly clock: Clock
   readonly counting: Counting
   readonly keyLimits: KeyLimits

@@ -1,5 +1,6 @@
 // Guides, error codes and the reference → every page of the documentation by its path, and a search index over them, in each language.
 import type { Language } from '../../accounts/languages.ts'
+import { inSlices } from '../../base/in-slices.ts'
 import type { Html } from '../pieces/html.ts'
 import { type DocsContents, guidePath } from './docs-contents.ts'
 import { docsOverview } from './docs-page.ts'
@@ -49,23 +50,23 @@ const guidePage = (guide: Guide, baseUrl: string, language: Language): DocsDocum
   markdown: markdownFor(guide.markdown, baseUrl, language),
 })
 
-const documentationIn = (
+const documentationIn = async (
   language: Language,
   values: GuideValues,
   reference: readonly DocsDocument[],
-): DocumentationIn => {
-  const guides = readGuides(values, language)
+): Promise<DocumentationIn> => {
+  const guides = await readGuides(values, language)
   const contents: DocsContents = { guides, reference }
   const pages = [...guides.map(guide => guidePage(guide, values.base_url ?? '', language)), ...reference]
   const byPath = new Map([...pages, overviewIn(contents, language)].map(page => [page.path, page]))
-  return { contents, search: createDocumentSearch(pages), find: path => byPath.get(path) }
+  return { contents, search: await createDocumentSearch(pages), find: path => byPath.get(path) }
 }
 
-/** `reference` is rebuilt when the structure of the database changes. */
-export const createDocumentation = (
+/** `reference` is rebuilt when the structure of the database changes. It takes half a second in all, and others have their turns in between. */
+export const createDocumentation = async (
   values: Readonly<Record<Language, GuideValues>>,
   reference: readonly ReferencePage[],
-): Documentation => {
+): Promise<Documentation> => {
   const toDocument = ({ path, markdown }: ReferencePage): DocsDocument => ({
     path,
     ...renderMarkdown(markdown),
@@ -73,13 +74,14 @@ export const createDocumentation = (
     markdown: markdownFor(markdown, values.en.base_url ?? '', 'en'),
   })
   const errorCodes = toDocument({ path: '/docs/error-codes', markdown: readErrorCodes() })
+  const tables = await inSlices(reference, toDocument)
   const listed = (language: Language): DocsDocument[] => [
-    ...reference.map(toDocument),
+    ...tables,
     { ...errorCodes, title: docsTexts[language].errorCodes },
   ]
-  const english = documentationIn('en', values.en, listed('en'))
+  const english = await documentationIn('en', values.en, listed('en'))
   return {
-    in: { en: english, ar: documentationIn('ar', values.ar, listed('ar')) },
+    in: { en: english, ar: await documentationIn('ar', values.ar, listed('ar')) },
     llms: llmsText(english.contents, values.en),
   }
 }

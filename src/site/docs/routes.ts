@@ -24,7 +24,7 @@ export interface DocsParts {
   readonly sandboxUrl: string
   readonly database: Database
   /** The current documentation: its reference follows the structure of the database. */
-  readonly documentation: () => Documentation
+  readonly documentation: () => Promise<Documentation>
 }
 
 const LONGEST_SEARCH = 200
@@ -39,7 +39,7 @@ const forReader = async (parts: DocsParts, visit: Visit, { path, body }: DocsDoc
 }
 
 const showDocument = async (parts: DocsParts, visit: Visit): Promise<PageAnswer> => {
-  const { contents, find } = parts.documentation().in[visit.view.language]
+  const { contents, find } = (await parts.documentation()).in[visit.view.language]
   const path = new URL(visit.request.url, 'http://local').pathname.replace(/\/$/, '')
   const found = find(path)
   if (found === undefined) throw notFound()
@@ -53,10 +53,10 @@ const showDocument = async (parts: DocsParts, visit: Visit): Promise<PageAnswer>
   return show(docsPage(visit.view, input), parts)
 }
 
-const showSearch = (parts: DocsParts, { view, query }: Visit): PageAnswer => {
+const showSearch = async (parts: DocsParts, { view, query }: Visit): Promise<PageAnswer> => {
   const words = query.text('q').slice(0, LONGEST_SEARCH)
   const { language } = view
-  const { contents, search } = parts.documentation().in[language]
+  const { contents, search } = (await parts.documentation()).in[language]
   const input = {
     contents,
     path: '/docs/search',
@@ -72,8 +72,12 @@ const showSearch = (parts: DocsParts, { view, query }: Visit): PageAnswer => {
 /** It follows the structure of the database. */
 const MAX_AGE = 300
 
-const showMarkdown = ({ documentation }: DocsParts, path: string, language: Language = 'en'): PublicAnswer => {
-  const found = documentation().in[language].find(path)
+const showMarkdown = async (
+  { documentation }: DocsParts,
+  path: string,
+  language: Language = 'en',
+): Promise<PublicAnswer> => {
+  const found = (await documentation()).in[language].find(path)
   if (found?.markdown === undefined || found.language !== language) throw notFound()
   return publicFile('text/markdown; charset=utf-8', found.markdown, { maxAge: MAX_AGE })
 }
@@ -84,15 +88,20 @@ type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
 export const createDocumentationSource = (
   facts: Facts,
   current: () => { readonly version: string; readonly model: Model },
-): (() => Documentation) => {
+): (() => Promise<Documentation>) => {
   const all = { ...facts, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE }
   const values = { en: guideValues(all, 'en'), ar: guideValues(all, 'ar') }
-  let made: { readonly version: string; readonly documentation: Documentation } | undefined
+  let made: { readonly version: string; readonly documentation: Promise<Documentation> } | undefined
   return () => {
     const { version, model } = current()
-    if (made?.version !== version)
-      made = { version, documentation: createDocumentation(values, createReference(model)) }
-    return made.documentation
+    if (made?.version === version) return made.documentation
+    const documentation = createDocumentation(values, createReference(model))
+    made = { version, documentation }
+    // Whoever asks next tries again.
+    documentation.catch(() => {
+      if (made?.documentation === documentation) made = undefined
+    })
+    return documentation
   }
 }
 
@@ -103,8 +112,8 @@ const addFiles = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
     routes.get('/docs/reference/:table.md', ({ parameters }) =>
       showMarkdown(parts, `/docs/reference/${parameters.text('table')}`),
     )
-    routes.get('/llms.txt', () =>
-      publicFile('text/plain; charset=utf-8', parts.documentation().llms, { maxAge: MAX_AGE }),
+    routes.get('/llms.txt', async () =>
+      publicFile('text/plain; charset=utf-8', (await parts.documentation()).llms, { maxAge: MAX_AGE }),
     )
   })
 

@@ -53,7 +53,7 @@ const separateWords = MiniSearch.getDefault('tokenize') as (text: string) => str
 const isNamed = (entry: Entry | undefined, words: string): boolean =>
   entry !== undefined && [entry.title, entry.page].includes(words.trim().toLowerCase())
 
-export const createDocumentSearch = (documents: readonly SearchableDocument[]): DocumentSearch => {
+export const createDocumentSearch = async (documents: readonly SearchableDocument[]): Promise<DocumentSearch> => {
   const entries = new Map(documents.flatMap(entriesOf).map(entry => [entry.path, entry]))
   const index = new MiniSearch<Entry>({
     idField: 'path',
@@ -61,7 +61,7 @@ export const createDocumentSearch = (documents: readonly SearchableDocument[]): 
     processTerm: searchTerm,
     searchOptions: { boost: { page: 4, title: 3 }, prefix: true, fuzzy: term => (term.length > 4 ? 0.2 : false) },
   })
-  index.addAll([...entries.values()])
+  await index.addAllAsync([...entries.values()])
   return words =>
     index
       .search(words, {

@@ -30,7 +30,7 @@ export const addLanding = (server: FastifyInstance, parts: LandingParts): Promis
         sandboxUrl,
         query: query(),
         showcase: await showcase(),
-        guides: documentation().in[view.language].contents.guides,
+        guides: (await documentation()).in[view.language].contents.guides,
       }
       return showPage(landingPage(view, input), { formTargets: [origin], scriptAsks: [origin] })
     }),
