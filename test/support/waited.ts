@@ -25,18 +25,22 @@ const stolenMs = (): readonly number[] => {
 }
 
 const missed = new BigInt64Array(new SharedArrayBuffer(8))
+/** One that nothing writes to, and one that the thread writes to once it counts. */
+const cells = new Int32Array(new SharedArrayBuffer(8))
 let isWatching = false
 
 /** Milliseconds for which even a thread that does nothing was not run. */
 const missedMs = (): number => {
   if (!isWatching) {
     isWatching = true
-    const never = new Int32Array(new SharedArrayBuffer(4))
-    const options = { workerData: [missed, never], execArgv: [] }
+    const options = { workerData: [missed, cells], execArgv: [] }
     new Worker(new URL('./standstill-thread.ts', import.meta.url), options).unref()
   }
   return Number(Atomics.load(missed, 0))
 }
+
+/** Its thread takes a while to start. */
+export const countsStandstills = (): boolean => Atomics.load(cells, 1) === 1
 
 export interface Machine {
   /** How long this thread waited for a processor. */
