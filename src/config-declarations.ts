@@ -344,7 +344,7 @@ export const declarations: readonly Declaration[] = [
     shown: 'on',
     read: onOff,
     meaning:
-      'Whether attempts are limited: per address, account and app at sign-in and the OAuth endpoints, per address in the sandbox.',
+      'Whether attempts are limited: per address, account and app at sign-in and the OAuth endpoints, per address in the sandbox and for everything that is asked without a credential.',
   },
   {
     name: 'SELF_DESCRIBED_APPS',

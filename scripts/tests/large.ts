@@ -60,6 +60,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'answers/never-stale',
     'attacks/anonymous/event-loop',
     'attacks/anonymous/everything',
+    'attacks/anonymous/greedy-address',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',
     'attacks/app/live',
@@ -80,7 +81,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'goes through everything there is: every type, every page, all rows about a person, all fixtures, each command of the guides':
     [
-      'attacks/anonymous/public-pages',
+      'attacks/anonymous/open-doors',
+    'attacks/anonymous/public-pages',
       'attacks/person/own-data',
       'data-model/loading-fixtures',
       'data-model/writing-rights',

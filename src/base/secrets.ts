@@ -17,7 +17,7 @@ export const randomBase62 = (length: number): string => {
 
 export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-export const sha256Base64url = (text: string): string => hash('sha256', text, 'base64url')
+export const sha256Base64url = (text: string | Uint8Array): string => hash('sha256', text, 'base64url')
 
 /** A secret for one purpose, derived from the installation's secret. */
 export const deriveSecret = (secret: string, purpose: string): Buffer =>

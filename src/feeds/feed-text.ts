@@ -6,7 +6,7 @@ export interface FeedText {
   readonly tag: string
 }
 
-export const feedTextOf = (text: string): FeedText => ({
-  bytes: Buffer.from(text),
-  tag: `"${sha256Base64url(text).slice(0, 27)}"`,
-})
+export const feedTextOf = (text: string): FeedText => {
+  const bytes = Buffer.from(text)
+  return { bytes, tag: `"${sha256Base64url(bytes).slice(0, 27)}"` }
+}

@@ -7,6 +7,7 @@ import type { IncomingRequest } from '../graphql/entrance/transport.ts'
 import { invalidRequest } from '../oauth/oauth-fault.ts'
 import type { RawParameters } from '../oauth/parameters.ts'
 import type { FormPost } from '../oauth/token.ts'
+import { points } from './charges/charge.ts'
 
 const notAForm = () => invalidRequest('Send the parameters as application/x-www-form-urlencoded.')
 
@@ -55,6 +56,7 @@ export const refuseOtherMethods = (server: FastifyInstance, paths: readonly stri
     server.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
       url,
+      config: { charge: points(1) },
       handler: () => {
         const message = 'Send the request with POST.'
         throw new Fault({ code: 'invalid_request', status: 405, message, headers: { allow: 'POST, OPTIONS' } })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../base/ip-address.ts'
 import type { RequestLimit } from '../sandbox/request-limit.ts'
 import { wholeSchemaGrant } from '../sandbox/sandbox-grant.ts'
+import { points } from './charges/charge.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from './graphql/graphql-routes.ts'
 import { RELAY_PATH } from './graphql/paths.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
@@ -15,8 +16,9 @@ export const addSandboxRoutes = async (
   await addGraphqlRoutes(server, transports)
   await server.register(async scope => {
     scope.addHook('onRequest', async request => limit.take(networkOf(request.clientAddress)))
+    const charge = points(10)
     const authenticate = async () => wholeSchemaGrant
-    addSchemaRoutes(scope, { engine: tables.engine, folder: '/v1', authenticate })
-    addSchemaRoutes(scope, { engine: relay.engine, folder: RELAY_PATH, authenticate })
+    addSchemaRoutes(scope, { engine: tables.engine, folder: '/v1', authenticate, charge })
+    addSchemaRoutes(scope, { engine: relay.engine, folder: RELAY_PATH, authenticate, charge })
   })
 }

@@ -5,6 +5,7 @@ import type { Grant } from '../access/grant.ts'
 import { entityTag, isKnown } from '../base/entity-tag.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
 import { createShowSchema, type SchemaFormat } from '../graphql/show-schema.ts'
+import type { Charge } from './charges/charge.ts'
 
 export interface SchemaRoutes {
   readonly engine: Engine
@@ -12,6 +13,7 @@ export interface SchemaRoutes {
   readonly folder: string
   /** @throws {Fault} with status 401 for a missing or invalid credential. */
   readonly authenticate: (request: PresentingRequest) => Promise<Grant>
+  readonly charge: Charge
 }
 
 interface SchemaFile {
@@ -26,10 +28,13 @@ const files: readonly SchemaFile[] = [
 ]
 
 /** It follows the structure of the database, so a copy must be revalidated each time, by its ETag. */
-export const addSchemaRoutes = (server: FastifyInstance, { engine, folder, authenticate }: SchemaRoutes): void => {
+export const addSchemaRoutes = (
+  server: FastifyInstance,
+  { engine, folder, authenticate, charge }: SchemaRoutes,
+): void => {
   const show = createShowSchema()
   for (const { name, format, type } of files)
-    server.get(`${folder}/${name}`, async (request, reply) => {
+    server.get(`${folder}/${name}`, { config: { charge } }, async (request, reply) => {
       const grant = await authenticate(request)
       const text = show(engine.structures.current(), grant, format)
       const tag = entityTag(text)

@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { MCP_PATH } from '../access/resources.ts'
+import type { AddressBudget } from '../base/address-budget.ts'
 import type { Logger } from '../base/log.ts'
 import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import type { Observe } from '../metrics/watching.ts'
 import { paths } from '../oauth/discovery.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
+import { free } from './charges/charge.ts'
+import { chargeAddresses, type DeclaredRoute } from './charges/charge-addresses.ts'
 import { clientAddress } from './client-address.ts'
 import { PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
@@ -24,6 +27,10 @@ export interface FrameOptions {
   readonly trustedProxies: TrustedProxies
   /** How long a request may take, its time in queues included. */
   readonly deadlineMs: number
+  /** What is asked without a credential is charged to. */
+  readonly budget: AddressBudget
+  /** Told about all routes, once they are registered. */
+  readonly onRoutes?: ((routes: readonly DeclaredRoute[]) => void) | undefined
   /** What is not ready yet, in words; empty if everything is. */
   readonly notReady: () => Promise<readonly string[]>
   /** Adds a handler before all routes: the sandbox serves cached responses there. */
@@ -38,9 +45,15 @@ export interface FrameOptions {
 
 const BODY_LIMIT = 256 * 1024
 
+const health = {
+  config: { charge: free('balancers ask every second; readiness is asked of the database once for all') },
+}
+
 const addHealth = (server: FastifyInstance, notReady: FrameOptions['notReady']): void => {
-  server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/healthz', health, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+  server.get('/readyz', health, async (_request, reply) => {
     const missing = await notReady()
     reply.header('cache-control', 'no-store').status(missing.length === 0 ? 200 : 503)
     return missing.length === 0 ? { status: 'ready' } : { status: 'not ready', missing }
@@ -73,6 +86,7 @@ export const createServer = async (
       return clientAddress(this.raw, options.trustedProxies)
     },
   })
+  const routes = chargeAddresses(server, options.budget)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     observer?.note(request.raw, { route: request.routeOptions.url, id: request.id })
@@ -84,6 +98,8 @@ export const createServer = async (
   addHealth(server, options.notReady)
   await addRoutes(server)
   await server.ready()
+  const declared = routes()
+  options.onRoutes?.(declared)
   // Only now: before all routes are registered, an existing URL would get a 404.
   if (answerWith !== undefined)
     await attach(options.binding, { handler: answerWith, plain: options.plain, upgrades: options.upgrades })

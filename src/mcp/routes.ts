@@ -3,6 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { MCP_PATH } from '../access/resources.ts'
 import { Fault } from '../base/fault.ts'
+import { countedBy, points } from '../http/charges/charge.ts'
+import { chargeRoutes } from '../http/charges/charge-addresses.ts'
 import type { Handler } from '../http/handler.ts'
 import { leaveBodies, leaveTo } from '../http/leave-to-transport.ts'
 import { openHeaders } from '../http/open-response.ts'
@@ -33,6 +35,7 @@ const methodNotAllowed = (): Fault =>
 
 export const addMcpRoutes = async (server: FastifyInstance, { handle, baseUrl, close }: McpRoutes): Promise<void> => {
   await server.register(async scope => {
+    chargeRoutes(scope, countedBy('the entrance, as for GraphQL'))
     leaveBodies(scope)
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.headers(openHeaders)
@@ -40,7 +43,9 @@ export const addMcpRoutes = async (server: FastifyInstance, { handle, baseUrl, c
     })
     scope.addHook('onClose', close)
     scope.options(MCP_PATH, (_request, reply) => reply.headers(preflight).status(204).send())
-    scope.get(`${MCP_PATH}/server.json`, (_request, reply) => reply.send(serverDocument(baseUrl)))
+    scope.get(`${MCP_PATH}/server.json`, { config: { charge: points(1) } }, (_request, reply) =>
+      reply.send(serverDocument(baseUrl)),
+    )
     scope.post(MCP_PATH, leaveTo(handle))
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],

@@ -1,4 +1,5 @@
 // The parts → /mcp of each listener: with tokens of its own over the real data, and without a credential in the sandbox.
+import { chargingStrangers } from '../access/charge-strangers.ts'
 import { createMcpCredentials } from '../access/credentials.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createMcpEntrance, type McpEntrance } from '../mcp/entrance.ts'
@@ -12,8 +13,12 @@ const sandboxAssistants = ({ sandboxUrl: baseUrl, database, clock }: Parts, endp
   return { ...createMcpEntrance({ endpoint, credentials, baseUrl, database, clock, challenges: false }), baseUrl }
 }
 
-const mainAssistants = ({ access, baseUrl, config, database, clock }: Parts, endpoint: Endpoint): Assistants => {
-  const credentials = createMcpCredentials({ access, baseUrl, strongScopes: config.strongScopes })
+const mainAssistants = (
+  { access, baseUrl, budget, config, database, clock }: Parts,
+  endpoint: Endpoint,
+): Assistants => {
+  const own = createMcpCredentials({ access, baseUrl, strongScopes: config.strongScopes })
+  const credentials = chargingStrangers(own, budget)
   return { ...createMcpEntrance({ endpoint, credentials, baseUrl, database, clock, challenges: true }), baseUrl }
 }
 

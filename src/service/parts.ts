@@ -6,6 +6,7 @@ import { createVerifyKeys } from '../access/verify-keys.ts'
 import { type AccountServices, createAccountServices } from '../accounts/account-services.ts'
 import { createUsage, type Usage } from '../apps/usage.ts'
 import { type AuditTrail, openAuditTrail } from '../audit/audit-trail.ts'
+import { type AddressBudget, createAddressBudget } from '../base/address-budget.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createFairTurns, type FairTurns } from '../base/fair-turns.ts'
 import type { Counting } from '../base/limit.ts'
@@ -62,6 +63,8 @@ export interface Parts extends Ground, SideThreads {
   readonly documentation: () => Promise<Documentation>
   readonly clock: Clock
   readonly counting: Counting
+  /** Of what is asked without a credential. */
+  readonly budget: AddressBudget
   readonly keyLimits: KeyLimits
   /** Of the GraphQL endpoint. */
   readonly turns: FairTurns
@@ -199,6 +202,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     documentation,
     clock,
     counting,
+    budget: createAddressBudget(attempts),
     keyLimits,
     turns,
   }

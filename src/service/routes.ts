@@ -1,5 +1,6 @@
 // The parts → the routes of both listeners.
 import type { FastifyInstance } from 'fastify'
+import { chargingStrangers } from '../access/charge-strangers.ts'
 import { createLiveCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
@@ -9,6 +10,7 @@ import { createAnswers } from '../graphql/answers/answers.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createAllowances, reportKeyLimits } from '../graphql/limits/allowance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
+import { countedBy } from '../http/charges/charge.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql-routes.ts'
 import { RELAY_PATH } from '../http/graphql/paths.ts'
 import type { Handler } from '../http/handler.ts'
@@ -38,6 +40,7 @@ export const liveEndpoint = ({
   usage,
   config,
   counting,
+  budget,
   keyLimits,
   turns,
   baseUrl,
@@ -45,7 +48,7 @@ export const liveEndpoint = ({
   watching,
 }: Parts): Endpoint => ({
   engine: graphql,
-  credentials: createLiveCredentials({ access, baseUrl, strongScopes: config.strongScopes }),
+  credentials: chargingStrangers(createLiveCredentials({ access, baseUrl, strongScopes: config.strongScopes }), budget),
   allowanceOf: reportKeyLimits(
     config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
     keyLimits,
@@ -81,8 +84,9 @@ export const addMainRoutes = async (
     parts.keyLimits.take(grant)
     return grant
   }
-  addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate })
-  addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate })
+  const charge = countedBy('its credential: without a valid one, 2 points')
+  addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate, charge })
+  addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate, charge })
   await addGraphqlRoutes(server, endpoints.transports)
   await addFeedRoutes(server, parts, 'live')
   await addMcpRoutes(server, endpoints.assistants)

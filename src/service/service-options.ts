@@ -2,6 +2,8 @@
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../db/store.ts'
+import type { DeclaredRoute } from '../http/charges/charge-addresses.ts'
+import type { ListenerName } from '../metrics/watching.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
 
 export interface ServiceOptions {
@@ -15,6 +17,8 @@ export interface ServiceOptions {
   readonly dial?: Dial | undefined
   /** Aborted when the process is told to stop while it is starting. */
   readonly stopping?: AbortSignal | undefined
+  /** Told about the routes of each listener, with what they are charged. */
+  readonly onRoutes?: (listener: ListenerName, routes: readonly DeclaredRoute[]) => void
   /** Progress, for the person at the terminal. */
   readonly onProgress?: (text: string) => void
 }

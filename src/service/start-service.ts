@@ -10,6 +10,7 @@ import { createLive } from '../graphql/live/live.ts'
 import { relayEndpoint } from '../graphql/relay/relay-endpoint.ts'
 import { createSlowStatements } from '../graphql/slow-statements.ts'
 import { type Binding, drain, renewConnections, unbind } from '../http/bind.ts'
+import type { DeclaredRoute } from '../http/charges/charge-addresses.ts'
 import { createNodeTransport, type NodeTransport } from '../http/graphql/node-transport.ts'
 import { PATH, RELAY_PATH } from '../http/graphql/paths.ts'
 import type { Handler } from '../http/handler.ts'
@@ -81,13 +82,13 @@ interface Opened {
   readonly post?: PlainPath & { readonly transport: NodeTransport }
 }
 
-const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<void> => {
+const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions, undo: Unwind): Promise<void> => {
   const { log, config, store, watching, tracer } = parts
   const { trustedProxies, requestDeadlineMs: deadlineMs } = config
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
-  const frame = { log, trustedProxies, deadlineMs, notReady }
+  const frame = { log, trustedProxies, deadlineMs, notReady, budget: parts.budget }
   const connections = createOpenConnections()
   watching.add(() => connectionFamilies(connections.size))
   const { serverTiming: showsTiming, slowStatementMs: slowMs } = config.observability
@@ -117,6 +118,7 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
     ]
     const plain = config.plainConnections ? { ...node, paths, observe } : undefined
     const mcpTransport = createNodeTransport({ ...node, path: MCP_PATH, methods: ['POST'], entrance: mcp.entrance })
+    const onRoutes = (routes: readonly DeclaredRoute[]): void => options.onRoutes?.(name, routes)
     const endpoints = {
       tables: endpoint,
       relay,
@@ -130,8 +132,9 @@ const serve = async (listeners: Listeners, parts: Parts, undo: Unwind): Promise<
         binding,
         front: (next: Handler) => transport.before(mcpTransport.before(post?.transport.before(next) ?? next)),
         plain,
-        upgrades: createSockets(streams, trustedProxies),
+        upgrades: createSockets({ ...streams, trustedProxies, budget: parts.budget }),
         observe,
+        onRoutes,
       },
     }
   }
@@ -181,7 +184,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       { config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer },
       undo,
     )
-    await serve(listeners, parts, undo)
+    await serve(listeners, parts, options, undo)
     await startJobs(parts, options, undo)
     watchParts(parts)
     const metricsUrl = await serveMetrics(options, watching, undo)

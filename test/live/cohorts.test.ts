@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { createAddressBudget } from '../../src/base/address-budget.ts'
 import { createFairTurns } from '../../src/base/fair-turns.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { noProxies } from '../../src/base/trusted-proxies.ts'
@@ -186,7 +187,7 @@ test('what depends on the reader or on the clock is also read from time to time'
 const serveSockets = async (t: TestContext, one: Live, everyMs: number): Promise<string> => {
   const connections = createOpenConnections(everyMs)
   const options = { endpoint: endpoint(), entrance: createEntrance(endpoint()), live: one, connections }
-  const sockets = createSockets(options, noProxies)
+  const sockets = createSockets({ ...options, trustedProxies: noProxies, budget: createAddressBudget(undefined) })
   const server = createServer().on('upgrade', (request, socket, head) =>
     sockets.handle(request, socket as Socket, head),
   )

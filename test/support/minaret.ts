@@ -64,7 +64,7 @@ export const startedTemplate = (): Promise<string> =>
 const emptyTemplate = async ({ MINARET_SECRET }: Record<string, string>): Promise<string> =>
   MINARET_SECRET === undefined ? startedTemplate() : TEMPLATE
 
-interface TestOptions extends Pick<ServiceOptions, 'dial'>, Partial<Pick<ServiceOptions, 'log'>> {
+interface TestOptions extends Pick<ServiceOptions, 'dial' | 'onRoutes'>, Partial<Pick<ServiceOptions, 'log'>> {
   /** An empty database's template → one with the rows and tables that the tests need, such as `fixtureTemplate`. */
   readonly template?: (empty: string) => Promise<string>
 }

@@ -20,6 +20,8 @@ export interface PresentingRequest {
     readonly authorization?: string | undefined
     readonly dpop?: string | readonly string[] | undefined
   }
+  /** Who is charged if there is no valid credential. */
+  readonly clientAddress?: string | (() => string) | undefined
 }
 
 /** Undefined where there is no request of its own to prove anything about, such as on a WebSocket. */

@@ -8,6 +8,7 @@ import type { Grant } from '../../access/grant.ts'
 import type { KeyLimits } from '../../access/key-limits.ts'
 import { publicScopes, type Scope } from '../../access/scopes.ts'
 import { Fault } from '../../base/fault.ts'
+import { chargingRefusal } from '../../http/charges/charge-addresses.ts'
 
 export type Environment = 'live' | 'test'
 
@@ -61,8 +62,9 @@ export const visitorOf = async (
   parts: FeedAccess,
   environment: Environment,
 ): Promise<FeedVisitor> => {
-  const grant = await grantOf(request, parts, environment)
-  if (grant !== undefined) parts.keyLimits.take(grant)
+  const grant = await chargingRefusal(request, grantOf(request, parts, environment))
+  if (grant === undefined) request.chargeStranger()
+  else parts.keyLimits.take(grant)
   return {
     scopes: grant?.scopes ?? new Set(publicScopes),
     appId: environment === 'live' ? grant?.appId : undefined,

@@ -13,6 +13,7 @@ import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
 import { type FeedText, feedTextOf } from '../../feeds/feed-text.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
+import { pointsOfStrangers } from '../../http/charges/charge.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import type { KeptFeeds } from '../../sandbox/kept-feeds.ts'
 import { type Environment, type FeedAccess, requireScope, visitorOf } from './feed-credential.ts'
@@ -37,6 +38,10 @@ const TABLE = 'text/csv; charset=utf-8; header=present'
 const MOST_DAYS = 400
 /** A year of times takes the database a tenth of a second, and sign-ins share its connections. */
 const TURNS = { atOnce: 2, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100, mostMs: 15_000 }
+
+/** As much as a calendar of the most days takes that nobody has asked for before. */
+const feedPoints = 40
+const refusalPoints = 2
 
 const feeds: readonly Feed[] = [
   { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
@@ -128,6 +133,7 @@ export const addFeedRoutes = async (
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))
-    for (const feed of feeds) scope.get(addressOf(feed), answer(desk, feed))
+    const charge = environment === 'test' ? pointsOfStrangers(feedPoints) : pointsOfStrangers(refusalPoints)
+    for (const feed of feeds) scope.get(addressOf(feed), { config: { charge } }, answer(desk, feed))
   })
 }

@@ -1,5 +1,7 @@
 // Routes of the discovery documents and of the keys to verify tokens with.
 import type { FastifyInstance } from 'fastify'
+import { points } from '../../http/charges/charge.ts'
+import { chargeRoutes } from '../../http/charges/charge-addresses.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { discoveryDocument, paths, resourceDocument } from '../../oauth/discovery.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../oauth/lifetimes.ts'
@@ -11,6 +13,7 @@ export const discoveryRoutes = async (
   server: FastifyInstance,
   { issuer, selfDescribed }: Pick<Provider, 'issuer' | 'selfDescribed'>,
 ): Promise<void> => {
+  chargeRoutes(server, points(1))
   allowAnyOrigin(server, ['GET'], ['/.well-known/*'])
   const serve = (path: string, document: object): void => {
     const body = JSON.stringify(document)

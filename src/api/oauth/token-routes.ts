@@ -1,5 +1,7 @@
 // The endpoints that apps post forms to: token, revoke, introspect, pushed requests, device authorization.
 import type { FastifyInstance } from 'fastify'
+import { countedBy } from '../../http/charges/charge.ts'
+import { chargeRoutes } from '../../http/charges/charge-addresses.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { acceptFormsOnly, refuseOtherMethods, toFormPost } from '../../http/form-post.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -20,6 +22,7 @@ const addTokenRoute = async (scope: FastifyInstance, handle: Handler): Promise<v
 }
 
 export const tokenRoutes = async (server: FastifyInstance, provider: Provider, handleToken: Handler): Promise<void> => {
+  chargeRoutes(server, countedBy('refusals of an address: 100 in ten minutes; requests of a client'))
   await server.register(scope => addTokenRoute(scope, handleToken))
   await acceptFormsOnly(server)
   allowAnyOrigin(server, ['POST'], posted)

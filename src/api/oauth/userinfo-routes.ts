@@ -1,5 +1,7 @@
 // Userinfo by GET and by POST (OpenID Connect Core section 5.3.1).
 import type { FastifyInstance } from 'fastify'
+import { pointsOfStrangers } from '../../http/charges/charge.ts'
+import { chargingRefusal } from '../../http/charges/charge-addresses.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import { acceptFormsOnly } from '../../http/form-post.ts'
 import { paths } from '../../oauth/discovery.ts'
@@ -15,6 +17,7 @@ export const userinfoRoutes = async (server: FastifyInstance, parts: UserinfoPar
   server.route({
     method: ['GET', 'POST'],
     url: paths.userinfo,
-    handler: request => readUserinfo(parts, request),
+    config: { charge: pointsOfStrangers(2) },
+    handler: request => chargingRefusal(request, readUserinfo(parts, request)),
   })
 }

@@ -7,6 +7,8 @@ import { crossOrigin } from '../../graphql/entrance/cross-origin.ts'
 import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import { mediaOrJson } from '../../graphql/entrance/media-type.ts'
 import { fault, type Refusal, refusalOf } from '../../graphql/errors.ts'
+import { countedBy } from '../charges/charge.ts'
+import { chargeRoutes } from '../charges/charge-addresses.ts'
 import { leaveBodies, leaveTo } from '../leave-to-transport.ts'
 import { type SingleStreams, STREAM_TOKEN_HEADER } from '../live/single-streams.ts'
 import type { NodeTransport } from './node-transport.ts'
@@ -45,7 +47,11 @@ const streamPreflight = {
   'access-control-max-age': String(crossOrigin.maxAge),
 }
 
+/** On the main listener, what has no valid credential is charged where that is found out. */
+const charge = countedBy('the entrance: by address in the sandbox, and on main where there is no valid credential')
+
 const addStreams = async (scope: FastifyInstance, { handle }: SingleStreams): Promise<void> => {
+  chargeRoutes(scope, charge)
   scope.options(STREAM_PATH, (_request, reply) => {
     reply.headers(streamPreflight).status(204).send()
   })
@@ -74,6 +80,7 @@ export const addGraphqlRoutes = async (
   transports: GraphqlEndpoints['transports'],
 ): Promise<void> => {
   await server.register(async scope => {
+    chargeRoutes(scope, charge)
     await scope.register(cors, crossOrigin)
     leaveBodies(scope)
     scope.setErrorHandler(replyWithErrors)

@@ -61,9 +61,9 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
     most => `${most} streams are open from your address, which is the maximum. Close some first.`,
   )
 
-  /** Without the address: operations are answered later, on the stream, where there is no request to prove anything about. */
-  const sessionOf = ({ headers: { authorization } }: IncomingRequest): Promise<Session> =>
-    withinDeadline(endpoint.engine.deadlineMs, live.sessions.open({ headers: { authorization } }))
+  /** Without the URL: operations are answered later, on the stream, where there is no request to prove anything about. */
+  const sessionOf = ({ headers: { authorization }, clientAddress }: IncomingRequest): Promise<Session> =>
+    withinDeadline(endpoint.engine.deadlineMs, live.sessions.open({ headers: { authorization }, clientAddress }))
 
   const reserve = async (request: IncomingRequest, response: ServerResponse): Promise<void> => {
     const session = await sessionOf(request)

@@ -83,7 +83,7 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
     try {
       const opened = await withinDeadline(
         endpoint.engine.deadlineMs,
-        live.sessions.open({ headers: { authorization } }),
+        live.sessions.open({ headers: { authorization }, clientAddress: address }),
       )
       if (socket.readyState !== socket.OPEN) return
       opened.hold(holder)

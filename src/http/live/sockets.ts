@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { AddressBudget } from '../../base/address-budget.ts'
 import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
@@ -22,6 +23,7 @@ export interface Upgrades {
   handle(request: IncomingMessage, socket: Socket, head: Buffer): void
 }
 
+const OPENING_POINTS = 1
 const PROTOCOL = 'graphql-transport-ws'
 const UNACCEPTABLE_PROTOCOL = 4406
 /** Of a message that is not complete. Each costs more memory than its bytes; clients send none, or a few. */
@@ -37,8 +39,14 @@ const refuse = (socket: Socket, { status, message, headers }: Fault): void => {
 
 const bad = (message: string): Fault => new Fault({ code: 'bad_request', status: 400, message })
 
-export const createSockets = (options: StreamOptions, trustedProxies: TrustedProxies): Upgrades => {
-  const { endpoint, live } = options
+export interface SocketOptions extends StreamOptions {
+  readonly trustedProxies: TrustedProxies
+  /** A connection is opened before it shows a credential. */
+  readonly budget: AddressBudget
+}
+
+export const createSockets = (options: SocketOptions): Upgrades => {
+  const { endpoint, live, trustedProxies, budget } = options
   const perAddress = limitOpen(
     live.rules.perAddress,
     most => `${most} connections are open from your address, which is the maximum. Close some first.`,
@@ -65,6 +73,7 @@ export const createSockets = (options: StreamOptions, trustedProxies: TrustedPro
   const admit = (request: IncomingMessage): string => {
     if (hasTwoHosts(request)) throw bad('The request has more than one Host header.')
     const client = clientAddress(request, trustedProxies)
+    budget.charge(client, OPENING_POINTS)
     const abandoned = { add: () => undefined, delete: () => undefined }
     endpoint.admit?.({
       id: '',

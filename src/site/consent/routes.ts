@@ -1,6 +1,7 @@
 // The authorization endpoint and what follows it in the browser: the return from sign-in, the consent page, the decision.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../../base/fault.ts'
+import { countedBy } from '../../http/charges/charge.ts'
 import { rawParameters } from '../../http/form-post.ts'
 import { authorize } from '../../oauth/authorize/authorize.ts'
 import type { AuthorizeParts } from '../../oauth/authorize/authorize-parts.ts'
@@ -19,6 +20,8 @@ import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.t
 import { showFormPost } from './form-post-page.ts'
 import { ownerHintPage } from './owner-hint-page.ts'
 import { describeConsent } from './shown-consent.ts'
+
+const requests = countedBy('authorization requests of an address: 600 a minute')
 
 const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/authorize/resume' } as const
 
@@ -98,9 +101,9 @@ const answerAuthorize = async (parts: AuthorizeParts, { request, session, addres
 
 export const authorizeRoutes = (server: FastifyInstance, parts: AuthorizeParts, frame: PageFrame): Promise<void> =>
   addPages(server, frame, (routes, scope) => {
-    routes.get(paths.authorize, visit => answerAuthorize(parts, visit))
+    routes.get(paths.authorize, visit => answerAuthorize(parts, visit), requests)
     // Without the forgery check of our own forms: any app may post here, and the post decides nothing.
-    scope.post(paths.authorize, async (request, reply) => {
+    scope.post(paths.authorize, { config: { charge: requests } }, async (request, reply) => {
       const raw = postedParameters(request)
       const answer = await authorize(parts, {
         raw,

@@ -4,6 +4,7 @@ import { listAppsOfMember } from '../../apps/app.ts'
 import { mayDo } from '../../apps/team/roles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../db/database.ts'
+import { points } from '../../http/charges/charge.ts'
 import { publicTestKey } from '../../sandbox/public-test-key.ts'
 import { type FormValues, formValues } from '../frame/form-body.ts'
 import { pageHeaders, redirectTo, showPage } from '../frame/page-reply.ts'
@@ -56,7 +57,8 @@ const sandboxEndpoint = ({ sandboxUrl }: ExplorerUrls, { language }: View): Endp
 
 /** The same for everyone: this host knows nobody. */
 export const addSandboxExplorer = (server: FastifyInstance, parts: SandboxExplorerParts): void => {
-  server.get('/', async (request, reply) => {
+  const page = { config: { charge: points(5) } }
+  server.get('/', page, async (request, reply) => {
     const view = publicViewOf(request, parts.pages, ['example', 'query'])
     const endpoints = [sandboxEndpoint(parts, view)]
     const saving: Saving = { kind: 'elsewhere', explorerUrl: `${parts.baseUrl}/explorer` }
@@ -68,7 +70,9 @@ export const addSandboxExplorer = (server: FastifyInstance, parts: SandboxExplor
       .send(explorerPage(view, input).text)
   })
   // Where it is on the main host.
-  server.get('/explorer', async (request, reply) => reply.redirect(`/${request.url.slice('/explorer'.length)}`, 308))
+  server.get('/explorer', page, async (request, reply) =>
+    reply.redirect(`/${request.url.slice('/explorer'.length)}`, 308),
+  )
 }
 
 const savingOf = async ({ database }: ExplorerParts, { session }: Visit): Promise<Saving> => {

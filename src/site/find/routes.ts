@@ -33,4 +33,6 @@ const showFind = async (
 }
 
 export const addFinder = (server: FastifyInstance, parts: FindParts): Promise<void> =>
-  addPublicPages(server, parts.pages, routes => routes.get('/find', visit => showFind(parts, visit), searchParameters))
+  addPublicPages(server, parts.pages, routes =>
+    routes.get('/find', visit => showFind(parts, visit), { parameters: searchParameters, points: 20 }),
+  )

@@ -1,6 +1,7 @@
 // Serves our static files, under names that change with their content.
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { free } from '../../http/charges/charge.ts'
 import { type Asset, assets, icon } from './assets.ts'
 
 const LEAST_COMPRESSED = 1024
@@ -14,9 +15,11 @@ const compressed = ({ body }: Asset): (() => Buffer) => {
   }
 }
 
+const inMemory = { config: { charge: free('a file in memory, which browsers keep') } }
+
 const addAsset = (server: FastifyInstance, asset: Asset): void => {
   const gzipped = compressed(asset)
-  server.get(asset.path, async (request, reply) => {
+  server.get(asset.path, inMemory, async (request, reply) => {
     const small = asset.body.byteLength < LEAST_COMPRESSED
     const gzip = !small && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     if (gzip) reply.header('content-encoding', 'gzip')
@@ -32,7 +35,7 @@ const addAsset = (server: FastifyInstance, asset: Asset): void => {
 export const addAssetRoutes = (server: FastifyInstance, more: readonly Asset[] = []): void => {
   for (const asset of [...assets, ...more]) addAsset(server, asset)
   // Browsers request this name whatever the page declares.
-  server.get('/favicon.ico', async (_request, reply) =>
+  server.get('/favicon.ico', inMemory, async (_request, reply) =>
     reply.type(icon.type).header('cache-control', 'public, max-age=86400').send(icon.body),
   )
 }

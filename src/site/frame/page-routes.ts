@@ -6,6 +6,8 @@ import type { Session } from '../../accounts/sessions.ts'
 import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
+import { type Charge, points, pointsOfStrangers } from '../../http/charges/charge.ts'
+import { chargeRoutes } from '../../http/charges/charge-addresses.ts'
 import { replyWithFault } from '../../http/reply-with-fault.ts'
 import { checkForm } from './check-form.ts'
 import { faultPage, forbidden } from './fault-page.ts'
@@ -22,7 +24,8 @@ export type SignedInVisit = Visit & { readonly session: Session }
 type Handler<V> = (visit: V) => Promise<Answer> | Answer
 
 export interface PageRoutes {
-  get(path: string, handler: Handler<Visit>): void
+  /** @param charge of visitors who are not signed in */
+  get(path: string, handler: Handler<Visit>, charge?: Charge): void
   post(path: string, handler: Handler<Visit>): void
   /** Visitors who are not signed in are sent to sign in, and return to this page. */
   getSignedIn(path: string, handler: Handler<SignedInVisit>): void
@@ -39,6 +42,13 @@ const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== u
 export const SECURITY_PAGE = '/account/security'
 
 const beforeTheFactor = /^\/(sign-out|sign-in\/again(\/[^?]*)?|account\/security(\/[^?]*)?)(\?|$)/
+
+/** Whoever is signed in is not charged (`visit.ts`). */
+const asked = pointsOfStrangers(10)
+const sent = { config: { charge: pointsOfStrangers(20) } }
+const redirected = { config: { charge: pointsOfStrangers(2) } }
+/** Posts from other sites, which carry no cookie: they send the browser on. */
+const elsewhere = points(10)
 
 const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): PageRoutes => {
   const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>
@@ -63,10 +73,10 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
       return redirectTo('/sign-in')
     }
   return {
-    get: (path, handler) => void scope.get(path, answering(handler)),
-    post: (path, handler) => void scope.post(path, answering(checked(handler))),
-    getSignedIn: (path, handler) => void scope.get(path, answering(signedIn(handler))),
-    postSignedIn: (path, handler) => void scope.post(path, answering(signedIn(checked(handler)))),
+    get: (path, handler, charge = asked) => void scope.get(path, { config: { charge } }, answering(handler)),
+    post: (path, handler) => void scope.post(path, sent, answering(checked(handler))),
+    getSignedIn: (path, handler) => void scope.get(path, redirected, answering(signedIn(handler))),
+    postSignedIn: (path, handler) => void scope.post(path, redirected, answering(signedIn(checked(handler)))),
   }
 }
 
@@ -99,6 +109,7 @@ export const addPages = async (
   addRoutes: (routes: PageRoutes, scope: FastifyInstance) => void | Promise<void>,
 ): Promise<void> => {
   await server.register(async scope => {
+    chargeRoutes(scope, elsewhere)
     await scope.register(cookie)
     await scope.register(formbody)
     scope.setErrorHandler(replyWithPage(frame))

@@ -4,6 +4,7 @@ import { chooseLanguage, firstLanguage } from '../../accounts/languages.ts'
 import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
+import { points } from '../../http/charges/charge.ts'
 import { textsFor } from '../texts/texts.ts'
 import { faultPage } from './fault-page.ts'
 import { type FormValues, formValues } from './form-body.ts'
@@ -22,9 +23,18 @@ export interface PublicVisit {
 
 type Handler = (visit: PublicVisit) => Promise<PublicAnswer> | PublicAnswer
 
+interface PublicRouteOptions {
+  /** Those that the page understands, besides its language. */
+  readonly parameters?: readonly string[]
+  /** What it is charged. */
+  readonly points?: number
+}
+
+/** With what it reads from the database. */
+const PAGE_POINTS = 10
+
 export interface PublicRoutes {
-  /** @param parameters those that the page understands, besides its language. */
-  get(path: string, handler: Handler, parameters?: readonly string[]): void
+  get(path: string, handler: Handler, options?: PublicRouteOptions): void
 }
 
 type Production = Pick<PageFrame, 'production'>
@@ -100,8 +110,8 @@ export const addPublicPages = async (
     })
     answerInTime(scope, DEADLINE_MS)
     addRoutes({
-      get: (path, handler, parameters) =>
-        void scope.get(path, async (request, reply) => {
+      get: (path, handler, { parameters, points: amount = PAGE_POINTS } = {}) =>
+        void scope.get(path, { config: { charge: points(amount) } }, async (request, reply) => {
           const visit = visitOf(request, { production }, parameters)
           return send(request, reply, visit, await handler(visit))
         }),

@@ -26,7 +26,7 @@ export interface Visit {
 export interface Visits {
   readonly cookies: Cookies
   readonly antiForgery: AntiForgery
-  /** The visitor, signed in or not. */
+  /** The visitor; whoever is not signed in is charged. @throws {Fault} `too_many_requests` */
   of(request: FastifyRequest, reply: FastifyReply): Promise<Visit>
   /** As if signed out: for error pages while the database is down. */
   ofNobody(request: FastifyRequest, reply: FastifyReply): Visit
@@ -87,6 +87,7 @@ export const createVisits = ({ database, secret, production }: VisitsInput): Vis
       const token = cookies.read(request, 'session')
       const session =
         token === undefined ? undefined : await findSession(database, token, { factorRequired: production })
+      if (session === undefined) request.chargeStranger()
       return visitWith(request, reply, session)
     },
     ofNobody: (request, reply) => visitWith(request, reply, undefined),

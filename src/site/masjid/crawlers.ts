@@ -88,7 +88,7 @@ export const addCrawlerRoutes = (server: FastifyInstance, parts: CrawlerParts): 
   const sendXml = async (text: Promise<string>): Promise<PublicAnswer> =>
     publicFile(XML, await text, { maxAge: MAX_AGE })
   return addPublicPages(server, parts.pages, routes => {
-    routes.get('/robots.txt', robots)
+    routes.get('/robots.txt', robots, { points: 1 })
     routes.get('/sitemap.xml', visit => sendXml(index(visit)))
     routes.get('/sitemap-:number.xml', visit => sendXml(file(visit, fileNumber(visit.parameters.text('number')))))
   })

@@ -120,11 +120,11 @@ const sendWidgetScript = (): PublicAnswer =>
 export const addMasjidPages = (server: FastifyInstance, parts: MasjidParts): Promise<void> => {
   const draw = createDrawing(parts.drawing, createKeptPictures())
   return addPublicPages(server, parts.pages, routes => {
-    routes.get('/m/:slug', visit => showMasjid(parts, visit), ['month'])
+    routes.get('/m/:slug', visit => showMasjid(parts, visit), { parameters: ['month'], points: 12 })
     routes.get('/m/:slug/widget', visit => showWidget(parts, visit))
-    routes.get('/m/:slug/og.png', visit => sendPicture(parts, visit, draw))
+    routes.get('/m/:slug/og.png', visit => sendPicture(parts, visit, draw), { points: 20 })
     addCalendars(routes, parts)
     routes.get('/m/*', visit => showMissing(parts, visit, { asked: visit.parameters.text('*') }))
-    routes.get('/widget.js', sendWidgetScript)
+    routes.get('/widget.js', sendWidgetScript, { points: 1 })
   })
 }

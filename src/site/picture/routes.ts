@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import { UUID_PATTERN } from '../../base/uuid.ts'
 import type { Queryable } from '../../db/database.ts'
+import { points } from '../../http/charges/charge.ts'
 import { findImage } from '../../images/images.ts'
 import { paths } from '../../oauth/discovery.ts'
 import { defaultPicture } from './default-picture.ts'
@@ -16,7 +17,10 @@ const safe = { 'content-security-policy': "default-src 'none'; sandbox", 'x-cont
 const fetchedRoute = (server: FastifyInstance, database: Queryable): void => {
   server.get<{ Params: { name: string } }>(
     `${paths.pictures}/fetched/:name`,
-    { schema: { params: { type: 'object', properties: { name: { type: 'string', pattern: HASH } } } } },
+    {
+      config: { charge: points(2) },
+      schema: { params: { type: 'object', properties: { name: { type: 'string', pattern: HASH } } } },
+    },
     async (request, reply) => {
       const { name } = request.params
       const image = await findImage(database, name)
@@ -37,7 +41,10 @@ export const pictureRoutes = (server: FastifyInstance, database: Queryable): voi
   fetchedRoute(server, database)
   server.get<{ Params: { id: string } }>(
     `${paths.pictures}/:id.svg`,
-    { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: UUID_PATTERN } } } } },
+    {
+      config: { charge: points(1) },
+      schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: UUID_PATTERN } } } },
+    },
     (request, reply) => {
       reply
         .headers({

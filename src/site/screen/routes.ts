@@ -9,6 +9,8 @@ import { entityTag, isKnown } from '../../base/entity-tag.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
+import { free, points, pointsOfStrangers } from '../../http/charges/charge.ts'
+import { chargingRefusal } from '../../http/charges/charge-addresses.ts'
 import type { OpenConnections } from '../../http/live/open-connections.ts'
 import { notFound } from '../../http/not-found.ts'
 import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
@@ -35,10 +37,12 @@ export interface ScreenParts {
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
+const file = free('a file in memory; a screen asks for it again only if it has changed')
+
 const addFiles = (server: FastifyInstance): void => {
   for (const { path, type, body } of screenFiles) {
     const tag = entityTag(body)
-    server.get(path, async (request, reply) => {
+    server.get(path, { config: { charge: file } }, async (request, reply) => {
       reply.headers({
         etag: tag,
         'cache-control': 'no-cache',
@@ -65,8 +69,10 @@ const sendQr = (baseUrl: string, typed: string, reply: FastifyReply): FastifyRep
 
 const notConnected = (): Error => invalidToken('This screen is not connected any more.')
 
-const tokenOf = ({ access }: ScreenParts, { headers }: FastifyRequest): Promise<ScreenToken> =>
-  access.authenticateScreen(bearerOf(headers.authorization))
+const tokenOf = ({ access }: ScreenParts, request: FastifyRequest): Promise<ScreenToken> => {
+  const authenticate = async () => access.authenticateScreen(bearerOf(request.headers.authorization))
+  return chargingRefusal(request, authenticate())
+}
 
 const contactOf = ({ clientAddress, headers }: FastifyRequest): Contact => ({
   address: clientAddress,
@@ -123,9 +129,14 @@ export const addScreenRoutes = async (server: FastifyInstance, parts: ScreenPart
   const streams = await openStreams(parts)
   server.addHook('onClose', async () => streams.close())
   addFiles(server)
-  server.get<{ Params: { code: string } }>('/screen/qr/:code.svg', async (request, reply) =>
-    sendQr(parts.baseUrl, request.params.code, reply),
+  server.get<{ Params: { code: string } }>(
+    '/screen/qr/:code.svg',
+    { config: { charge: points(5) } },
+    async (request, reply) => sendQr(parts.baseUrl, request.params.code, reply),
   )
-  server.get('/screen/state', async (request, reply) => sendState(parts, await tokenOf(parts, request), request, reply))
-  server.get('/screen/changes', async (request, reply) => sendChanges(parts, streams, request, reply))
+  const ofScreens = { config: { charge: pointsOfStrangers(2) } }
+  server.get('/screen/state', ofScreens, async (request, reply) =>
+    sendState(parts, await tokenOf(parts, request), request, reply),
+  )
+  server.get('/screen/changes', ofScreens, async (request, reply) => sendChanges(parts, streams, request, reply))
 }

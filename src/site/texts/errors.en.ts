@@ -28,7 +28,7 @@ export const errors = {
   },
   tooMany: {
     title: 'Too many attempts',
-    happened: 'To protect accounts, we limit how often this can be tried.',
+    happened: 'To protect accounts, and so that everybody is served, we limit how often this can be asked.',
     next: 'Wait {wait}, then try again.',
   },
   linkExpired: {
