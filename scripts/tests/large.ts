@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'faults/rolling-restart',
     'faults/silent-database',
     'faults/starting',
+    'faults/stuck',
     'frame/configuration',
     'graphql/server-faults',
     'graphql/write/kill',

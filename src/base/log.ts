@@ -1,6 +1,6 @@
 // The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted.
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import pretty, { prettyFactory } from 'pino-pretty'
 
 export type Logger = PinoLogger
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -36,10 +36,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const redactText = (text: string): string =>
   patterns.reduce((result, [pattern, blot]) => result.replace(pattern, blot), text)
 
+const onTerminals = { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }
+
+/** A line of the log as terminals show it. */
+export const prettyLine = (line: string): string => prettyFactory(onTerminals)(line)
+
 const standardError = (): DestinationStream =>
-  process.stderr.isTTY
-    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
-    : process.stderr
+  process.stderr.isTTY ? pretty({ ...onTerminals, destination: 2, sync: true }) : process.stderr
 
 /** @param destination by default standard error */
 export const createLogger = (level: LogLevel, destination: DestinationStream = standardError()): Logger => {

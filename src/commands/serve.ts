@@ -6,6 +6,7 @@ import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import type { ServiceOptions } from '../service/service-options.ts'
 import type { Service } from '../service/start-service.ts'
+import { startWatchdog } from '../service/watchdog/start-watchdog.ts'
 import { inheritedStore, onReplaced, reportReady, startWorkers, untilPortsClosed } from '../service/workers.ts'
 import type { Command } from './command.ts'
 import { summary } from './summary.ts'
@@ -44,12 +45,14 @@ const progress = (text: string): void => console.error(`${text} …`)
 
 const startAlone = async (config: Config, log: Logger, stopping: AbortSignal) => {
   const service = await startService({ config, log, onProgress: progress, stopping })
+  startWatchdog(log)
   console.log(summary(service, config))
   return service
 }
 
 const startAsWorker = async (config: Config, log: Logger, stopping: AbortSignal) => {
   const service = await startService({ config, log, store: inheritedStore(process.env), stopping })
+  startWatchdog(log)
   onReplaced(service.renew)
   reportReady(service)
   // The ports belong to the first process, which closes them at the end of the drain.

@@ -15,6 +15,7 @@ import { clientAddress } from './client-address.ts'
 import { PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
+import { nameByRoute, named } from './name-requests.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
 import { withOneHost } from './one-host.ts'
@@ -77,7 +78,7 @@ export const createServer = async (
     return503OnClosing: false,
     serverFactory: handler => {
       const oneHost = withOneHost(options.front?.(handler) ?? handler)
-      answerWith = observer?.around(oneHost) ?? oneHost
+      answerWith = named(observer?.around(oneHost) ?? oneHost)
       return options.binding.server
     },
   })
@@ -92,6 +93,7 @@ export const createServer = async (
     observer?.note(request.raw, { route: request.routeOptions.url, id: request.id })
     done()
   })
+  nameByRoute(server)
   server.setErrorHandler(replyWithFault)
   server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
   answerInTime(server, options.deadlineMs)

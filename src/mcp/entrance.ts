@@ -3,6 +3,7 @@ import type { Credentials } from '../access/credentials.ts'
 import type { Grant } from '../access/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import { Fault } from '../base/fault.ts'
+import { underWay } from '../base/under-way.ts'
 import type { Queryable } from '../db/database.ts'
 import { withinDeadline } from '../db/within-deadline.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
@@ -80,6 +81,7 @@ const respond = async (parts: Open, request: IncomingRequest): Promise<OpenAnswe
   endpoint.admit?.(request)
   const text = textIn(request)
   const message = readMessage(text)
+  if (message.kind === 'message' && message.called !== undefined) underWay.note({ tool: message.called.name })
   const grant = await admit(parts, request, message)
   if (message.kind === 'batch') return jsonAnswer(400, protocolError(-32600, 'Send one message at a time.'))
   // What the tools are never changes while the service runs, so there is nothing to subscribe to.

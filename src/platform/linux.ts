@@ -39,6 +39,8 @@ export const linux: Platform = {
   },
   // For Linux, 0 is the calling thread.
   lowerThreadPriority: priority => setPriority(0, priority),
+  // The main thread has the number of its process.
+  mainThreadFile: `/proc/self/task/${process.pid}/stat`,
   // Both or nothing: a port may be in either.
   readTcpTable: () =>
     attempt(() => ['/proc/net/tcp', '/proc/net/tcp6'].map(file => readFileSync(file, 'utf8')).join('\n')) ?? '',

@@ -30,6 +30,7 @@ export const macos: Platform = {
   processesIn: folder =>
     readListed(ask('lsof', ['-a', '-d', 'cwd', '-c', 'postgres', '-F', 'pn']), realpathSync(folder)),
   lowerThreadPriority: () => undefined,
+  mainThreadFile: undefined,
   readTcpTable: () => '',
   holdFolder: async (folder, description) => holdByFile(folder, description, lockFile),
   servicesElsewhere: async () => [],

@@ -16,6 +16,8 @@ export interface Platform {
   processesIn(folder: string): readonly number[]
   /** Lowers the priority of the calling thread, or does nothing where only whole processes have one. */
   lowerThreadPriority(priority: number): void
+  /** Where the kernel tells the CPU time of this process's main thread, as in /proc/PID/stat; undefined on other systems. */
+  readonly mainThreadFile: string | undefined
   /** The kernel's table of TCP sockets as Linux writes it; empty on other systems. */
   readTcpTable(): string
   /** Never waits: either this process now holds the folder, or another one does and describes itself. */

@@ -4,8 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config.ts'
 import { openStore, type Store } from '../db/store.ts'
+import { watchHandedConnections } from './handed-connections.ts'
 import { serveWorkerMetrics } from './metrics/serve-metrics.ts'
+import { createStuckCounter } from './metrics/stuck-processes.ts'
+import { createReplacementPause } from './replacement-pause.ts'
 import { watchSharedPorts } from './shared-ports.ts'
+import { STUCK_SIGNAL } from './watchdog/stuck-signal.ts'
 
 export interface Addresses {
   readonly baseUrl: string
@@ -29,7 +33,6 @@ interface Told {
 }
 
 const STORE_VARIABLE = 'MINARET_WORKER_STORE'
-const LEAST_LIFE_MS = 1000
 
 /** In a worker: the database that the first process opened. */
 export const inheritedStore = (environment: NodeJS.ProcessEnv): Store | undefined => {
@@ -69,11 +72,14 @@ const ended = (worker: Worker): Promise<void> =>
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
   // Before the workers' ports are watched: this one is the first process's own.
-  const metrics = await serveWorkerMetrics({ config, log }).catch(async error => {
+  const stuck = createStuckCounter()
+  const metrics = await serveWorkerMetrics({ config, log }, () => [stuck.family()]).catch(async error => {
     await store.close()
     throw error
   })
   const ports = watchSharedPorts()
+  const handed = watchHandedConnections(ports)
+  const pauseAfter = createReplacementPause(() => performance.now())
   let stopping = false
   const environment = {
     [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }),
@@ -82,11 +88,15 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   const raise = (): Worker => {
     const started = Date.now()
     const worker = cluster.fork(environment)
-    worker.once('exit', code => {
+    handed.watch(worker)
+    worker.once('exit', (code, signal) => {
+      const wasStuck = (signal as string | null) === STUCK_SIGNAL
+      if (wasStuck) stuck.add()
       if (stopping) return
-      log.error(`a worker ended with ${code}; another takes its place`)
-      // A worker that fails at start must not be restarted in a tight loop.
-      setTimeout(() => void (stopping || replace()), Date.now() - started < LEAST_LIFE_MS ? LEAST_LIFE_MS : 0)
+      const how = wasStuck ? 'was stuck, as its last line says' : `ended with ${signal ?? code}`
+      log.error({ worker: worker.process.pid }, `a worker ${how}; another takes its place`)
+      const pause = pauseAfter({ livedMs: Date.now() - started, wasStuck })
+      setTimeout(() => void (stopping || replace()), pause)
     })
     return worker
   }
@@ -119,6 +129,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     // Not Worker.kill, which disconnects the worker first: it could not be told anything more.
     for (const worker of those) worker.process.kill(signal)
     if (signal === 'SIGTERM' && config.drainSeconds > 0) await drain(those, interrupted)
+    handed.close()
     await Promise.all(those.map(ended))
     await metrics?.close()
     await store.close()

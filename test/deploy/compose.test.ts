@@ -21,6 +21,8 @@ interface Service {
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
   readonly stop_grace_period?: string
+  readonly init?: boolean
+  readonly restart?: string
 }
 
 interface Compose {
@@ -55,6 +57,10 @@ test('instances have no rights, a read-only root, and time to drain', () => {
     const { drainSeconds } = configOf(withDefaults(environment))
     assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= 2 * drainSeconds + STOP_MS / 1000)
   }
+})
+
+test('an instance that ended by itself is started again', () => {
+  for (const { init, restart } of instances) assert.deepEqual([init, restart], [true, 'unless-stopped'])
 })
 
 test('mounted files, volumes, secrets and services exist', () => {

@@ -50,6 +50,11 @@ test('the settings are known and valid, and the secrets are mounted where they s
   assert.deepEqual(files.map(([, path]) => path).sort(), keys.sort())
 })
 
+test('a container that ended by itself, or no longer answers, is started again', () => {
+  assert.ok([undefined, 'Always'].includes(pod.restartPolicy))
+  assert.equal(container.livenessProbe.httpGet.path, '/healthz')
+})
+
 test('ports are those of the service, from container to ingress', () => {
   const { port, sandboxPort } = readConfig({})
   const ports = Object.fromEntries(

@@ -27,6 +27,13 @@ test('its settings are known, its secrets are credentials, and it has time to dr
   assert.ok(Number(values('TimeoutStopSec')[0]) >= 2 * drainSeconds + STOP_MS / 1000)
 })
 
+test('a process that ended by itself is started again', () => {
+  // bin/minaret exits with 1 if the service ended by a signal.
+  assert.deepEqual(values('Restart'), ['on-failure'])
+  // One that is stuck lives longer than 5 s: it never reaches the 5 starts in 10 s at which systemd gives up.
+  assert.ok(Number(values('RestartSec')[0]) > 0)
+})
+
 test('its program exists in the project', () => {
   const [program = '', command] = values('ExecStart')[0]?.split(' ') ?? []
   assert.ok(existsSync(program.replace('/opt/minaret/', root)))

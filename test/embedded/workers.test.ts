@@ -84,8 +84,6 @@ test('after a worker was killed and replaced, clients of the others connect anew
     const first = await Promise.all(clients.map(client => client.ask()))
     assert.ok(first.every(({ status, isLast }) => status === 200 && !isLast))
     process.kill(killed as number, 'SIGKILL')
-    // A connection that the first process hands to a worker it does not know to be dead is lost.
-    await within(60_000, 'that is noticed', () => minaret.output().includes('a worker ended'))
     /** Connections to the worker that was killed are reset once. */
     const again = await Promise.all(clients.map(client => client.ask().catch(() => client.ask())))
     assert.ok(again.every(({ status }) => status === 200))

@@ -35,7 +35,9 @@ export const readRules = (): readonly Rule[] => {
 }
 
 const words = new Set(
-  'sum min max topk rate increase histogram_quantile time by and or unless on ignoring without offset'.split(' '),
+  'sum min max topk rate increase resets histogram_quantile time by and or unless on ignoring without offset'.split(
+    ' ',
+  ),
 )
 
 /** Whatever is neither a function nor a keyword, outside of selectors, labels to group by, ranges and numbers. */

@@ -69,6 +69,18 @@ const expectations: readonly Expected[] = [
     quietAt: 15,
     firesAt: 40,
   },
+  {
+    alert: 'MinaretProcessStuck',
+    series: { 'minaret_stuck_processes_total{instance="a"}': '0x10 1x20' },
+    quietAt: 10,
+    firesAt: 12,
+  },
+  {
+    alert: 'MinaretRestarts',
+    series: { 'process_cpu_seconds_total{job="minaret", instance="a"}': '5+1x10 1+1x4 1+1x10' },
+    quietAt: 12,
+    firesAt: 17,
+  },
 ]
 
 /** That nothing fires: if something does, promtool says what, and fails. */

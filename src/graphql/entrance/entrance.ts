@@ -8,6 +8,7 @@ import type { FairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Logger } from '../../base/log.ts'
 import { toFault } from '../../base/to-fault.ts'
+import { underWay } from '../../base/under-way.ts'
 import { readPosition } from '../../db/replicas/wal-position.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import type { OperationMeter } from '../../metrics/operation-meter.ts'
@@ -223,6 +224,7 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
   const { grant, who, media, key, lookedUp, allowance, position, started, record, meter, writing } = entered
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
+  underWay.note({ operation: requests[0]?.operationName, document: requests[0]?.query })
   if (request.method === 'GET') refuseChanges(requests)
   if (batch) refuseKeyedBatch(request)
   const timed = saysTiming(endpoint, writing)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../base/log.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import { underWay } from '../../base/under-way.ts'
 import type { Body, Entrance, IncomingRequest } from '../../graphql/entrance/transport.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Handler } from '../handler.ts'
@@ -59,6 +60,7 @@ export const createNodeTransport = (options: TransportOptions): NodeTransport =>
   const respond = async (arrived: Arrived): Promise<void> => {
     const request = incomingRequest(arrived, trustedProxies)
     const { response } = arrived
+    underWay.note({ route: path, id: request.id })
     try {
       if (streams !== undefined && mayWantStream(request.headers.accept))
         await streamDistinct(streams, request, response)

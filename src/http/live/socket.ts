@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
+import { underWay } from '../../base/under-way.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import { isSubscription } from '../../graphql/document.ts'
 import { type Refusal, refusalOf } from '../../graphql/errors.ts'
@@ -11,6 +12,7 @@ import type { Subscription } from '../../graphql/live/live.ts'
 import type { Session, SessionHolder } from '../../graphql/live/sessions.ts'
 import { readRequest } from '../../graphql/request.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
+import { PATH } from '../graphql/paths.ts'
 import { answerOnce } from './answer-once.ts'
 import { closeCodes, reasonOf } from './close-codes.ts'
 import type { StreamOptions } from './distinct-streams.ts'
@@ -163,7 +165,8 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
     silent = 0
     const message = isBinary ? undefined : readMessage(data.toString())
     if (message === undefined) close(closeCodes.badMessage, 'Invalid message')
-    else if (socket.readyState === socket.OPEN) take(message)
+    else if (socket.readyState === socket.OPEN)
+      underWay.run({ method: 'WebSocket', route: PATH, id }, () => take(message))
   })
   socket.on('pong', () => {
     silent = 0

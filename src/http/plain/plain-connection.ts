@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
 import type { TrustedProxies } from '../../base/trusted-proxies.ts'
+import { underWay } from '../../base/under-way.ts'
 import type { Entrance, OutgoingResponse } from '../../graphql/entrance/transport.ts'
 import type { Observe } from '../../metrics/watching.ts'
 import { clientAddress } from '../client-address.ts'
@@ -89,7 +90,9 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
     const id = randomUUID()
     const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
     const addressOf = (): string => clientAddress({ headers, socket }, options.trustedProxies)
-    at.entrance({ id, method: 'POST', url: at.path, headers, body, clientAddress: addressOf, abandoned })
+    const request = { id, method: 'POST', url: at.path, headers, body, clientAddress: addressOf, abandoned } as const
+    underWay
+      .run({ method: 'POST', route: at.path, id }, () => at.entrance(request))
       .then(options.observe === undefined ? send : sendObserved(id, { headers, at }, options.observe))
       .catch(error => {
         options.log.error({ err: error, requestId: id }, 'a response could not be sent')

@@ -15,6 +15,7 @@ import {
   textOf,
   until,
 } from '../../../test/support/plain-lane.ts'
+import { underWay } from '../../base/under-way.ts'
 import type { Entrance } from '../../graphql/entrance/transport.ts'
 
 closeAfterEach()
@@ -30,6 +31,19 @@ describe('requests on one connection', () => {
     assert.deepEqual(client.bodies(), ['lane a', 'lane b', 'lane ccc', 'lane '])
     assert.match(client.text(), /^HTTP\/1\.1 200 OK\r\ncontent-length: 6\r\ndate: \w{3}, .* GMT\r\n/)
     assert.match(client.text(), /\r\nconnection: keep-alive\r\nkeep-alive: timeout=5\r\n\r\n/)
+  })
+
+  test('each is named while it is worked on, whatever it waits for', async () => {
+    const client = dial(
+      await open(async ({ id }) => {
+        await pause(1)
+        const current = underWay.current()
+        return respondWith(`${current?.method} ${current?.route} ${current?.id === id}`)
+      }),
+    )
+    client.socket.write(ask('a'))
+    await answers(client, 1)
+    assert.deepEqual(client.bodies(), ['POST /ask true'])
   })
 
   const others: Readonly<Record<string, string>> = {

@@ -3,10 +3,12 @@ import cluster from 'node:cluster'
 import type { Logger } from '../../base/log.ts'
 import type { Config } from '../../config.ts'
 import { StartFault } from '../../db/embedded/start-fault.ts'
+import type { Family } from '../../metrics/family.ts'
 import { type MetricsListener, openMetricsListener } from '../../metrics/metrics-listener.ts'
 import type { Watching } from '../../metrics/watching.ts'
 import { processFamilies, writeText } from '../../metrics/write-text.ts'
 import type { Unwind } from '../unwind.ts'
+import { createStuckCounter } from './stuck-processes.ts'
 import { collectFromWorkers, reportToFirst } from './worker-reports.ts'
 
 interface MetricsGround {
@@ -40,16 +42,19 @@ export const serveMetrics = async (
     reportToFirst(report)
     return undefined
   }
-  const listener = await listen(ground, async () => writeText([await report()]))
+  const listener = await listen(ground, async () => writeText([[createStuckCounter().family()], await report()]))
   undo.add(() => listener?.close())
   return listener?.url
 }
 
 /** In the first of several processes. */
-export const serveWorkerMetrics = async (ground: MetricsGround): Promise<MetricsListener | undefined> => {
+export const serveWorkerMetrics = async (
+  ground: MetricsGround,
+  ownFamilies: () => readonly Family[],
+): Promise<MetricsListener | undefined> => {
   if (ground.config.observability.metricsPort === undefined) return undefined
   const reports = collectFromWorkers()
-  const listener = await listen(ground, async () => writeText(await reports.collect()))
+  const listener = await listen(ground, async () => writeText([ownFamilies(), ...(await reports.collect())]))
   if (listener === undefined) return undefined
   return {
     url: listener.url,
