@@ -1,4 +1,4 @@
-// The events whose occurrences are due, most recently changed first.
+// The events whose occurrences are due: masjids take turns, each with its most recently changed event first.
 
 import { type DayNumber, dateOf } from '../base/civil-date.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -14,6 +14,8 @@ export interface DueEvent extends Recurrence {
   readonly isNew: boolean
   readonly status: string
   readonly capacity: number | null
+  /** What gave no dates when it was last followed. */
+  readonly refused: string | null
 }
 
 export interface EventGoal {
@@ -35,15 +37,28 @@ export interface EventPage {
   readonly limit: number
 }
 
+/** As many states, by each end: a masjid that changes its events all the time hides neither new changes nor those that have waited. */
+const MOST_STATES = 2000
+
+const dueStates = (goal: EventGoal, due: Sql, { skip }: EventPage): Sql => sql`
+  select state.event_id, state.revision, state.filled_revision, state.touched_at, state.refused_recurrence
+  from ${identifier(goal.schema, 'occurrence_states')} state
+  join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
+  where ${due} and state.event_id <> all(${skip}::uuid[])`
+
 const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage): Promise<DueEvent[]> =>
   database.query<DueEvent>(sql`
-    select event.id, state.revision, event.deleted_at is not null as deleted, state.filled_revision is null as "isNew",
+    with due as (
+      (${dueStates(goal, due, page)} order by state.touched_at desc limit ${MOST_STATES})
+      union
+      (${dueStates(goal, due, page)} order by state.touched_at limit ${MOST_STATES})
+    )
+    select event.id, due.revision, event.deleted_at is not null as deleted, due.filled_revision is null as "isNew",
       event.starts_local::text, event.timezone, event.rrule, event.exdates::text[],
-      event.status, event.capacity
-    from ${identifier(goal.schema, 'occurrence_states')} state
-    join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
-    where ${due} and state.event_id <> all(${page.skip}::uuid[])
-    order by state.touched_at desc limit ${page.limit}`)
+      event.status, event.capacity, due.refused_recurrence as refused
+    from due join ${identifier(goal.schema, 'up_events')} event on event.id = due.event_id
+    order by row_number() over (partition by event.masjid_id order by due.touched_at desc), due.touched_at desc
+    limit ${page.limit}`)
 
 /** Two queries, since the index of changed events serves only a query for those alone. */
 export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: EventPage): Promise<DueEvent[]> => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startWatch } from '../../test/support/waited.ts'
+import fc from 'fast-check'
+import rrule from 'rrule'
+import { holds } from '../../test/support/holds.ts'
 import { expandRule, localMs, type Recurrence, RuleFault } from './expand-rule.ts'
+import { followRule } from './follow-rule.ts'
 
 const year = { from: localMs('2026-01-01T00:00:00'), until: localMs('2026-12-31T23:59:59') }
 
@@ -47,10 +50,9 @@ test('until: an instant in UTC, a local time, or a whole day', () => {
   assert.equal(expandRule(event('FREQ=DAILY;UNTIL=20260105'), year).at(-1), '2026-01-05T19:30:00')
 })
 
-test('a rule that starts long ago is expanded quickly', () => {
-  const watch = startWatch()
-  assert.equal(expandRule(event('FREQ=WEEKLY;BYDAY=FR', { starts_local: '1990-01-05 19:30:00' }), year).length, 52)
-  assert.ok(watch() < 10_000)
+test('a rule that starts long ago is followed from shortly before the window', () => {
+  for (const starts_local of ['1990-01-05 19:30:00', '1900-01-05 19:30:00'])
+    assert.equal(expandRule(event('FREQ=WEEKLY;BYDAY=FR', { starts_local }), year).length, 52)
 })
 
 test('an invalid rule is refused', () => {
@@ -58,8 +60,89 @@ test('an invalid rule is refused', () => {
     assert.throws(() => expandRule(event(rule), year), RuleFault, rule)
 })
 
-test('a rule that never matches is abandoned, not expanded to the year 9999', () => {
-  const watch = startWatch()
-  assert.throws(() => expandRule(event('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), year), RuleFault)
-  assert.ok(watch() < 10_000)
+const upTo = (end: number): string => Array.from({ length: end }, (_, index) => index).join()
+
+test('a rule that matches none of 20,000 candidates is refused, not followed to the year 9999', () => {
+  const rules = [
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=WEEKLY;BYMONTH=13',
+    'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20',
+    'FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29;COUNT=3',
+    'FREQ=YEARLY;BYYEARDAY=366;BYMONTH=3',
+    `FREQ=DAILY;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(20)}`,
+  ]
+  for (const rule of rules)
+    assert.throws(() => expandRule(event(rule, { starts_local: '2025-01-02 19:30:00' }), year), RuleFault, rule)
+})
+
+test('a rule whose next date is far away, or whose last one has passed, is none without dates', () => {
+  const rules = [
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=FR',
+    'FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=YEARLY;INTERVAL=7',
+    'FREQ=DAILY;COUNT=3',
+    'FREQ=DAILY;UNTIL=20250101T000000Z;BYMONTH=2;BYMONTHDAY=30',
+  ]
+  for (const rule of rules)
+    assert.deepEqual(expandRule(event(rule, { starts_local: '2024-06-02 19:30:00' }), year), [], rule)
+  assert.deepEqual(
+    expandRule(event('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', { starts_local: '2024-02-29 19:30:00' }), {
+      from: localMs('2028-01-01T00:00:00'),
+      until: localMs('2028-12-31T00:00:00'),
+    }),
+    ['2028-02-29T19:30:00'],
+  )
+})
+
+const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const listOf = <T>(values: readonly T[], most: number) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most })
+const part = (name: string, values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant(''),
+    values.map(value => `;${name}=${value}`),
+  )
+const partsOf: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
+  DAILY: [part('BYDAY', listOf(days, 3)), part('BYHOUR', listOf([8, 12, 19], 2))],
+  WEEKLY: [
+    part('BYDAY', listOf(days, 4)),
+    part('WKST', fc.constantFrom(...days)),
+    part('BYMONTH', listOf([1, 3, 9], 3)),
+  ],
+  MONTHLY: [part('BYDAY', listOf(['1FR', '-1SU', '5SA', '2MO', '-2TH'], 3)), part('BYSETPOS', fc.constantFrom(1, -1))],
+  YEARLY: [part('BYMONTH', listOf([1, 2, 6, 12], 3)), part('BYMONTHDAY', listOf([1, 15, 28, -1, -2], 3))],
+}
+const sensible = fc.record({
+  rule: fc
+    .constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY')
+    .chain(freq =>
+      fc
+        .tuple(
+          ...(partsOf[freq] ?? []),
+          part('INTERVAL', fc.integer({ min: 1, max: 5 })),
+          part('COUNT', fc.integer({ min: 1, max: 150 })),
+        )
+        .map(parts => `FREQ=${freq}${parts.join('')}`),
+    ),
+  first: fc.date({ min: new Date('1985-01-01'), max: new Date('2027-06-01'), noInvalidDate: true }),
+  from: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+})
+
+test('sensible rules have the dates that the library gives when it follows them from their first day', async () => {
+  await holds(
+    fc.property(sensible, ({ rule, first, from }) => {
+      const whole = (date: Date): number => Math.floor(date.getTime() / 60_000) * 60_000
+      const window = { from: whole(from), until: whole(from) + 397 * 86_400_000 }
+      const plain = new rrule.RRule(
+        { ...rrule.RRule.parseString(rule), dtstart: new Date(whole(first)), until: new Date(window.until) },
+        true,
+      )
+      assert.deepEqual(
+        followRule({ rule, first: whole(first), until: Number.POSITIVE_INFINITY, window }),
+        plain.between(new Date(window.from), new Date(window.until), true).map(Number),
+      )
+    }),
+    { runs: 150 },
+  )
 })

@@ -1,7 +1,6 @@
 // An event's recurrence (RFC 5545) and a window of local time → the local starts that fall into it.
-import { createContext, Script } from 'node:vm'
-import rrule from 'rrule'
 import { zoneOffsetOf } from '../base/zone-offset.ts'
+import { followRule, type LocalWindow } from './follow-rule.ts'
 
 /** Local times are text without a zone (`2026-03-08T19:30:00`), computed as if they were UTC. */
 export interface Recurrence {
@@ -11,16 +10,7 @@ export interface Recurrence {
   readonly exdates: readonly string[]
 }
 
-/** Milliseconds of local time, both ends included. */
-export interface LocalWindow {
-  readonly from: number
-  readonly until: number
-}
-
 export class RuleFault extends Error {}
-
-/** A rule with more occurrences a year than this (hourly, by seconds) makes no sense for a masjid's events. */
-const MOST_OCCURRENCES = 1500
 
 export const localMs = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`)
 
@@ -39,44 +29,21 @@ const readUntil = (rule: string, timezone: string): number | undefined => {
   return utc === undefined ? moment : moment + (zoneOffsetOf(timezone)?.(moment) ?? 0)
 }
 
-const isPositive = (value: number | null | undefined): boolean =>
-  value == null || (Number.isInteger(value) && value > 0)
-
-/** The library searches for a matching day until the year 9999, so a rule that never matches is cut off. */
-const LONGEST_MS = 2000
-const sandbox = createContext({})
-const callWork = new Script('work()')
-
-const withinTime = <T>(work: () => T): T => {
-  sandbox.work = work
-  return callWork.runInContext(sandbox, { timeout: LONGEST_MS }) as T
-}
-
-const expand = ({ starts_local, timezone }: Recurrence, rule: string, window: LocalWindow): number[] => {
-  const options = rrule.RRule.parseString(rule.replace(/(^|;)UNTIL=[^;]*/, ''))
-  if (!isPositive(options.interval) || !isPositive(options.count))
-    throw new Error('INTERVAL or COUNT is not above zero')
-  const until = new Date(Math.min(readUntil(rule, timezone) ?? window.until, window.until))
-  const series = new rrule.RRule({ ...options, dtstart: new Date(localMs(starts_local)), until }, true)
-  const starts = withinTime(() =>
-    series.between(new Date(window.from), until, true, (_date, count) => count < MOST_OCCURRENCES),
-  )
-  return starts.map(start => start.getTime())
-}
-
-const expandOrRefuse = (recurrence: Recurrence, rule: string, window: LocalWindow): number[] => {
+const followOrRefuse = (recurrence: Recurrence, rule: string, window: LocalWindow): number[] => {
+  const { starts_local, timezone } = recurrence
+  const until = readUntil(rule, timezone) ?? Number.POSITIVE_INFINITY
   try {
-    return expand(recurrence, rule, window)
+    return followRule({ rule, first: localMs(starts_local), until, window })
   } catch (cause) {
     throw new RuleFault(`The rule ${rule} cannot be followed.`, { cause })
   }
 }
 
-/** @throws {RuleFault} for an invalid rule. */
+/** @throws {RuleFault} for a rule that is invalid, or that has no start among as many days as anybody would look at. */
 export const expandRule = (recurrence: Recurrence, window: LocalWindow): string[] => {
   const { rrule: rule, starts_local, exdates } = recurrence
   const once = localMs(starts_local)
-  const starts = rule === null ? [once] : expandOrRefuse(recurrence, rule, window)
+  const starts = rule === null ? [once] : followOrRefuse(recurrence, rule, window)
   const leftOut = new Set(exdates.map(localMs))
   return starts.filter(start => start >= window.from && start <= window.until && !leftOut.has(start)).map(localText)
 }

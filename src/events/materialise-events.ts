@@ -4,7 +4,7 @@ import { dayNumberAt, startOfDay } from '../base/civil-date.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
 import { type DueEvent, type EventGoal, nextDueEvents } from './due-events.ts'
-import { expandRule } from './expand-rule.ts'
+import { expandRule, RuleFault } from './expand-rule.ts'
 import type { ExpandedEvent } from './resolve-starts.ts'
 import { storeOccurrences } from './store-occurrences.ts'
 
@@ -43,13 +43,19 @@ const windowOf = ({ now, last }: EventGoal) => ({
   until: startOfDay(last + 1) - 1000,
 })
 
-/** An event with an invalid rule has no future occurrences until the rule is fixed. */
+/** What the starts follow from. */
+const recurrenceOf = ({ starts_local, timezone, rrule }: DueEvent): string => `${starts_local} ${timezone} ${rrule}`
+
+/** An event with a rule that is invalid or never matches has no future occurrences until the rule is changed. */
 const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['onFault']): ExpandedEvent => {
+  if (event.deleted) return { event, starts: [], refused: null }
+  const refused = recurrenceOf(event)
+  if (event.refused === refused) return { event, starts: [], refused }
   try {
-    return { event, starts: event.deleted ? [] : expandRule(event, windowOf(goal)) }
+    return { event, starts: expandRule(event, windowOf(goal)), refused: null }
   } catch (error) {
     onFault?.(`the occurrences of event ${event.id}`, error)
-    return { event, starts: [] }
+    return { event, starts: [], refused: error instanceof RuleFault ? refused : null }
   }
 }
 

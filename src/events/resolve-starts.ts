@@ -6,6 +6,8 @@ import type { DueEvent, EventGoal } from './due-events.ts'
 export interface ExpandedEvent {
   readonly event: DueEvent
   readonly starts: readonly string[]
+  /** What cannot be followed, so that it is not tried again until it changes. */
+  readonly refused: string | null
 }
 
 export interface ResolvedStart {

@@ -9,6 +9,8 @@ import { type ExpandedEvent, type ResolvedStart, resolveStarts } from './resolve
 interface Batch {
   readonly goal: EventGoal
   readonly events: readonly DueEvent[]
+  /** By event, in their order. */
+  readonly refused: readonly (string | null)[]
   readonly starts: readonly ResolvedStart[]
 }
 
@@ -78,20 +80,21 @@ const passOn = (batch: Batch): Sql => sql`
         and known.capacity is not distinct from state.passed_capacity)`
 
 /** Runs last, since a change to an event locks its state: an event that changed in the meantime stays due. */
-const mark = ({ goal, events }: Batch): Sql => sql`
+const mark = ({ goal, events, refused }: Batch): Sql => sql`
   with claimed as materialized (
-    select state.event_id, given.status, given.capacity, given.deleted from ${identifier(goal.schema, 'occurrence_states')} state
+    select state.event_id, given.status, given.capacity, given.deleted, given.refused from ${identifier(goal.schema, 'occurrence_states')} state
     join unnest(
       ${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[],
       ${events.map(({ status }) => status)}::text[], ${events.map(({ capacity }) => capacity)}::int[],
-      ${events.map(({ deleted }) => deleted)}::boolean[]
-    ) given(event_id, revision, status, capacity, deleted)
+      ${events.map(({ deleted }) => deleted)}::boolean[], ${refused}::text[]
+    ) given(event_id, revision, status, capacity, deleted, refused)
       on given.event_id = state.event_id and given.revision = state.revision
     for update of state skip locked
   )
   update ${identifier(goal.schema, 'occurrence_states')} state
   set filled_revision = state.revision,
-    filled_until = case when claimed.deleted then 'infinity' else ${dateOf(goal.last)}::date end,
+    filled_until = case when claimed.deleted or claimed.refused is not null then 'infinity' else ${dateOf(goal.last)}::date end,
+    refused_recurrence = claimed.refused,
     passed_status = claimed.status::${identifier(goal.schema, 'up_event_status')}, passed_capacity = claimed.capacity
   from claimed where claimed.event_id = state.event_id
   returning state.event_id`
@@ -106,7 +109,12 @@ export const storeOccurrences = (
     // Read by the trigger that detects manual changes.
     await transaction.query(sql`select set_config('minaret.materialising', 'on', true)`)
     const starts = await resolveStarts(transaction, goal, expanded)
-    const batch: Batch = { goal, events: expanded.map(({ event }) => event), starts }
+    const batch: Batch = {
+      goal,
+      events: expanded.map(({ event }) => event),
+      refused: expanded.map(({ refused }) => refused),
+      starts,
+    }
     if (goal.reach === 'nearest') {
       await transaction.run(upsert(batch))
       return new Set(batch.events.map(({ id }) => id))

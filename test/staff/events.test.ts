@@ -141,6 +141,24 @@ describe('events', () => {
     assert.equal((await rowsAt(masjid))[0]?.title, 'Theirs')
   })
 
+  test('that have no dates, as their rule matches no day, say so in both languages until the rule is changed', async () => {
+    const { masjid, person, base } = await enter()
+    await create(person, base)
+    const [row] = await rowsAt(masjid)
+    await database().run(
+      sql`update public.up_events set rrule = 'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20' where id = ${row?.id}`,
+    )
+    await fillDates()
+    assert.match((await person.get(base)).text, /Without dates/)
+    assert.match((await person.get(`${base}/${row?.id}`)).text, /matches no day in decades/)
+    person.cookies.set('minaret_language', 'ar')
+    assert.match((await person.get(`${base}/${row?.id}`)).text, /لا توافق أي يوم خلال عقود/)
+    await database().run(sql`update public.up_events set rrule = 'FREQ=DAILY;COUNT=2' where id = ${row?.id}`)
+    await fillDates()
+    assert.doesNotMatch((await person.get(base)).text, /بلا مواعيد/)
+    assert.equal((await datesAt(masjid)).length, 2)
+  })
+
   test('have single dates cancelled and taken back; the others stay', async () => {
     const { masjid, person, base } = await enter()
     await create(person, base, { repeat: 'weekly', count: '3' })

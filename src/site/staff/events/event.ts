@@ -23,6 +23,8 @@ export interface MasjidEvent {
   readonly duration_minutes: number
   readonly timezone: string
   readonly rrule: string | null
+  /** Then there are no occurrences until the rule changes. */
+  readonly has_rule_without_dates: boolean
   readonly exdates: readonly string[]
   readonly anchor_prayer: Anchor | null
   readonly anchor_offset: number | null
@@ -56,7 +58,7 @@ export interface Reply {
 }
 
 const EVENT = `id version title description category audience mode location online_url starts_local duration_minutes timezone
-  rrule exdates anchor_prayer anchor_offset status capacity`
+  rrule exdates anchor_prayer anchor_offset status capacity has_rule_without_dates`
 const OCCURRENCE = 'id starts_at ends_at status capacity going_count waitlisted_count'
 
 export const LIST = `query Events($masjid: uuid!, $from: timestamptz!, $skip: Int!) {

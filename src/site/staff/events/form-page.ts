@@ -99,11 +99,14 @@ const conflictNotice = (view: View, { masjid, event, conflict }: FormPageParts):
 const datesPart = (view: View, { masjid, event, dates = [] }: FormPageParts): Html => {
   if (event === undefined) return nothing
   const { staffEvents: texts } = view.texts
+  const none = event.has_rule_without_dates
+    ? notice({ tone: 'warn', text: texts.withoutDatesText })
+    : html`<p>${texts.noDates}</p>`
   const list = html`<ul class="plain-list">${dates.map(
     one =>
       html`<li><p class="event-day">${localMomentOf(view, masjid, one.starts_at)}</p><ul class="plain-list">${occurrenceEntry(view, masjid, one)}</ul></li>`,
   )}</ul>`
-  return html`<section><h2>${texts.dates}</h2>${dates.length === 0 ? html`<p>${texts.noDates}</p>` : list}</section>`
+  return html`<section><h2>${texts.dates}</h2>${dates.length === 0 ? none : list}</section>`
 }
 
 export const formPage = (view: View, parts: FormPageParts): Html => {

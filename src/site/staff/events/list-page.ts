@@ -5,7 +5,7 @@ import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
-import { emptyState } from '../../pieces/notices.ts'
+import { badge, emptyState } from '../../pieces/notices.ts'
 import { localDayOf } from '../local-words.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
@@ -46,7 +46,7 @@ const all = (view: View, { masjid, events }: ListParts): Html =>
     ? nothing
     : html`<section><h2>${view.texts.staffEvents.all}</h2><ul class="plain-list">${events.map(
         event =>
-          html`<li class="card event"><h3><a href="${eventPath(masjid, event.id)}"><bdi>${event.title}</bdi></a> ${statusBadge(view, event.status)}</h3><p class="soft">${repeatWords(view, event)} · ${startWords(view, event)}</p></li>`,
+          html`<li class="card event"><h3><a href="${eventPath(masjid, event.id)}"><bdi>${event.title}</bdi></a> ${statusBadge(view, event.status)} ${event.has_rule_without_dates && badge(view.texts.staffEvents.withoutDates, 'warn')}</h3><p class="soft">${repeatWords(view, event)} · ${startWords(view, event)}</p></li>`,
       )}</ul></section>`
 
 const undoForm = (view: View, { masjid, deleted }: ListParts): Html =>

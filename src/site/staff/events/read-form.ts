@@ -109,7 +109,7 @@ type EventFault =
   | 'oneEnd'
 export type EventFaults = Readonly<Record<string, EventFault>>
 
-type Values = Omit<MasjidEvent, 'id' | 'version'>
+type Values = Omit<MasjidEvent, 'id' | 'version' | 'has_rule_without_dates'>
 export type Checked = { readonly values: Values } | { readonly faults: EventFaults }
 
 const wholeIn = (text: string, from: number, to: number): boolean =>

@@ -36,6 +36,9 @@ export const staffEvents: Texts['staffEvents'] = {
   editTitle: 'تعديل الفعالية',
   dates: 'المواعيد القادمة',
   noDates: 'لا مواعيد قادمة. تظهر المواعيد الجديدة خلال ثوانٍ من التعديل.',
+  withoutDates: 'بلا مواعيد',
+  withoutDatesText:
+    'لا مواعيد لهذه الفعالية: قاعدة تكرارها غير صالحة، أو لا توافق أي يوم خلال عقود. اختر تكرارها من جديد ثم احفظ.',
   title: 'العنوان',
   description: 'الوصف',
   category: 'النوع',

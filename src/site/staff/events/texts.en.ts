@@ -24,6 +24,9 @@ export const staffEvents = {
   editTitle: 'Edit event',
   dates: 'Next dates',
   noDates: 'There are no dates ahead. New dates appear within seconds after a change.',
+  withoutDates: 'Without dates',
+  withoutDatesText:
+    'This event has no dates: the rule by which it repeats is not valid, or matches no day in decades. Choose how often it repeats, and save.',
   title: 'Title',
   description: 'What it is about',
   category: 'Kind',
