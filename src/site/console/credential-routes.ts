@@ -53,7 +53,7 @@ const showCredentials = async (
 
 const acceptSigningKeys = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const read = await readKeys(visit.form)
+  const read = await readKeys(visit.form, parts)
   if (read.kind === 'faulty') return showCredentials(parts, visit, { app, typed: read.typed })
   await setAppKeys(parts.database, { appId: app.id, actor: actorOf(visit), ...read.keys })
   return redirectTo(`${appPath(app.id, 'credentials')}?done=keys`)
