@@ -7,7 +7,6 @@ import { findUserById, type User } from '../../accounts/users.ts'
 import { listAppsOfMember } from '../../apps/app.ts'
 import { notFound } from '../../http/not-found.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../console/parts.ts'
-import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
@@ -112,7 +111,6 @@ const askEndSessions = async (parts: ConsoleParts, visit: SignedInVisit): Promis
 }
 
 export const addAdminUserRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: visit => `/admin/users/${parameterOf(visit, 'id')}` })
   type Step = (parts: ConsoleParts, visit: SignedInVisit) => Promise<Answer>
   const get = (path: string, step: Step): void =>
     routes.getSignedIn(
@@ -120,7 +118,10 @@ export const addAdminUserRoutes = (routes: PageRoutes, parts: ConsoleParts): voi
       administering(visit => step(parts, visit)),
     )
   const post = (path: string, step: Step): void =>
-    routes.postSignedIn(`/admin/users/:id${path}`, administering(fresh(visit => step(parts, visit))))
+    routes.postSignedIn(
+      `/admin/users/:id${path}`,
+      administering(visit => step(parts, visit)),
+    )
   get('', showUser)
   post('/rights', acceptRight)
   get('/end-sessions', askEndSessions)

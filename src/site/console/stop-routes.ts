@@ -4,7 +4,6 @@ import { pendingChange, withdrawChange } from '../../apps/changes.ts'
 import { setLifetimes } from '../../apps/lifetimes.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { notFound } from '../../http/not-found.ts'
-import { freshly } from '../factors/fresh.ts'
 import { forbidden } from '../frame/fault-page.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -15,7 +14,7 @@ import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
 import { addBoundTokensRoute } from './bound-tokens/part.ts'
 import { readLifetimes } from './lifetimes.ts'
-import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
+import { actorOf, type ConsoleParts, ownApp } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
 import { addSignOutsRoute, readSignOuts } from './sign-outs.ts'
 
@@ -111,7 +110,6 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
     const app = await ownApp(parts, visit)
     return ask(visit, app, question(visit.view.texts, app))
   }
-  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
   addBoundTokensRoute(routes, parts)
   addSignOutsRoute(routes, parts)
@@ -120,10 +118,7 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
   routes.postSignedIn('/console/apps/:id/suspend', visit => acceptSuspend(parts, visit))
   routes.postSignedIn('/console/apps/:id/reinstate', visit => acceptReinstate(parts, visit))
   routes.getSignedIn('/console/apps/:id/delete', asking(deleteQuestion))
-  routes.postSignedIn(
-    '/console/apps/:id/delete',
-    fresh(visit => acceptDelete(parts, visit)),
-  )
+  routes.postSignedIn('/console/apps/:id/delete', visit => acceptDelete(parts, visit))
   routes.getSignedIn('/console/apps/:id/change/withdraw', visit => askWithdraw(parts, visit))
   routes.postSignedIn('/console/apps/:id/change/withdraw', visit => acceptWithdraw(parts, visit))
 }

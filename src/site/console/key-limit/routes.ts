@@ -3,7 +3,6 @@ import type { App } from '../../../apps/app.ts'
 import { setKeyLimit } from '../../../apps/key-limit.ts'
 import { type ListedKey, listKeys } from '../../../apps/keys.ts'
 import { notFound } from '../../../http/not-found.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { page } from '../../frame/layout.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -64,10 +63,6 @@ const accept = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer
 }
 
 export const addKeyLimitRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'credentials') })
   routes.getSignedIn('/console/apps/:id/keys/:item/limit', visit => show(parts, visit))
-  routes.postSignedIn(
-    '/console/apps/:id/keys/:item/limit',
-    fresh(visit => accept(parts, visit)),
-  )
+  routes.postSignedIn('/console/apps/:id/keys/:item/limit', visit => accept(parts, visit))
 }

@@ -5,7 +5,6 @@ import { inviteToTeam, listTeamInvitations, withdrawTeamInvitation } from '../..
 import { changeRole, leaveTeam, listMembers, type Member, removeMember } from '../../../apps/team/members.ts'
 import { isTeamRole } from '../../../apps/team/roles.ts'
 import { notFound } from '../../../http/not-found.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
@@ -136,22 +135,12 @@ const acceptLeave = async (parts: ConsoleParts, visit: SignedInVisit): Promise<A
 
 export const addTeamRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
   const base = '/console/apps/:id/team'
-  const fresh = freshly(parts.pages, { from: visit => teamPath(parameterOf(visit, 'id')) })
   routes.getSignedIn(base, async visit => show(parts, visit, await ownApp(parts, visit), { done: newsOf(visit) }))
-  routes.postSignedIn(
-    `${base}/invite`,
-    fresh(visit => acceptInvite(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/invite`, visit => acceptInvite(parts, visit))
   routes.postSignedIn(`${base}/invitations/:item/withdraw`, visit => acceptWithdraw(parts, visit))
-  routes.postSignedIn(
-    `${base}/:item/role`,
-    fresh(visit => acceptRole(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/:item/role`, visit => acceptRole(parts, visit))
   routes.getSignedIn(`${base}/:item/remove`, visit => askRemove(parts, visit))
-  routes.postSignedIn(
-    `${base}/:item/remove`,
-    fresh(visit => acceptRemove(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/:item/remove`, visit => acceptRemove(parts, visit))
   routes.getSignedIn(`${base}/leave`, visit => askLeave(parts, visit))
   routes.postSignedIn(`${base}/leave`, visit => acceptLeave(parts, visit))
   addTeamInvitationRoutes(routes, parts)
