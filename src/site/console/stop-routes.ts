@@ -9,7 +9,7 @@ import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { type ConfirmParts, confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillTitle } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
 import { addBoundTokensRoute } from './bound-tokens/part.ts'
@@ -24,7 +24,7 @@ const ask = (visit: SignedInVisit, app: App, question: Question): Answer =>
   showPage(confirmPage(visit.view, { ...question, cancel: appPath(app.id, 'settings'), section: 'console' }))
 
 const suspendQuestion = ({ stopApp }: Texts, app: App): Question => ({
-  title: fillText(stopApp.suspendTitle, { app: app.name }),
+  title: fillTitle(stopApp.suspendTitle, { app: app.name }),
   text: stopApp.suspendConfirm,
   action: appPath(app.id, 'suspend'),
   button: stopApp.suspend,
@@ -33,7 +33,7 @@ const suspendQuestion = ({ stopApp }: Texts, app: App): Question => ({
 const deleteQuestion = ({ stopApp }: Texts, app: App): Question => {
   const pending = app.state === 'pending'
   return {
-    title: fillText(pending ? stopApp.withdrawTitle : stopApp.deleteTitle, { app: app.name }),
+    title: fillTitle(pending ? stopApp.withdrawTitle : stopApp.deleteTitle, { app: app.name }),
     text: fill(pending ? stopApp.withdrawText : stopApp.deleteConfirm, {}),
     action: appPath(app.id, 'delete'),
     button: pending ? stopApp.withdraw : stopApp.delete,

@@ -8,7 +8,7 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillTitle } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { appPath } from '../app-frame.ts'
@@ -29,7 +29,7 @@ const findShown = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Sho
 
 const limitPage = (view: View, { app, key }: Shown, typed: LimitTyped): Html => {
   const { keyLimit, common } = view.texts
-  const title = fillText(keyLimit.title, { name: key.name })
+  const title = fillTitle(keyLimit.title, { name: key.name })
   return page(view, {
     title,
     faulty: typed.isFaulty,

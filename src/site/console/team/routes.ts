@@ -9,7 +9,7 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { showWithCopies } from '../../pieces/copy/copy.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillTitle } from '../../pieces/fill.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from '../parts.ts'
 import { addTeamInvitationRoutes } from './invitation-routes.ts'
 import { type TeamParts, teamPage, teamPath } from './page.ts'
@@ -92,7 +92,7 @@ const askRemove = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
   const { team } = visit.view.texts
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(team.removeTitle, { name }),
+      title: fillTitle(team.removeTitle, { name }),
       text: team.removeText,
       action: teamPath(app.id, `/${userId}/remove`),
       button: team.remove,
@@ -113,7 +113,7 @@ const askLeave = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answ
   const { team } = visit.view.texts
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(team.leaveTitle, { app: app.name }),
+      title: fillTitle(team.leaveTitle, { app: app.name }),
       text: team.leaveText,
       action: teamPath(app.id, '/leave'),
       button: team.leave,
