@@ -84,7 +84,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'goes through everything there is: every type, every page, all rows about a person, all fixtures, each command of the guides':
     [
       'attacks/anonymous/open-doors',
-    'attacks/anonymous/public-pages',
+      'attacks/anonymous/public-pages',
       'attacks/person/own-data',
       'data-model/loading-fixtures',
       'data-model/writing-rights',

@@ -8,6 +8,7 @@ import { type AccountServices, sendLetter } from './account-services.ts'
 import { type CurrentPasswordFault, checkCurrentPassword, lockWithPassword } from './current-password.ts'
 import { checkEmail, type EmailFault, emailKey } from './email-rules.ts'
 import { lockAccount } from './factors/account-lock.ts'
+import { hasFactor } from './factors/factor-state.ts'
 import { isFresh } from './factors/step-up.ts'
 import { isEmailConflict, isKeptEmail } from './kept-email.ts'
 import { issueMailToken, peekMailToken, useMailToken } from './mail-tokens.ts'
@@ -149,16 +150,24 @@ export interface ConfirmChangeInput {
   readonly visit: Visit
 }
 
+/** Where a password alone would not be enough to sign in, it is not enough here. */
+export const needsSignIn = async (services: AccountServices, userId: string): Promise<boolean> =>
+  !(await hasPassword(services, userId)) || hasFactor(services.database, userId)
+
+const signInFirst = (): Fault =>
+  new Fault({ code: 'forbidden', status: 403, message: 'Sign in to the account whose address this is to become.' })
+
 /** Reading the new address's mail does not prove ownership of the account: the address may have been mistyped. */
 const mayConfirm = async (services: AccountServices, { token, session, password }: ConfirmChangeInput) => {
   const { userId } = await peekMailToken(services.database, 'change_email', token)
   if (session?.user.id === userId) return undefined
+  if (await needsSignIn(services, userId)) throw signInFirst()
   return (await checkCurrentPassword(services, userId, password)).fault
 }
 
 /**
  * Notifies the old address again, with seven days to undo the change. If the password was replaced while it was being
- * checked here, the link is void. @throws {Fault} `link_expired`, `email_taken`, `too_many_requests`
+ * checked here, the link is void. @throws {Fault} `link_expired`, `email_taken`, `forbidden`, `too_many_requests`
  */
 export const confirmEmailChange = async (
   services: AccountServices,

@@ -1,6 +1,6 @@
 // A typed email address, name or picture → what is wrong with it, or nothing.
 import { isPlainLine } from '../base/plain-text.ts'
-import { isWebAddress } from '../base/web-address.ts'
+import { isFetchable } from '../outbound/check-saved-address.ts'
 
 const LONGEST_EMAIL = 254
 const LONGEST_NAME = 100
@@ -28,4 +28,4 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Checked because pictures are shown to others. */
 export const checkPicture = (picture: string): 'picture_wrong' | undefined =>
-  picture === '' || isWebAddress(picture) ? undefined : 'picture_wrong'
+  picture === '' || isFetchable(picture) ? undefined : 'picture_wrong'

@@ -1,4 +1,5 @@
 // Text that people typed → text that is safe in our mails: one line, nothing that a mail program would turn into a link.
+import { isolate } from '../base/isolate.ts'
 
 /** Line breaks and all invisible characters, including those that change the text direction. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
@@ -14,5 +15,6 @@ export const mailableName = (name: string | undefined): string | undefined => {
   return line === '' || linkLike.test(line) ? undefined : line
 }
 
+/** Each value keeps its own direction. */
 export const fillPlaces = (text: string, places: Readonly<Record<string, string | undefined>>): string =>
-  text.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '')
+  text.replace(/\{(\w+)\}/g, (_, place: string) => isolate(places[place] ?? '', text))

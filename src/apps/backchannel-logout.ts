@@ -2,8 +2,7 @@
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { FetchRefused } from '../outbound/fetch-refused.ts'
-import { checkPostAddress } from '../outbound/guarded-post.ts'
+import { type Asking, mayBeReached } from '../outbound/check-saved-address.ts'
 import { registrationRefused } from './faults.ts'
 
 export const findLogoutUri = async (database: Queryable, appId: string): Promise<string | undefined> => {
@@ -12,31 +11,19 @@ export const findLogoutUri = async (database: Queryable, appId: string): Promise
   return row?.uri ?? undefined
 }
 
-const isPostable = (uri: string, loopback: boolean): boolean => {
-  try {
-    checkPostAddress(uri, loopback)
-    return true
-  } catch (error) {
-    if (error instanceof FetchRefused) return false
-    throw error
-  }
-}
-
-export interface LogoutUriChange {
+export interface LogoutUriChange extends Asking {
   readonly appId: string
   /** Empty: the app is not told. */
   readonly uri: string
-  /** Whether it may be on this machine: in development. */
-  readonly loopback: boolean
   readonly actor: Actor
 }
 
 /** @throws {Fault} `registration_refused` unless it is a public https address without a port. */
 export const setLogoutUri = async (
   database: Database,
-  { appId, uri, loopback, actor }: LogoutUriChange,
+  { appId, uri, actor, ...asking }: LogoutUriChange,
 ): Promise<void> => {
-  if (uri !== '' && !isPostable(uri, loopback))
+  if (uri !== '' && !(await mayBeReached(uri, asking)))
     throw registrationRefused('The address for sign-outs must be a public https address without a port.')
   await database.transaction(async transaction => {
     const changed = await transaction.run(sql`

@@ -2,6 +2,7 @@
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import { isPlainLine, isPlainText } from '../base/plain-text.ts'
 import { isWebAddress } from '../base/web-address.ts'
+import { isFetchable } from '../outbound/check-saved-address.ts'
 import type { AppKind, AppValues, ClientAuthentication, DeviceFlow, IdTokenAlgorithm } from './app.ts'
 import { checkRedirectUri, type Mode, type RedirectUriFault } from './check-redirect-uri.ts'
 
@@ -62,7 +63,8 @@ const checkText = (field: RegistrationField, text: string, longest: number): Fie
 /** Shown as links and pictures on the pages of others, so nothing but the web. */
 const checkWebAddress = (field: RegistrationField, text: string | undefined): FieldFault[] => {
   if (text === undefined || text.trim() === '') return []
-  return isWebAddress(text.trim()) ? [] : [{ field, code: 'not_web_address', value: text }]
+  const isAllowed = field === 'logo' ? isFetchable : isWebAddress
+  return isAllowed(text.trim()) ? [] : [{ field, code: 'not_web_address', value: text }]
 }
 
 const checkUris = (field: RegistrationField, uris: readonly string[], rules: RedirectUriRules): FieldFault[] => {

@@ -2,6 +2,7 @@
 import { createApiKey, type KeyEnvironment, keyHint } from '../access/api-key-format.ts'
 import { dataScopes, type Scope, sortScopes } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
+import { isPlainLine } from '../base/plain-text.ts'
 import { sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -52,6 +53,8 @@ export const createKey = (database: Database, input: CreateKeyInput): Promise<Ne
     .transaction(async transaction => {
       const { appId, actor, environment, expiresAt, requestsPerMinute } = input
       const name = input.name.trim() === '' ? `${environment} key` : input.name.trim().slice(0, 100)
+      if (!isPlainLine(name))
+        throw credentialRefused('The name of a key is one line, without characters that are not seen.')
       const scopes = scopesFor(input)
       if (expiresAt !== undefined && !(expiresAt.getTime() > Date.now()))
         throw credentialRefused('The expiry must be in the future.')

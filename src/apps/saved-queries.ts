@@ -1,4 +1,5 @@
 // Queries that the team of an app keeps in the explorer. Every statement asks for the membership itself.
+import { isPlainLine } from '../base/plain-text.ts'
 import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -45,6 +46,8 @@ export const findSavedQuery = async (
 
 const checkLengths = (saved: SavedQuery): void => {
   if (saved.name === '' || saved.query.trim() === '') throw registrationRefused('A saved query has a name and a text.')
+  if (!isPlainLine(saved.name))
+    throw registrationRefused('The name of a saved query is one line, without characters that are not seen.')
   for (const part of ['name', 'query', 'variables'] as const)
     if (saved[part].length > LONGEST[part])
       throw registrationRefused(`The ${part} of a saved query has at most ${LONGEST[part]} characters.`)

@@ -4,7 +4,7 @@ import { checkJwks } from '../apps/check-jwks.ts'
 import { registrationRefused } from '../apps/faults.ts'
 import { type AppKeys, setAppKeys } from '../apps/signing-keys.ts'
 import { commandActor } from '../audit/record-audit.ts'
-import { isWebAddress } from '../base/web-address.ts'
+import { mayBeReached } from '../outbound/check-saved-address.ts'
 import { type Command, type Options, optionalText, UsageFault } from './command.ts'
 import { appOptions, findNamedApp } from './find-app.ts'
 import { withDatabase } from './with-database.ts'
@@ -20,8 +20,8 @@ const readKeys = async (options: Options): Promise<AppKeys> => {
   const chosen = [path, jwksUri, options.none === true ? '' : undefined].filter(value => value !== undefined)
   if (chosen.length !== 1) throw new UsageFault('Give one of --jwks FILE, --jwks-uri URL and --none.')
   if (path !== undefined) return readDocument(path)
-  if (jwksUri !== undefined && !isWebAddress(jwksUri))
-    throw registrationRefused('The jwks_uri is not an https address.')
+  if (jwksUri !== undefined && !(await mayBeReached(jwksUri, {})))
+    throw registrationRefused('The jwks_uri is not a public https address without a port.')
   return { jwks: null, jwksUri: jwksUri ?? null }
 }
 

@@ -30,12 +30,16 @@ export const publicDial: Dial = {
   connection: {},
 }
 
+/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that mean this machine or network. So does one without a dot. */
+const isPublicName = (hostname: string): boolean =>
+  /\.[^.]+$/.test(hostname) && !/\.(localhost|local|internal|home\.arpa)\.?$/.test(hostname)
+
 /** @throws FetchRefused unless it is https, without a port, at a name. */
 export const checkAddress = (text: string): URL => {
   if (!isWebAddress(text)) throw new FetchRefused('not_https')
   const url = new URL(text)
   if (url.port !== '') throw new FetchRefused('port')
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new FetchRefused('no_host')
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || !isPublicName(url.hostname)) throw new FetchRefused('no_host')
   return url
 }
 

@@ -25,6 +25,7 @@ import type { Dial } from '../outbound/guarded-fetch.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
 import type { Documentation } from '../site/docs/documents.ts'
 import { createDocumentationSource } from '../site/docs/routes.ts'
+import { createProveFirst } from '../site/factors/prove-first.ts'
 import type { PageFrame } from '../site/frame/page-routes.ts'
 import { createVisits } from '../site/frame/visit.ts'
 import type { Tracer } from '../tracing/tracer.ts'
@@ -117,9 +118,10 @@ const openEngines = async (ground: Ground & { listener: Listener }, undo: Unwind
   return Promise.all(opening)
 }
 
-const createPages = ({ config, database, store: { secret } }: Ground): PageFrame => {
+const createPages = ({ config, database, store: { secret } }: Ground, accounts: AccountServices): PageFrame => {
   const production = config.mode === 'production'
-  return { production, visits: createVisits({ database, secret, production }) }
+  const visits = createVisits({ database, secret, production })
+  return { production, visits, proveFirst: createProveFirst({ accounts, visits, secret }) }
 }
 
 /** From a bearer credential to who asks; and what is written down about it. */
@@ -187,7 +189,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   )
   const { erasureDays, providers } = config
   const accounts = createAccountServices({ database, baseUrl, erasureDays, secret, providers }, attempts)
-  const pages = createPages(ground)
+  const pages = createPages(ground, accounts)
   const turns = openTurns(config)
   return {
     ...ground,

@@ -4,8 +4,7 @@ import type { Grant } from '../access/grant.ts'
 import { isPlainLine } from '../base/plain-text.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
-import { FetchRefused } from '../outbound/fetch-refused.ts'
-import { checkPostAddress } from '../outbound/guarded-post.ts'
+import { type Asking, mayBeReached } from '../outbound/check-saved-address.ts'
 import type { EndpointValues } from './endpoint.ts'
 import { readableTables } from './readable-tables.ts'
 import { refusalOfQuery } from './saved-query.ts'
@@ -31,26 +30,17 @@ export type CheckedEndpoint =
   | { readonly kind: 'checked'; readonly values: EndpointValues }
   | { readonly kind: 'faulty'; readonly faults: Readonly<Partial<Record<EndpointField, EndpointFault>>> }
 
-export interface EndpointRules {
+export interface EndpointRules extends Asking {
   readonly engine: Engine
   readonly grant: Grant
-  /** Receivers may be on this machine: in development. */
-  readonly loopback: boolean
 }
 
 const LONGEST_DESCRIPTION = 200
 const LONGEST_QUERY = 10_000
 const MOST_MASJIDS = 100
 
-const checkUrl = (url: string, loopback: boolean): EndpointFault | undefined => {
-  try {
-    checkPostAddress(url, loopback)
-    return undefined
-  } catch (error) {
-    if (error instanceof FetchRefused) return { code: 'url' }
-    throw error
-  }
-}
+const checkUrl = async (url: string, rules: EndpointRules): Promise<EndpointFault | undefined> =>
+  (await mayBeReached(url, rules)) ? undefined : { code: 'url' }
 
 const checkTables = (tables: readonly string[], { engine, grant }: EndpointRules): EndpointFault | undefined => {
   if (tables.length === 0) return { code: 'no_tables' }
@@ -82,11 +72,11 @@ const checkQuery = (query: string, { engine, grant }: EndpointRules): EndpointFa
   return words === undefined ? undefined : { code: 'query', words }
 }
 
-export const checkEndpoint = (raw: RawEndpoint, rules: EndpointRules): CheckedEndpoint => {
+export const checkEndpoint = async (raw: RawEndpoint, rules: EndpointRules): Promise<CheckedEndpoint> => {
   const tables = [...new Set(raw.tables)].sort()
   const masjids = masjidsOf(raw.masjids)
   const found: Record<EndpointField, EndpointFault | undefined> = {
-    url: checkUrl(raw.url, rules.loopback),
+    url: await checkUrl(raw.url, rules),
     description: checkDescription(raw.description),
     tables: checkTables(tables, rules),
     masjids: checkMasjids(masjids),

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
+import { asksAgain } from '../support/asks-again.ts'
 import { codesOn, enterCode } from '../support/authenticator.ts'
 import { accessibilityFaults, inPage, looks, noBrowser, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { createPerson } from '../support/person.ts'
+import { createPerson, hiddenFieldsOf } from '../support/person.ts'
 import { addPasskey, createAuthenticator, optionsOn, signInWithPasskey } from '../support/software-authenticator.ts'
 
 const minaret = useMinaret()
@@ -24,6 +25,13 @@ const withPasskey = async () => {
   const added = await addPasskey(owner, phone)
   assert.equal(added.status, 200, added.text)
   return { user, owner, phone, codes: [...new Set(codesOn(added))] }
+}
+
+const signedInAnew = async () => {
+  const { email } = await makeUser(database())
+  const someone = person()
+  await someone.signIn(email, PASSWORD)
+  return someone
 }
 
 test('a passkey signs in without the password, and counts as both factors', async () => {
@@ -92,6 +100,22 @@ test('a passkey confirms that it is you', async () => {
   const answer = await owner.submit('/sign-in/again', '/sign-in/again', { kind: 'passkey', response })
   assert.equal(answer.location, '/account/security/passkeys/new')
   assert.equal((await owner.get('/account/security/passkeys/new')).status, 200)
+})
+
+test('a form that was sent too late is carried out once the passkey has confirmed', async () => {
+  const { user, owner, phone } = await withPasskey()
+  await database().run(sql`update minaret.sessions set fresh_at = null where user_id = ${user.id}`)
+  const action = '/account/security/codes'
+  const asked = await owner.submit('/account/security', action, {})
+  assert.ok(asksAgain(asked))
+  const held = hiddenFieldsOf(asked.text, action)
+  const foreign = createAuthenticator(minaret().baseUrl)
+  await addPasskey(await signedInAnew(), foreign)
+  const stolen = await owner.post(action, { ...held, kind: 'passkey', response: foreign.get(optionsOn(asked, action)) })
+  assert.equal(stolen.status, 422, 'the passkey of somebody else')
+  const again = { ...hiddenFieldsOf(stolen.text, action), kind: 'passkey' }
+  const done = await owner.post(action, { ...again, response: phone.get(optionsOn(stolen, action)) })
+  assert.equal(codesOn(done).length > 0, true, done.text)
 })
 
 const addVirtualAuthenticator = async (page: Page): Promise<void> => {

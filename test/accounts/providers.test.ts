@@ -6,6 +6,7 @@ import { diagnose } from '../../src/commands/doctor/diagnose.ts'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/db/sql.ts'
 import { givePassword, makeUser, PASSWORD } from '../support/apps.ts'
+import { asksAgain } from '../support/asks-again.ts'
 import { enterCode, letCodesPass, setUpAuthenticator } from '../support/authenticator.ts'
 import { inPage, looks, noBrowser, useBrowser } from '../support/browser.ts'
 import { lastMailTo } from '../support/mail.ts'
@@ -20,7 +21,7 @@ import {
   readTokens,
 } from '../support/oauth.ts'
 import { type OtherAccount, type OtherProvider, startOtherProvider } from '../support/other-provider.ts'
-import { createPerson, decodeHtml, type Person, type Shown } from '../support/person.ts'
+import { createPerson, decodeHtml, hiddenFieldsOf, type Person, type Shown } from '../support/person.ts'
 
 let minaret: TestMinaret
 let example: OtherProvider
@@ -177,7 +178,7 @@ test('linking asks for a fresh sign-in here first', async () => {
   await someone.signIn(user.email, PASSWORD)
   await growStale(user.id)
   const begun = await someone.submit('/account/security', '/account/security/providers/example/link', {})
-  assert.equal(begun.location, '/sign-in/again')
+  assert.ok(asksAgain(begun))
 })
 
 test('unlinking: told by mail, and never the last way in', async () => {
@@ -231,10 +232,19 @@ test('without a password, the address is changed after showing again who it is',
   const newEmail = `${randomUUID()}@example.org`
   const ask = () => someone.submit('/account', '/account/email', { new_email: newEmail })
   await growStale(userId)
-  assert.equal((await ask()).location, '/sign-in/again', 'a stolen session is not enough')
+  const asked = await ask()
+  assert.ok(asksAgain(asked), 'a stolen session is not enough')
+  assert.match(
+    asked.text,
+    /<form method="post" action="\/sign-in\/again\/with\/example" target="_blank"/,
+    'what was typed stays',
+  )
+  const held = { ...hiddenFieldsOf(asked.text, '/account/email'), kind: 'provider' }
+  assert.equal((await someone.post('/account/email', held)).status, 422, 'not yet')
   const journey = { page: '/sign-in/again', action: '/sign-in/again/with/example' }
-  assert.equal((await travel(someone, account, journey)).location, '/account')
-  assert.equal((await ask()).location, '/account?done=email_sent')
+  const there = (await travel(someone, account, journey)).location ?? ''
+  assert.match((await someone.get(there)).text, /Close this tab, and go on in the other one/)
+  assert.equal((await someone.post('/account/email', held)).location, '/account?done=email_sent')
   assert.match((await lastMailTo(database(), account.email ?? '')).subject, /asked to change your email address/)
   const { link } = await lastMailTo(database(), newEmail)
   assert.equal((await person().get(link)).location, '/sign-in', 'elsewhere, the person signs in first')

@@ -78,10 +78,11 @@ const makeApps = async (database: Database, owner: User): Promise<EveryPage['app
   const pending = await makePendingApp(database, {
     ...wish,
     name: 'Masjid screens',
-    // Cannot be fetched, and no host is asked to find out.
-    logo: 'https://board.example.org:8443/logo.png',
     scopes: ['masjid:read', 'members:read', 'events:write', 'members:write'],
   })
+  // Cannot be fetched, and no host is asked to find out.
+  await database.run(sql`
+    update minaret.apps set logo = 'https://board.example.org:8443/logo.png' where id = ${pending}`)
   const { id: approved } = await makeApp(database, {
     ...wish,
     name: 'Prayer board',

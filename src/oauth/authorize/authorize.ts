@@ -9,9 +9,10 @@ import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkRedirectUri, redirectUriRules } from './check-redirect-uri.ts'
 import { checkRequest } from './check-request.ts'
 import { responseModeOf } from './check-response-type.ts'
-import { type AuthorizeAnswer, proceed, returningFaults } from './proceed.ts'
+import { type AuthorizeAnswer, proceed } from './proceed.ts'
 import { PUSHED_PREFIX } from './push.ts'
 import { requireClient } from './requesting-client.ts'
+import { returningFaults } from './returning-faults.ts'
 import { keepRequest, takePushedRequest } from './stored-request.ts'
 
 export interface AuthorizeInput {
@@ -69,7 +70,7 @@ export const authorize = async (parts: AuthorizeParts, input: AuthorizeInput): P
     issuer: parts.issuer.baseUrl,
     responseMode: responseModeOf(isRepeated(raw, 'response_mode') ? undefined : mode, redirectUri),
   }
-  return returningFaults(destination, async () => {
+  return returningFaults(parts, { client, session: input.session, destination }, async () => {
     const request = await checkRequest(parts, { raw, client, redirectUri })
     return goOn(parts, input, { client, request })
   })

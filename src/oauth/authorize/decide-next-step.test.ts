@@ -43,6 +43,7 @@ const decide = (wishes: Wishes = {}) =>
   decideNextStep({
     session: sessionSince(ago(60)),
     allowed: request,
+    receiverKnown: true,
     keptSince: undefined,
     now,
     ...wishes,
@@ -79,6 +80,7 @@ test('new scopes or claims, no earlier consent, prompt=consent: consent', () => 
   assert.equal(decide({ allowed: { ...request, claims: ['name'] } }), 'consent')
   assert.equal(decide({ allowed: noConsent }), 'consent')
   assert.equal(decide({ request: { prompts: ['consent'] } }), 'consent')
+  assert.equal(decide({ receiverKnown: false }), 'consent')
 })
 
 test('prompt=none never asks', () => {
@@ -87,4 +89,5 @@ test('prompt=none never asks', () => {
   assert.throws(() => decide({ session: undefined, request: { prompts } }), { code: 'login_required' })
   assert.throws(() => decide({ request: { prompts, maxAge: 1 } }), { code: 'login_required' })
   assert.throws(() => decide({ allowed: noConsent, request: { prompts } }), { code: 'consent_required' })
+  assert.throws(() => decide({ receiverKnown: false, request: { prompts } }), { code: 'consent_required' })
 })

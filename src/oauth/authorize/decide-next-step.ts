@@ -1,4 +1,4 @@
-// A checked request and who is signed in → the next step: sign-in, consent, or the code.
+// A checked request and who is signed in → the next step: sign-in, consent, or the code. Every page of the flow asks this.
 import type { Session } from '../../accounts/sessions.ts'
 import { consentRequired, loginRequired, unmetAuthenticationRequirements } from '../oauth-fault.ts'
 import { reaches } from './authentication-context.ts'
@@ -10,6 +10,8 @@ export interface Situation {
   readonly session: Session | undefined
   /** What the person has already allowed this app. */
   readonly allowed: RememberedConsent
+  /** Whether what receives the code can only be the app (RFC 8252 section 8.6). */
+  readonly receiverKnown: boolean
   /** When the request was stored, if it was; a sign-in after that satisfies `prompt=login` and `max_age`. */
   readonly keptSince: Date | undefined
   readonly now: Date
@@ -47,7 +49,8 @@ const mustSignIn = (situation: Situation, session: Session): boolean => {
   return isTooWeak(situation, session, signedInForThis)
 }
 
-const mustConsent = ({ request, allowed }: Situation): boolean =>
+const mustConsent = ({ request, allowed, receiverKnown }: Situation): boolean =>
+  !receiverKnown ||
   request.prompts.includes('consent') ||
   !request.scopes.every(scope => allowed.scopes.includes(scope)) ||
   !request.claims.every(claim => allowed.claims.includes(claim))

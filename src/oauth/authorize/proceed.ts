@@ -1,20 +1,22 @@
 // A checked request and who is signed in → the code, the consent page or the sign-in page.
 import type { Session } from '../../accounts/sessions.ts'
-import { Fault } from '../../base/fault.ts'
 import type { Client } from '../clients/client.ts'
-import { type Destination, type Return, returnCode, returnFault } from './answer-location.ts'
+import { type Destination, type Return, returnCode } from './answer-location.ts'
 import { type AuthorizationRequest, narrowClaims } from './authorization-request.ts'
 import type { AuthorizeParts } from './authorize-parts.ts'
 import { checkStillGranted } from './check-scope.ts'
 import { decideNextStep, type NextStep } from './decide-next-step.ts'
 import { issueCodeAgain } from './issue-code.ts'
+import { isReceiverKnown } from './known-receiver.ts'
 import { findConsent, noConsent } from './remembered-consent.ts'
-import { isNotOnTeam, requireTeam } from './require-team.ts'
+import { requireTeam } from './require-team.ts'
+import { returningFaults, type StrangerStop } from './returning-faults.ts'
 import { closeKeptRequest, keepRequest } from './stored-request.ts'
 
 /** What the browser does next. */
 export type AuthorizeAnswer =
   | Return
+  | StrangerStop
   | {
       readonly kind: 'sign-in' | 'consent' | 'resume'
       readonly reference: string
@@ -36,49 +38,51 @@ export const destinationOf = (parts: AuthorizeParts, request: AuthorizationReque
   issuer: parts.issuer.baseUrl,
 })
 
-/** The redirect URI has been checked, so from here on faults go to the app, except those about who is signed in here. */
-export const returningFaults = async (
-  destination: Destination,
-  work: () => Promise<AuthorizeAnswer>,
-): Promise<AuthorizeAnswer> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Fault) || error.status >= 500 || isNotOnTeam(error)) throw error
-    return returnFault(destination, error)
-  }
-}
-
+/** The request as it may be answered now, and its next step. @throws {Fault} */
 const findNextStep = async (
   parts: AuthorizeParts,
-  { client, request, session, kept }: Proceeding,
-): Promise<NextStep> => {
+  { client, request: asked, session, kept }: Proceeding,
+): Promise<{ readonly request: AuthorizationRequest; readonly next: NextStep }> => {
+  if (session !== undefined) await requireTeam(parts, client, session.user.id)
+  checkStillGranted(asked, client)
+  const request = narrowClaims(asked, client)
   const allowed = session === undefined ? noConsent : await findConsent(parts.database, session.user.id, client.appId)
-  return decideNextStep({ request, session, allowed, keptSince: kept?.since, now: parts.issuer.clock.now() })
+  const receiverKnown = isReceiverKnown(client, request.redirectUri)
+  const now = parts.issuer.clock.now()
+  return { request, next: decideNextStep({ request, session, allowed, receiverKnown, keptSince: kept?.since, now }) }
 }
 
 const ask = async (
   parts: AuthorizeParts,
   kind: 'sign-in' | 'consent',
-  proceeding: Proceeding,
+  { client, request, kept }: Proceeding,
 ): Promise<AuthorizeAnswer> => {
-  const { client, request, kept } = proceeding
   const reference = kept?.reference ?? (await keepRequest(parts.database, client, request))
   return { kind, reference, uiLocales: request.uiLocales }
 }
 
+const returningOf = (parts: AuthorizeParts, { client, session, request }: Proceeding) => ({
+  client,
+  session,
+  destination: destinationOf(parts, request),
+})
+
 export const proceed = (parts: AuthorizeParts, proceeding: Proceeding): Promise<AuthorizeAnswer> => {
   const { client, kept } = proceeding
-  const destination = destinationOf(parts, proceeding.request)
-  return returningFaults(destination, async () => {
-    if (proceeding.session !== undefined) await requireTeam(parts, client, proceeding.session.user.id)
-    checkStillGranted(proceeding.request, client)
-    const request = narrowClaims(proceeding.request, client)
-    const next = await findNextStep(parts, { ...proceeding, request })
+  const returning = returningOf(parts, proceeding)
+  return returningFaults(parts, returning, async () => {
+    const { request, next } = await findNextStep(parts, proceeding)
     if (next.kind !== 'code') return ask(parts, next.kind, proceeding)
     const code = await issueCodeAgain(parts, { client, request, session: next.session })
     if (code === undefined) return ask(parts, 'consent', proceeding)
     if (kept !== undefined) await closeKeptRequest(parts.database, kept.reference)
-    return returnCode(destination, code)
+    return returnCode(returning.destination, code)
   })
 }
+
+/** What comes before a decision that was just sent; undefined if nothing does. */
+export const beforeDecision = (parts: AuthorizeParts, proceeding: Proceeding): Promise<AuthorizeAnswer | undefined> =>
+  returningFaults(parts, returningOf(parts, proceeding), async () => {
+    const { next } = await findNextStep(parts, proceeding)
+    return next.kind === 'sign-in' ? ask(parts, 'sign-in', proceeding) : undefined
+  })

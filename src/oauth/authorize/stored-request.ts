@@ -57,12 +57,33 @@ export interface KeptRequest {
   readonly createdAt: Date
 }
 
+interface KeptRow extends StoredRow {
+  readonly createdAt: Date
+}
+
+const toKept = (row: KeptRow): KeptRequest => ({ request: toRequest(row), createdAt: row.createdAt })
+
 export const findKeptRequest = async (database: Queryable, reference: string): Promise<KeptRequest | undefined> => {
-  const row = await database.first<StoredRow & { createdAt: Date }>(sql`
+  const row = await database.first<KeptRow>(sql`
     select parameters as request, created_at as "createdAt" from minaret.authorization_requests
     where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept'
       and used_at is null and expires_at > now()`)
-  return row && { request: toRequest(row), createdAt: row.createdAt }
+  return row && toKept(row)
+}
+
+/**
+ * The request of a consent page, as long as this session may decide it: also once it was decided, because a double click
+ * sends the decision twice.
+ */
+export const findShownRequest = async (
+  database: Queryable,
+  { reference, sessionId }: Pick<ShownRequest, 'reference' | 'sessionId'>,
+): Promise<KeptRequest | undefined> => {
+  const row = await database.first<KeptRow>(sql`
+    select parameters as request, created_at as "createdAt" from minaret.authorization_requests
+    where reference_hash = ${sha256(reference)} and parameters ->> 'kind' = 'kept' and session_id = ${sessionId}
+      and expires_at > now()`)
+  return row && toKept(row)
 }
 
 export interface ShownRequest {

@@ -7,7 +7,7 @@ import { avatar } from '../pieces/avatar.ts'
 import { linkButton } from '../pieces/buttons.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
 import { dayOf } from '../pieces/data.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillText, fillTitle } from '../pieces/fill.ts'
 import { attributes, type Html, html, nothing } from '../pieces/html.ts'
 import { badge, emptyState, notice } from '../pieces/notices.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -72,7 +72,7 @@ export const allowedAppsPage = (view: View, { apps, withdrawn }: AllowedAppsPart
 export const withdrawAppPage = (view: View, app: AllowedApp): Html => {
   const { allowedApps } = view.texts
   return confirmPage(view, {
-    title: fillText(allowedApps.confirmTitle, { app: app.name }),
+    title: fillTitle(allowedApps.confirmTitle, { app: app.name }),
     text: allowedApps.confirmText,
     action: `/account/apps/${app.id}/withdraw`,
     button: allowedApps.withdraw,

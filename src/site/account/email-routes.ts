@@ -1,7 +1,6 @@
 // The targets of the links in mail about a change of email address: confirming it from the new one, undoing it from the old one.
-import { confirmEmailChange } from '../../accounts/change-email.ts'
+import { confirmEmailChange, needsSignIn } from '../../accounts/change-email.ts'
 import { peekMailToken } from '../../accounts/mail-tokens.ts'
-import { hasPassword } from '../../accounts/passkeys/password-off.ts'
 import { peekEmailChange, stopEmailChange } from '../../accounts/stop-email-change.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes } from '../frame/page-routes.ts'
@@ -17,8 +16,8 @@ const showConfirm = async (
 ): Promise<Answer> => {
   const { userId, newEmail = '' } = await peekMailToken(accounts.database, 'change_email', token)
   const asksPassword = visit.session?.user.id !== userId
-  if (asksPassword && !(await hasPassword(accounts, userId))) {
-    rememberReturn(visits, visit)
+  if (visit.session === undefined && (await needsSignIn(accounts, userId))) {
+    rememberReturn(visits, visit, `/confirm-email?${new URLSearchParams({ token })}`)
     return redirectTo('/sign-in')
   }
   const page = confirmEmailChangePage(visit.view, { token, newEmail, asksPassword, fault })
@@ -28,6 +27,8 @@ const showConfirm = async (
 const acceptConfirm = async (parts: AccountParts, visit: Visit): Promise<Answer> => {
   const { form, session } = visit
   const token = form.text('token')
+  const { userId } = await peekMailToken(parts.accounts.database, 'change_email', token)
+  if (session === undefined && (await needsSignIn(parts.accounts, userId))) return showConfirm(parts, visit, { token })
   const input = { token, session, password: form.exact('password'), visit: browserOf(visit) }
   const fault = await confirmEmailChange(parts.accounts, input)
   return fault === undefined ? redirectTo('/account?done=email_changed') : showConfirm(parts, visit, { token, fault })

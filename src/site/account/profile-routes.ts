@@ -4,7 +4,6 @@ import { askForEmailChange } from '../../accounts/change-email.ts'
 import { isPasskeyOffered } from '../../accounts/passkeys/offer-passkey.ts'
 import { hasPassword } from '../../accounts/passkeys/password-off.ts'
 import { findImageStatus } from '../../images/images.ts'
-import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
@@ -43,7 +42,7 @@ const acceptProfile = async (parts: AccountParts, visit: SignedInVisit): Promise
   return redirectTo('/account?done=saved')
 }
 
-const changeEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
+const acceptEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
   const { form, session } = visit
   const newEmail = form.text('new_email')
   const input = { email: newEmail, password: form.exact('email_password'), visit: browserOf(visit) }
@@ -51,13 +50,6 @@ const changeEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<A
   return faults === undefined
     ? redirectTo('/account?done=email_sent')
     : refused(parts, visit, { email: { newEmail, faults: { ...faults } } })
-}
-
-/** Without a password to type, people first show again who they are. */
-const acceptEmail = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {
-  const change = (asked: SignedInVisit): Promise<Answer> => changeEmail(parts, asked)
-  if (await hasPassword(parts.accounts, visit.session.user.id)) return change(visit)
-  return freshly(parts.pages, { from: '/account', everybody: true })(change)(visit)
 }
 
 const acceptPassword = async (parts: AccountParts, visit: SignedInVisit): Promise<Answer> => {

@@ -13,7 +13,6 @@ import { rotateKeys } from '../../oauth/signing-keys/rotate-keys.ts'
 import { sendAudit, showAudit } from '../audit/show-audit.ts'
 import { actorOf, type ConsoleParts } from '../console/parts.ts'
 import { addDataChangesRoutes } from '../data-changes/routes.ts'
-import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
@@ -93,8 +92,10 @@ export const addAdminRoutes = (server: FastifyInstance, parts: AdminParts): Prom
       '/admin/audit',
       administering(visit => showAudit(parts, visit, 'admin')),
     )
-    const fresh = freshly(parts.pages, { from: '/admin/audit' })
-    routes.postSignedIn('/admin/audit/export', administering(fresh(visit => sendAudit(parts, visit))))
+    routes.postSignedIn(
+      '/admin/audit/export',
+      administering(visit => sendAudit(parts, visit)),
+    )
     routes.getSignedIn(
       '/admin/overview',
       administering(visit => showOverview(parts, visit)),

@@ -7,12 +7,11 @@ import { findUserById, type User } from '../../accounts/users.ts'
 import { listAppsOfMember } from '../../apps/app.ts'
 import { notFound } from '../../http/not-found.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../console/parts.ts'
-import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
-import { fillText } from '../pieces/fill.ts'
+import { fillTitle } from '../pieces/fill.ts'
 import { userPage } from './user-page.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -71,7 +70,7 @@ const askResetFactors = async (parts: ConsoleParts, visit: SignedInVisit): Promi
   const { user: texts } = visit.view.texts.admin
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(texts.resetFactorsTitle, { name: user.name }),
+      title: fillTitle(texts.resetFactorsTitle, { name: user.name }),
       text: texts.resetFactorsText,
       action: `${pathOf(user)}/reset-factors`,
       button: texts.resetFactors,
@@ -86,7 +85,7 @@ const askDisable = async (parts: ConsoleParts, visit: SignedInVisit): Promise<An
   const { user: texts } = visit.view.texts.admin
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(texts.disableTitle, { name: user.name }),
+      title: fillTitle(texts.disableTitle, { name: user.name }),
       text: texts.disableText,
       action: `${pathOf(user)}/disable`,
       button: texts.disable,
@@ -101,7 +100,7 @@ const askEndSessions = async (parts: ConsoleParts, visit: SignedInVisit): Promis
   const { user: texts } = visit.view.texts.admin
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(texts.endSessionsTitle, { name: user.name }),
+      title: fillTitle(texts.endSessionsTitle, { name: user.name }),
       text: texts.endSessionsText,
       action: `${pathOf(user)}/end-sessions`,
       button: texts.endSessions,
@@ -112,7 +111,6 @@ const askEndSessions = async (parts: ConsoleParts, visit: SignedInVisit): Promis
 }
 
 export const addAdminUserRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: visit => `/admin/users/${parameterOf(visit, 'id')}` })
   type Step = (parts: ConsoleParts, visit: SignedInVisit) => Promise<Answer>
   const get = (path: string, step: Step): void =>
     routes.getSignedIn(
@@ -120,7 +118,10 @@ export const addAdminUserRoutes = (routes: PageRoutes, parts: ConsoleParts): voi
       administering(visit => step(parts, visit)),
     )
   const post = (path: string, step: Step): void =>
-    routes.postSignedIn(`/admin/users/:id${path}`, administering(fresh(visit => step(parts, visit))))
+    routes.postSignedIn(
+      `/admin/users/:id${path}`,
+      administering(visit => step(parts, visit)),
+    )
   get('', showUser)
   post('/rights', acceptRight)
   get('/end-sessions', askEndSessions)

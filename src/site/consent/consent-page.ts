@@ -6,7 +6,7 @@ import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { facts } from '../pieces/data.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillTitle } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, type HtmlPart, html, nothing } from '../pieces/html.ts'
 import { type AppState, badge, notice, stateBadge } from '../pieces/notices.ts'
@@ -129,7 +129,7 @@ export const consentPage = (view: View, parts: ConsentParts): Html => {
   const { consent } = view.texts
   const { app } = parts
   return page(view, {
-    title: fillText(consent.title, { app: app.name }),
+    title: fillTitle(consent.title, { app: app.name }),
     width: 'narrow',
     header: 'minimal',
     main: html`<div class="card asks">

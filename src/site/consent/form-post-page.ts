@@ -4,8 +4,8 @@ import { type Asset, createAsset } from '../frame/assets.ts'
 import { page } from '../frame/layout.ts'
 import { formTargetsFor, type PageAnswer, showPage } from '../frame/page-reply.ts'
 import type { View } from '../frame/view.ts'
-import { submitButton } from '../pieces/buttons.ts'
-import { html } from '../pieces/html.ts'
+import { type ButtonParts, submitButton } from '../pieces/buttons.ts'
+import { attributes, type Html, html } from '../pieces/html.ts'
 
 export const formPostScript: Asset = createAsset(
   'form-post.js',
@@ -18,18 +18,26 @@ interface FormPost {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** The form has what the app gets and nothing of ours: no anti-forgery token leaves this site. */
-export const showFormPost = (view: View, { redirectUri, parameters }: FormPost): PageAnswer => {
-  const { consent } = view.texts
+/** What the app gets and nothing of ours: no anti-forgery token leaves this site. `sent`: by our script, at once. */
+export const formPostFields = (
+  { redirectUri, parameters }: FormPost,
+  { sent = false, ...button }: Omit<ButtonParts, 'name' | 'value'> & { readonly sent?: boolean },
+): Html => {
   const fields = Object.entries(parameters).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
+  return html`<form method="post" action="${redirectUri}"${attributes({ 'data-form-post': sent })}>${fields}
+${submitButton(button)}</form>`
+}
+
+export const showFormPost = (view: View, post: FormPost): PageAnswer => {
+  const { consent } = view.texts
+  const form = formPostFields(post, { text: consent.returnButton, look: 'primary', size: 'full', sent: true })
   const shown = page(view, {
     title: consent.returning,
     width: 'narrow',
     head: html`<script src="${formPostScript.path}" defer></script>`,
-    main: html`<div class="card"><h1>${consent.returning}</h1><form method="post" action="${redirectUri}" data-form-post>${fields}
-${submitButton({ text: consent.returnButton, look: 'primary', size: 'full' })}</form></div>`,
+    main: html`<div class="card"><h1>${consent.returning}</h1>${form}</div>`,
   })
-  return showPage(shown, { formTargets: formTargetsFor(redirectUri), scriptAsks: ["'none'"] })
+  return showPage(shown, { formTargets: formTargetsFor(post.redirectUri), scriptAsks: ["'none'"] })
 }

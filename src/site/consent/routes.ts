@@ -19,7 +19,9 @@ import type { Visit } from '../frame/visit.ts'
 import { CONSENT_ACTION, type ConsentParts, consentPage } from './consent-page.ts'
 import { showFormPost } from './form-post-page.ts'
 import { ownerHintPage } from './owner-hint-page.ts'
+import { placeOf } from './place-of.ts'
 import { describeConsent } from './shown-consent.ts'
+import { showStranger } from './stranger-page.ts'
 
 const requests = countedBy('authorization requests of an address: 600 a minute')
 
@@ -28,18 +30,13 @@ const pagePaths = { 'sign-in': '/sign-in', consent: '/consent', resume: '/oauth/
 const toAnswer = (view: View, answer: AuthorizeAnswer): Answer => {
   if (answer.kind === 'post') return showFormPost(view, answer)
   if (answer.kind === 'return') return redirectTo(answer.location)
+  if (answer.kind === 'stranger') return showStranger(view, answer)
   const { reference, uiLocales } = answer
   const query = new URLSearchParams({
     request: reference,
     ...(uiLocales === undefined ? {} : { ui_locales: uiLocales }),
   })
   return redirectTo(`${pagePaths[answer.kind]}?${query}`)
-}
-
-/** The host, or the scheme for an app on a device. */
-const placeOf = (redirectUri: string): string => {
-  const { protocol, host } = new URL(redirectUri)
-  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
 }
 
 const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, reference: string): ConsentParts => ({
@@ -66,17 +63,15 @@ const toParts = ({ client, request, newScopes, newClaims }: ConsentQuestion, ref
 
 const showConsent = async (parts: AuthorizeParts, { query, session, view }: Visit): Promise<Answer> => {
   const reference = query.text('request')
-  if (session === undefined || session.factorDue)
-    return toAnswer(view, { kind: 'sign-in', reference, uiLocales: undefined })
   const question = await askConsent(parts, reference, session)
+  if (question.kind !== 'question') return toAnswer(view, question)
   const formTargets = formTargetsFor(question.request.redirectUri)
   return showPage(consentPage(view, toParts(question, reference)), { formTargets })
 }
 
 const takeDecision = async (parts: AuthorizeParts, { form, session, address, view }: Visit): Promise<Answer> => {
   const reference = form.text('request')
-  if (session === undefined || session.factorDue)
-    return toAnswer(view, { kind: 'sign-in', reference, uiLocales: undefined })
+  if (session === undefined) return toAnswer(view, await resume(parts, reference, session))
   const decision = { reference, session, address, answer: form.text('decision'), describe: describeConsent(view) }
   return toAnswer(view, await decideConsent(parts, decision))
 }

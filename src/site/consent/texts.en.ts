@@ -33,6 +33,11 @@ export const consent = {
     'Until this service has approved the address, the app reaches public information and what is your own, not what you see of others at a masjid.',
   loopback:
     'You return to a program on your own computer. Any program on it can claim to be this app: allow it only if you have just started it yourself.',
+  strangerTitle: 'This request cannot go on',
+  strangerText: 'This service has not checked the app, and you have not allowed it anything.',
+  strangerFault: 'What the app would be told: {code}',
+  strangerHint: 'Go back only if you know this address and came from there.',
+  strangerBack: 'Go back to {place}',
   allow: 'Allow',
   deny: 'Deny',
   withdrawHint: 'You can withdraw this at any time under Your account, Apps.',

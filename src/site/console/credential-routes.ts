@@ -6,7 +6,6 @@ import { createKey, listKeys, type NewKey, revokeKey } from '../../apps/keys.ts'
 import { createSecret, listSecrets, revokeSecret } from '../../apps/secrets.ts'
 import { findAppKeys, setAppKeys } from '../../apps/signing-keys.ts'
 import { notFound } from '../../http/not-found.ts'
-import { freshly } from '../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
@@ -53,7 +52,7 @@ const showCredentials = async (
 
 const acceptSigningKeys = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const read = await readKeys(visit.form)
+  const read = await readKeys(visit.form, parts)
   if (read.kind === 'faulty') return showCredentials(parts, visit, { app, typed: read.typed })
   await setAppKeys(parts.database, { appId: app.id, actor: actorOf(visit), ...read.keys })
   return redirectTo(`${appPath(app.id, 'credentials')}?done=keys`)
@@ -168,26 +167,13 @@ const acceptRevokeKey = async (parts: ConsoleParts, visit: SignedInVisit): Promi
 }
 
 export const addCredentialRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'credentials') })
   routes.getSignedIn('/console/apps/:id/credentials', async visit =>
     showCredentials(parts, visit, { app: await ownApp(parts, visit) }),
   )
-  routes.postSignedIn(
-    '/console/apps/:id/secrets',
-    fresh(visit => acceptSecret(parts, visit)),
-  )
-  routes.postSignedIn(
-    '/console/apps/:id/keys',
-    fresh(visit => acceptKey(parts, visit)),
-  )
-  routes.postSignedIn(
-    '/console/apps/:id/signing-keys',
-    fresh(visit => acceptSigningKeys(parts, visit)),
-  )
-  routes.postSignedIn(
-    '/console/apps/:id/signing-keys/stop',
-    fresh(visit => acceptNoSigningKeys(parts, visit)),
-  )
+  routes.postSignedIn('/console/apps/:id/secrets', visit => acceptSecret(parts, visit))
+  routes.postSignedIn('/console/apps/:id/keys', visit => acceptKey(parts, visit))
+  routes.postSignedIn('/console/apps/:id/signing-keys', visit => acceptSigningKeys(parts, visit))
+  routes.postSignedIn('/console/apps/:id/signing-keys/stop', visit => acceptNoSigningKeys(parts, visit))
   routes.postSignedIn('/console/apps/:id/test-key', visit => acceptTestKey(parts, visit))
   routes.getSignedIn('/console/apps/:id/secrets/:item/revoke', visit => askSecret(parts, visit))
   routes.postSignedIn('/console/apps/:id/secrets/:item/revoke', visit => acceptRevokeSecret(parts, visit))

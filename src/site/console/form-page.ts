@@ -5,7 +5,7 @@ import type { ImageStatus } from '../../images/images.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillTitle } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { faultList, notice } from '../pieces/notices.ts'
@@ -39,13 +39,13 @@ const wordsFor = ({ texts }: View, app: App | undefined): Words => {
   if (app === undefined) return { title: appForm.newTitle, lead: appForm.newLead, button: appForm.send }
   if (app.state === 'approved')
     return {
-      title: fillText(appForm.changeTitle, { app: app.name }),
+      title: fillTitle(appForm.changeTitle, { app: app.name }),
       lead: appForm.changeLead,
       button: appForm.askChange,
     }
   const button =
     app.state === 'rejected' || app.changesRequestedAt !== undefined ? appForm.sendAgain : appForm.saveChanges
-  return { title: fillText(appForm.editTitle, { app: app.name }), lead: console.stateHelp[app.state], button }
+  return { title: fillTitle(appForm.editTitle, { app: app.name }), lead: console.stateHelp[app.state], button }
 }
 
 const reviewerWords = ({ texts }: View, app: App | undefined): Html | undefined =>

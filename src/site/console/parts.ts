@@ -7,6 +7,7 @@ import type { Actor } from '../../audit/record-audit.ts'
 import { Fault } from '../../base/fault.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/not-found.ts'
+import type { Dial } from '../../outbound/way.ts'
 import { forbidden } from '../frame/fault-page.ts'
 import type { PageFrame, SignedInVisit } from '../frame/page-routes.ts'
 import { rightFor } from './rights.ts'
@@ -17,6 +18,8 @@ export interface ConsoleParts {
   readonly pages: PageFrame
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** Undefined: the public internet only. */
+  readonly dial?: Dial | undefined
 }
 
 export const actorOf = ({ session, address }: SignedInVisit): Actor & { readonly userId: string } => ({

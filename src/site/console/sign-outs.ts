@@ -43,7 +43,7 @@ const accept = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer
   const uri = visit.form.text('backchannel_logout_uri')
   const loopback = parts.mode === 'development'
   try {
-    await setLogoutUri(parts.database, { appId: app.id, uri, loopback, actor: actorOf(visit) })
+    await setLogoutUri(parts.database, { appId: app.id, uri, loopback, dial: parts.dial, actor: actorOf(visit) })
     return redirectTo(`${appPath(app.id, 'settings')}?done=sign_outs`)
   } catch (error) {
     refusalOf(error)

@@ -4,18 +4,17 @@ import { pendingChange, withdrawChange } from '../../apps/changes.ts'
 import { setLifetimes } from '../../apps/lifetimes.ts'
 import { deleteApp, reinstateApp, suspendApp } from '../../apps/stop.ts'
 import { notFound } from '../../http/not-found.ts'
-import { freshly } from '../factors/fresh.ts'
 import { forbidden } from '../frame/fault-page.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
 import { type ConfirmParts, confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillTitle } from '../pieces/fill.ts'
 import type { Texts } from '../texts/texts.ts'
 import { appPath } from './app-frame.ts'
 import { addBoundTokensRoute } from './bound-tokens/part.ts'
 import { readLifetimes } from './lifetimes.ts'
-import { actorOf, type ConsoleParts, ownApp, parameterOf } from './parts.ts'
+import { actorOf, type ConsoleParts, ownApp } from './parts.ts'
 import { mayReinstate, settingsPage } from './settings-page.ts'
 import { addSignOutsRoute, readSignOuts } from './sign-outs.ts'
 
@@ -25,7 +24,7 @@ const ask = (visit: SignedInVisit, app: App, question: Question): Answer =>
   showPage(confirmPage(visit.view, { ...question, cancel: appPath(app.id, 'settings'), section: 'console' }))
 
 const suspendQuestion = ({ stopApp }: Texts, app: App): Question => ({
-  title: fillText(stopApp.suspendTitle, { app: app.name }),
+  title: fillTitle(stopApp.suspendTitle, { app: app.name }),
   text: stopApp.suspendConfirm,
   action: appPath(app.id, 'suspend'),
   button: stopApp.suspend,
@@ -34,7 +33,7 @@ const suspendQuestion = ({ stopApp }: Texts, app: App): Question => ({
 const deleteQuestion = ({ stopApp }: Texts, app: App): Question => {
   const pending = app.state === 'pending'
   return {
-    title: fillText(pending ? stopApp.withdrawTitle : stopApp.deleteTitle, { app: app.name }),
+    title: fillTitle(pending ? stopApp.withdrawTitle : stopApp.deleteTitle, { app: app.name }),
     text: fill(pending ? stopApp.withdrawText : stopApp.deleteConfirm, {}),
     action: appPath(app.id, 'delete'),
     button: pending ? stopApp.withdraw : stopApp.delete,
@@ -111,7 +110,6 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
     const app = await ownApp(parts, visit)
     return ask(visit, app, question(visit.view.texts, app))
   }
-  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'delete') })
   routes.getSignedIn('/console/apps/:id/settings', visit => showSettings(parts, visit))
   addBoundTokensRoute(routes, parts)
   addSignOutsRoute(routes, parts)
@@ -120,10 +118,7 @@ export const addStopRoutes = (routes: PageRoutes, parts: ConsoleParts): void => 
   routes.postSignedIn('/console/apps/:id/suspend', visit => acceptSuspend(parts, visit))
   routes.postSignedIn('/console/apps/:id/reinstate', visit => acceptReinstate(parts, visit))
   routes.getSignedIn('/console/apps/:id/delete', asking(deleteQuestion))
-  routes.postSignedIn(
-    '/console/apps/:id/delete',
-    fresh(visit => acceptDelete(parts, visit)),
-  )
+  routes.postSignedIn('/console/apps/:id/delete', visit => acceptDelete(parts, visit))
   routes.getSignedIn('/console/apps/:id/change/withdraw', visit => askWithdraw(parts, visit))
   routes.postSignedIn('/console/apps/:id/change/withdraw', visit => acceptWithdraw(parts, visit))
 }

@@ -7,7 +7,7 @@ import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { avatar } from '../pieces/avatar.ts'
 import { facts } from '../pieces/data.ts'
-import { fill, fillText } from '../pieces/fill.ts'
+import { fill, fillTitle } from '../pieces/fill.ts'
 import { form } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { notice } from '../pieces/notices.ts'
@@ -32,7 +32,7 @@ export const deviceWarning = ({ texts: { device } }: View): Html =>
 export const confirmDevicePage = (view: View, { request, client }: AskingDevice, looking: Looking): Html => {
   const { device, consent } = view.texts
   return page(view, {
-    title: fillText(device.confirmTitle, { app: client.name }),
+    title: fillTitle(device.confirmTitle, { app: client.name }),
     width: 'narrow',
     main: html`<div class="card">
 <div class="asking">${avatar(client.name, client.logo ?? undefined)}<h1>${fill(device.heading, { app: client.name })}</h1></div>

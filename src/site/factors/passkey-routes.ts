@@ -3,6 +3,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { hasPassword, removePassword } from '../../accounts/passkeys/password-off.ts'
 import { addPasskey, passkeyCreation, removePasskey } from '../../accounts/passkeys/register-passkey.ts'
 import { listPasskeys, type Passkey, renamePasskey } from '../../accounts/passkeys/stored-passkeys.ts'
+import { withoutUnseen } from '../../base/plain-text.ts'
 import { notFound } from '../../http/not-found.ts'
 import { browserName } from '../account/browser-name.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
@@ -11,14 +12,14 @@ import { confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { fillText } from '../pieces/fill.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
-import { freshly } from './fresh.ts'
 import { passkeyAnswer, showWithPasskeys } from './passkey-form.ts'
 import { newPasskeyPage, passkeyPage } from './passkey-pages.ts'
 import { recoveryCodesPage } from './set-up-pages.ts'
 
 const PASSKEYS = `${SECURITY_PAGE}/passkeys`
 
-const nameOf = ({ form }: SignedInVisit, fallback: string): string => form.text('name').slice(0, 100) || fallback
+const nameOf = ({ form }: SignedInVisit, fallback: string): string =>
+  withoutUnseen(form.text('name')).slice(0, 100).trim() || fallback
 
 const showNew = async ({ accounts }: AccountParts, visit: SignedInVisit, refused = false): Promise<Answer> => {
   const options = await passkeyCreation(accounts, visit.session, visit.binding)
@@ -84,26 +85,13 @@ export const readPasskeyState = async ({ accounts }: AccountParts, userId: strin
 })
 
 export const addPasskeyRoutes = (routes: PageRoutes, parts: AccountParts): void => {
-  const fresh = freshly(parts.pages, { from: SECURITY_PAGE, everybody: true })
-  routes.getSignedIn(
-    `${PASSKEYS}/new`,
-    fresh(visit => showNew(parts, visit)),
-  )
-  routes.postSignedIn(
-    `${PASSKEYS}/new`,
-    fresh(visit => acceptNew(parts, visit)),
-  )
+  routes.getSignedIn(`${PASSKEYS}/new`, visit => showNew(parts, visit))
+  routes.postSignedIn(`${PASSKEYS}/new`, visit => acceptNew(parts, visit))
   routes.getSignedIn(`${PASSKEYS}/:id`, async visit =>
     showPage(passkeyPage(visit.view, await ownPasskey(parts, visit))),
   )
   routes.postSignedIn(`${PASSKEYS}/:id/name`, visit => acceptName(parts, visit))
-  routes.postSignedIn(
-    `${PASSKEYS}/:id/remove`,
-    fresh(visit => acceptRemove(parts, visit)),
-  )
-  routes.getSignedIn(`${SECURITY_PAGE}/password/off`, fresh(askPasswordOff))
-  routes.postSignedIn(
-    `${SECURITY_PAGE}/password/off`,
-    fresh(visit => acceptPasswordOff(parts, visit)),
-  )
+  routes.postSignedIn(`${PASSKEYS}/:id/remove`, visit => acceptRemove(parts, visit))
+  routes.getSignedIn(`${SECURITY_PAGE}/password/off`, askPasswordOff)
+  routes.postSignedIn(`${SECURITY_PAGE}/password/off`, visit => acceptPasswordOff(parts, visit))
 }

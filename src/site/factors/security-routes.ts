@@ -11,7 +11,6 @@ import { confirmPage } from '../pieces/confirm-page.ts'
 import { showWithCopies } from '../pieces/copy/copy.ts'
 import { choicesOf, providerTargets } from '../providers/provider-buttons.ts'
 import { type AccountParts, browserOf } from '../sign-in/account-parts.ts'
-import { freshly } from './fresh.ts'
 import { readPasskeyState } from './passkey-routes.ts'
 import { isSecurityNews, securityPage } from './security-page.ts'
 import { recoveryCodesPage, setUpAppPage } from './set-up-pages.ts'
@@ -92,29 +91,13 @@ const leave = ({ pages: { visits } }: AccountParts, visit: SignedInVisit): Answe
   redirectTo(takeReturn(visits, visit, SECURITY_PAGE))
 
 export const addSecurityRoutes = (routes: PageRoutes, parts: AccountParts): void => {
-  const fresh = freshly(parts.pages, { from: SECURITY_PAGE, everybody: true })
   routes.getSignedIn(SECURITY_PAGE, visit => showSecurity(parts, visit))
-  routes.postSignedIn(
-    `${SECURITY_PAGE}/app/begin`,
-    fresh(visit => begin(parts, visit)),
-  )
-  routes.getSignedIn(
-    `${SECURITY_PAGE}/app`,
-    fresh(visit => showSetUp(parts, visit)),
-  )
-  routes.postSignedIn(
-    `${SECURITY_PAGE}/app`,
-    fresh(visit => acceptSetUp(parts, visit)),
-  )
-  routes.getSignedIn(`${SECURITY_PAGE}/app/remove`, fresh(askRemove))
-  routes.postSignedIn(
-    `${SECURITY_PAGE}/app/remove`,
-    fresh(visit => acceptRemove(parts, visit)),
-  )
-  routes.postSignedIn(
-    `${SECURITY_PAGE}/codes`,
-    fresh(visit => renewCodes(parts, visit)),
-  )
+  routes.postSignedIn(`${SECURITY_PAGE}/app/begin`, visit => begin(parts, visit))
+  routes.getSignedIn(`${SECURITY_PAGE}/app`, visit => showSetUp(parts, visit))
+  routes.postSignedIn(`${SECURITY_PAGE}/app`, visit => acceptSetUp(parts, visit))
+  routes.getSignedIn(`${SECURITY_PAGE}/app/remove`, askRemove)
+  routes.postSignedIn(`${SECURITY_PAGE}/app/remove`, visit => acceptRemove(parts, visit))
+  routes.postSignedIn(`${SECURITY_PAGE}/codes`, visit => renewCodes(parts, visit))
   routes.postSignedIn(`${SECURITY_PAGE}/devices/:id/forget`, visit => forget(parts, visit))
   routes.getSignedIn(`${SECURITY_PAGE}/done`, visit => leave(parts, visit))
 }

@@ -97,6 +97,9 @@ export const factors = {
   lostAll: 'Neither is at hand? An administrator of this service can reset your second factor.',
   againTitle: 'Confirm that it is you',
   againText: 'You are about to change something that protects your account or other people’s data.',
+  againKept: 'What you typed is kept. It is carried out once you have confirmed.',
+  confirmedTitle: 'You have confirmed that it is you',
+  confirmedText: 'Close this tab, and go on in the other one.',
   againButton: 'Go on',
   againRecovery: 'Go on with a recovery code',
 }

@@ -4,7 +4,7 @@ import { Fault } from '../../base/fault.ts'
 import { ANTI_FORGERY_FIELD } from '../pieces/form.ts'
 import type { Visit, Visits } from './visit.ts'
 
-const refuse = (detail: string): Fault =>
+export const formExpired = (detail: string): Fault =>
   new Fault({
     code: 'form_expired',
     status: 403,
@@ -22,16 +22,16 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
 const checkSite = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
-    if (site !== 'same-origin' && site !== 'none') throw refuse(`sec-fetch-site: ${site}`)
+    if (site !== 'same-origin' && site !== 'none') throw formExpired(`sec-fetch-site: ${site}`)
     return
   }
   const { origin } = headers
   if (origin === undefined || origin === 'null') return
-  if (hostOf(origin) !== headers.host) throw refuse(`origin: ${origin}`)
+  if (hostOf(origin) !== headers.host) throw formExpired(`origin: ${origin}`)
 }
 
 export const checkForm = (visits: Visits, visit: Visit): void => {
   checkSite(visit.request)
   const token = visit.form.single(ANTI_FORGERY_FIELD)
-  if (!visits.antiForgery.matches(visit.binding, token)) throw refuse('the anti-forgery token does not match')
+  if (!visits.antiForgery.matches(visit.binding, token)) throw formExpired('the anti-forgery token does not match')
 }

@@ -1,8 +1,8 @@
-// The frame of all page routes: every handler turns a visit into a reply, and every POST is checked for forgery first.
+// The frame of all page routes: every handler turns a visit into a reply. Every POST is checked for forgery first, and then for
+// whether people have to show again who they are.
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Session } from '../../accounts/sessions.ts'
 import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
@@ -11,16 +11,19 @@ import { chargeRoutes } from '../../http/charges/charge-addresses.ts'
 import { replyWithFault } from '../../http/reply-with-fault.ts'
 import { checkForm } from './check-form.ts'
 import { faultPage, forbidden } from './fault-page.ts'
+import { actFreshly, type ProveFirst, readFreshly } from './fresh-first.ts'
 import { type Answer, redirectTo, sendAnswer, showPage } from './page-reply.ts'
 import { rememberReturn } from './return-address.ts'
-import type { Visit, Visits } from './visit.ts'
+import type { SignedInVisit, Visit, Visits } from './visit.ts'
 
 export interface PageFrame {
   readonly visits: Visits
+  readonly proveFirst: ProveFirst
   readonly production: boolean
 }
 
-export type SignedInVisit = Visit & { readonly session: Session }
+export type { SignedInVisit } from './visit.ts'
+
 type Handler<V> = (visit: V) => Promise<Answer> | Answer
 
 export interface PageRoutes {
@@ -50,15 +53,16 @@ const redirected = { config: { charge: pointsOfStrangers(2) } }
 /** Posts from other sites, which carry no cookie: they send the browser on. */
 const elsewhere = points(10)
 
-const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): PageRoutes => {
+const routesOn = (scope: FastifyInstance, { visits, production, proveFirst }: PageFrame): PageRoutes => {
   const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(reply, await handler(await visits.of(request, reply)), production)
-  const checked =
-    <V extends Visit>(handler: Handler<V>): Handler<V> =>
-    visit => {
+  const checked = <V extends Visit>(path: string, handler: Handler<V>): Handler<V> => {
+    const act = actFreshly(path, handler, proveFirst)
+    return visit => {
       checkForm(visits, visit)
-      return handler(visit)
+      return act(visit)
     }
+  }
   /** Whoever needs a second factor sets it up before anything else. */
   const factorFirst = (visit: SignedInVisit): Answer | undefined => {
     if (!visit.session.factorDue || beforeTheFactor.test(visit.request.url)) return undefined
@@ -74,9 +78,10 @@ const routesOn = (scope: FastifyInstance, { visits, production }: PageFrame): Pa
     }
   return {
     get: (path, handler, charge = asked) => void scope.get(path, { config: { charge } }, answering(handler)),
-    post: (path, handler) => void scope.post(path, sent, answering(checked(handler))),
-    getSignedIn: (path, handler) => void scope.get(path, redirected, answering(signedIn(handler))),
-    postSignedIn: (path, handler) => void scope.post(path, redirected, answering(signedIn(checked(handler)))),
+    post: (path, handler) => void scope.post(path, sent, answering(checked(path, handler))),
+    getSignedIn: (path, handler) =>
+      void scope.get(path, redirected, answering(signedIn(readFreshly(path, handler, visits)))),
+    postSignedIn: (path, handler) => void scope.post(path, redirected, answering(signedIn(checked(path, handler)))),
   }
 }
 

@@ -23,6 +23,8 @@ export interface Visit {
   readonly binding: string
 }
 
+export type SignedInVisit = Visit & { readonly session: Session }
+
 export interface Visits {
   readonly cookies: Cookies
   readonly antiForgery: AntiForgery

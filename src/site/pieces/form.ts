@@ -20,11 +20,13 @@ export interface FormParts {
   readonly hidden?: Readonly<Record<string, string | undefined>>
   /** For a file, or for more text than other forms may send. */
   readonly large?: boolean
+  /** Answered in another tab. */
+  readonly newTab?: boolean
 }
 
 /** The server reports errors in the language of the page, so the browser's own validation is off. */
-export const form = (view: View, { action, fields, hidden = {}, large = false }: FormParts): Html =>
-  html`<form${attributes({ method: 'post', action, enctype: large && 'multipart/form-data' })} novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
+export const form = (view: View, { action, fields, hidden = {}, large = false, newTab = false }: FormParts): Html =>
+  html`<form${attributes({ method: 'post', action, enctype: large && 'multipart/form-data', target: newTab && '_blank' })} novalidate>${antiForgeryField(view)}${hiddenFields(hidden)}
 ${fields}
 </form>`
 

@@ -27,13 +27,19 @@ export interface ProviderButtonsParts {
   readonly text: string
   readonly actionOf: (name: string) => string
   readonly hidden?: Readonly<Record<string, string | undefined>>
+  /** So that this page, and what was typed on it, stays open. */
+  readonly newTab?: boolean
 }
 
-export const providerButtons = (view: View, { choices, text, actionOf, hidden = {} }: ProviderButtonsParts): Html =>
+export const providerButtons = (
+  view: View,
+  { choices, text, actionOf, hidden = {}, newTab = false }: ProviderButtonsParts,
+): Html =>
   html`${choices.map(({ name, label }) =>
     form(view, {
       action: actionOf(name),
       hidden,
+      newTab,
       fields: submitButton({ text: fillText(text, { provider: label }), size: 'full' }),
     }),
   )}`

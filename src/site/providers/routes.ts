@@ -15,8 +15,8 @@ import {
 } from '../../accounts/providers/read-answer.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { notFound } from '../../http/not-found.ts'
-import { AGAIN_PAGE, freshly } from '../factors/fresh.ts'
 import { type FormValues, formValues } from '../frame/form-body.ts'
+import { AGAIN_PAGE } from '../frame/fresh-first.ts'
 import { type Answer, redirectTo, sendAnswer, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, SECURITY_PAGE, type SignedInVisit } from '../frame/page-routes.ts'
 import { rememberReturn, takeReturn } from '../frame/return-address.ts'
@@ -158,7 +158,6 @@ const acceptPost = (scope: FastifyInstance, { pages }: AccountParts): void => {
 }
 
 const addRoutes = (routes: PageRoutes, parts: AccountParts): void => {
-  const fresh = freshly(parts.pages, { from: SECURITY_PAGE, everybody: true })
   routes.post(signInPath(':name'), async visit => {
     const { request } = await waitingRequest(parts, visit)
     return depart(parts, visit, { purpose: 'sign_in', request })
@@ -166,14 +165,8 @@ const addRoutes = (routes: PageRoutes, parts: AccountParts): void => {
   routes.postSignedIn(`${AGAIN_PAGE}/with/:name`, visit =>
     depart(parts, visit, { purpose: 'again', request: undefined }),
   )
-  routes.postSignedIn(
-    `${LINKS}/:name/link`,
-    fresh(visit => depart(parts, visit, { purpose: 'link', request: undefined })),
-  )
-  routes.postSignedIn(
-    `${LINKS}/:id/unlink`,
-    fresh(visit => acceptUnlink(parts, visit)),
-  )
+  routes.postSignedIn(`${LINKS}/:name/link`, visit => depart(parts, visit, { purpose: 'link', request: undefined }))
+  routes.postSignedIn(`${LINKS}/:id/unlink`, visit => acceptUnlink(parts, visit))
   routes.get(callbackPath(':name'), visit => arrive(parts, visit))
 }
 

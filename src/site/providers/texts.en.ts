@@ -21,6 +21,7 @@ export const providers = {
   last: 'This is your only way to sign in, so it stays. Choose a password or add a passkey first.',
   noPassword: 'Your account has no password.',
   againWith: 'Confirm with {provider}',
+  againElsewhere: 'That opens in another tab. Once you have confirmed there, come back here and go on.',
   againFailed: 'That did not confirm that it is you. Use the account that is linked here, and sign in there again.',
   existsTitle: 'You already have an account here',
   existsText:

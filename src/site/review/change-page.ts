@@ -14,7 +14,7 @@ import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { submitButton } from '../pieces/buttons.ts'
 import { checkboxGroup } from '../pieces/choices.ts'
-import { fillText } from '../pieces/fill.ts'
+import { fillTitle } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { badge, faultList, hasFaults, notice } from '../pieces/notices.ts'
@@ -97,7 +97,7 @@ const sincePart = (view: View, { app, change, before }: ReviewChangeParts): Html
 export const reviewChangePage = (view: View, parts: ReviewChangeParts): Html => {
   const { app, change, checks, refusal } = parts
   const { appHistory, conversation, review } = view.texts
-  const title = fillText(review.changeTitle, { app: app.name })
+  const title = fillTitle(review.changeTitle, { app: app.name })
   const open = change.state === 'pending'
   const asked = open && change.changesRequestedAt !== null
   const faults = { scopes: parts.scopesFault, reason: parts.fault, ...saidFaults(parts.said) }

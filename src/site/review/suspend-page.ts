@@ -3,14 +3,14 @@ import type { App } from '../../apps/app.ts'
 import { page } from '../frame/layout.ts'
 import type { View } from '../frame/view.ts'
 import { actions, linkButton, submitButton } from '../pieces/buttons.ts'
-import { fillText } from '../pieces/fill.ts'
+import { fillTitle } from '../pieces/fill.ts'
 import { form, textArea } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { faultList } from '../pieces/notices.ts'
 
 export const suspendPage = (view: View, app: App, fault?: string): Html => {
   const { review, common } = view.texts
-  const title = fillText(review.suspendTitle, { app: app.name })
+  const title = fillTitle(review.suspendTitle, { app: app.name })
   return page(view, {
     title,
     faulty: fault !== undefined,

@@ -1,4 +1,5 @@
 // What every kind of file becomes: rows of cells as text.
+import { withoutUnseen } from '../../base/plain-text.ts'
 
 export interface Sheet {
   readonly rows: readonly (readonly string[])[]
@@ -48,7 +49,7 @@ const charactersIn = (rows: readonly (readonly string[])[]): number =>
 /** Trims cells, and drops blank rows and what is beyond the last column. */
 export const makeSheet = (rows: readonly (readonly string[])[], since1904 = false): Sheet => {
   const clean = rows
-    .map(row => row.slice(0, MOST_COLUMNS).map(cell => cell.replaceAll('\0', '').trim().slice(0, MOST_CHARACTERS)))
+    .map(row => row.slice(0, MOST_COLUMNS).map(cell => withoutUnseen(cell).trim().slice(0, MOST_CHARACTERS)))
     .filter(row => !isBlank(row))
   if (clean.length === 0) throw new SheetRefused('empty')
   if (clean.length > MOST_ROWS) throw new SheetRefused('too_many_rows')

@@ -72,7 +72,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const beginnings = ['re', 'co', 'in', 'de', 'pr', 'st', 'un', 'ma', 'se', 'ex', 'ac', 'ap', 'fi', 'th', 'an', 'to']
 
 /** By address; whatever is not here is asked with its parameters filled in. A day that nobody has asked for keeps feeds out of memory. */
-export const dearest: Readonly<Record<string, (known: Known, round: number) => readonly string[]>> = {
+const dearest: Readonly<Record<string, (known: Known, round: number) => readonly string[]>> = {
   '/docs/search': () => [
     `/docs/search?q=${beginnings.join('+')}`,
     `/docs/search?q=${Array.from({ length: 100 }, (_, index) => letters[index % 26]).join('+')}`,
@@ -134,8 +134,7 @@ export const dearestCalls = ({ invented }: Known): Readonly<Record<string, Reado
       limit: 6,
     },
     query: {
-      query:
-        '{ up_masjids(limit: 50) { id name city } up_events(limit: 100) { id title } }',
+      query: '{ up_masjids(limit: 50) { id name city } up_events(limit: 100) { id title } }',
     },
   }
 }

@@ -5,7 +5,6 @@ import { planErasure } from '../../../own-data/erase/erasure-plan.ts'
 import { createExportLink, takeExportLink } from '../../../own-data/export/export-link.ts'
 import { exportPerson } from '../../../own-data/export/export-person.ts'
 import { readOwnTables } from '../../../own-data/read-tables.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import type { Visit } from '../../frame/visit.ts'
@@ -60,21 +59,11 @@ const acceptKeep = async ({ accounts }: AccountParts, { view, form, address }: V
 
 /** A stolen session is not enough to take everything along, or to erase it. */
 export const addOwnDataRoutes = (routes: PageRoutes, parts: AccountParts): void => {
-  const fresh = (from: string) => freshly(parts.pages, { from, everybody: true })
   routes.getSignedIn(OWN_DATA_PAGE, visit => showOwnData(parts, visit))
-  routes.postSignedIn(
-    `${OWN_DATA_PAGE}/export`,
-    fresh(OWN_DATA_PAGE)(visit => acceptExport(parts, visit)),
-  )
+  routes.postSignedIn(`${OWN_DATA_PAGE}/export`, visit => acceptExport(parts, visit))
   routes.getSignedIn(`${OWN_DATA_PAGE}/download`, visit => sendExport(parts, visit))
-  routes.getSignedIn(
-    ERASE_PAGE,
-    fresh(ERASE_PAGE)(visit => showErase(parts, visit)),
-  )
-  routes.postSignedIn(
-    ERASE_PAGE,
-    fresh(ERASE_PAGE)(visit => acceptErase(parts, visit)),
-  )
+  routes.getSignedIn(ERASE_PAGE, visit => showErase(parts, visit))
+  routes.postSignedIn(ERASE_PAGE, visit => acceptErase(parts, visit))
   routes.get('/keep-account', visit => showKeep(parts, visit))
   routes.post('/keep-account', visit => acceptKeep(parts, visit))
 }

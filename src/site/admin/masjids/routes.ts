@@ -3,7 +3,6 @@ import { isUuid } from '../../../base/uuid.ts'
 import { listMasjids, verifications, verifyMasjid } from '../../../capabilities/verify-masjid.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../../console/parts.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { administering } from '../../frame/rights.ts'
@@ -31,10 +30,12 @@ const accept = async ({ database }: ConsoleParts, visit: SignedInVisit): Promise
 }
 
 export const addAdminMasjidRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: MASJIDS_PATH })
   routes.getSignedIn(
     MASJIDS_PATH,
     administering(visit => show(parts, visit)),
   )
-  routes.postSignedIn(`${MASJIDS_PATH}/:id/verification`, administering(fresh(visit => accept(parts, visit))))
+  routes.postSignedIn(
+    `${MASJIDS_PATH}/:id/verification`,
+    administering(visit => accept(parts, visit)),
+  )
 }

@@ -3,13 +3,12 @@ import type { App } from '../../../apps/app.ts'
 import { setKeyLimit } from '../../../apps/key-limit.ts'
 import { type ListedKey, listKeys } from '../../../apps/keys.ts'
 import { notFound } from '../../../http/not-found.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { page } from '../../frame/layout.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillTitle } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { appPath } from '../app-frame.ts'
@@ -30,7 +29,7 @@ const findShown = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Sho
 
 const limitPage = (view: View, { app, key }: Shown, typed: LimitTyped): Html => {
   const { keyLimit, common } = view.texts
-  const title = fillText(keyLimit.title, { name: key.name })
+  const title = fillTitle(keyLimit.title, { name: key.name })
   return page(view, {
     title,
     faulty: typed.isFaulty,
@@ -64,10 +63,6 @@ const accept = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer
 }
 
 export const addKeyLimitRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
-  const fresh = freshly(parts.pages, { from: visit => appPath(parameterOf(visit, 'id'), 'credentials') })
   routes.getSignedIn('/console/apps/:id/keys/:item/limit', visit => show(parts, visit))
-  routes.postSignedIn(
-    '/console/apps/:id/keys/:item/limit',
-    fresh(visit => accept(parts, visit)),
-  )
+  routes.postSignedIn('/console/apps/:id/keys/:item/limit', visit => accept(parts, visit))
 }

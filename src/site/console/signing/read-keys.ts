@@ -1,7 +1,7 @@
 // The form for an app's keys → the keys, or what is wrong with them.
 import { checkJwks } from '../../../apps/check-jwks.ts'
 import type { AppKeys } from '../../../apps/signing-keys.ts'
-import { isWebAddress } from '../../../base/web-address.ts'
+import { type Asking, mayBeReached } from '../../../outbound/check-saved-address.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import type { SigningTyped } from './part.ts'
 
@@ -9,13 +9,13 @@ export type ReadKeys =
   | { readonly kind: 'keys'; readonly keys: AppKeys }
   | { readonly kind: 'faulty'; readonly typed: SigningTyped }
 
-export const readKeys = async (form: FormValues): Promise<ReadKeys> => {
+export const readKeys = async (form: FormValues, { dial }: Pick<Asking, 'dial'>): Promise<ReadKeys> => {
   const [jwks, jwksUri] = [form.text('jwks').trim(), form.text('jwks_uri').trim()]
   const faulty = (fault: SigningTyped['fault']): ReadKeys => ({ kind: 'faulty', typed: { jwks, jwksUri, fault } })
   if (jwks !== '' && jwksUri !== '') return faulty('both')
   if (jwks === '' && jwksUri === '') return faulty('neither')
   if (jwksUri !== '') {
-    if (!isWebAddress(jwksUri)) return faulty('not_web_address')
+    if (!(await mayBeReached(jwksUri, { dial }))) return faulty('not_web_address')
     return { kind: 'keys', keys: { jwks: null, jwksUri } }
   }
   const checked = await checkJwks(jwks)

@@ -21,7 +21,7 @@ export const signing = {
       'There is a private key in it. Replace that key, since it has left its place, and paste public keys only.',
     unusable_key: 'One of the keys cannot be used: EC (P-256, P-384), Ed25519, or RSA of at least 2048 bits.',
     repeated_kid: 'Several keys need a kid each, all of them different.',
-    not_web_address: 'Write an https address.',
+    not_web_address: 'Write a public https address without a port.',
     both: 'Give the keys or their address, not both.',
     neither: 'Give the keys or their address.',
   },

@@ -5,12 +5,11 @@ import { inviteToTeam, listTeamInvitations, withdrawTeamInvitation } from '../..
 import { changeRole, leaveTeam, listMembers, type Member, removeMember } from '../../../apps/team/members.ts'
 import { isTeamRole } from '../../../apps/team/roles.ts'
 import { notFound } from '../../../http/not-found.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { confirmPage } from '../../pieces/confirm-page.ts'
 import { showWithCopies } from '../../pieces/copy/copy.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillTitle } from '../../pieces/fill.ts'
 import { actorOf, type ConsoleParts, ownApp, parameterOf, refusalOf } from '../parts.ts'
 import { addTeamInvitationRoutes } from './invitation-routes.ts'
 import { type TeamParts, teamPage, teamPath } from './page.ts'
@@ -93,7 +92,7 @@ const askRemove = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Ans
   const { team } = visit.view.texts
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(team.removeTitle, { name }),
+      title: fillTitle(team.removeTitle, { name }),
       text: team.removeText,
       action: teamPath(app.id, `/${userId}/remove`),
       button: team.remove,
@@ -114,7 +113,7 @@ const askLeave = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answ
   const { team } = visit.view.texts
   return showPage(
     confirmPage(visit.view, {
-      title: fillText(team.leaveTitle, { app: app.name }),
+      title: fillTitle(team.leaveTitle, { app: app.name }),
       text: team.leaveText,
       action: teamPath(app.id, '/leave'),
       button: team.leave,
@@ -136,22 +135,12 @@ const acceptLeave = async (parts: ConsoleParts, visit: SignedInVisit): Promise<A
 
 export const addTeamRoutes = (routes: PageRoutes, parts: ConsoleParts): void => {
   const base = '/console/apps/:id/team'
-  const fresh = freshly(parts.pages, { from: visit => teamPath(parameterOf(visit, 'id')) })
   routes.getSignedIn(base, async visit => show(parts, visit, await ownApp(parts, visit), { done: newsOf(visit) }))
-  routes.postSignedIn(
-    `${base}/invite`,
-    fresh(visit => acceptInvite(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/invite`, visit => acceptInvite(parts, visit))
   routes.postSignedIn(`${base}/invitations/:item/withdraw`, visit => acceptWithdraw(parts, visit))
-  routes.postSignedIn(
-    `${base}/:item/role`,
-    fresh(visit => acceptRole(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/:item/role`, visit => acceptRole(parts, visit))
   routes.getSignedIn(`${base}/:item/remove`, visit => askRemove(parts, visit))
-  routes.postSignedIn(
-    `${base}/:item/remove`,
-    fresh(visit => acceptRemove(parts, visit)),
-  )
+  routes.postSignedIn(`${base}/:item/remove`, visit => acceptRemove(parts, visit))
   routes.getSignedIn(`${base}/leave`, visit => askLeave(parts, visit))
   routes.postSignedIn(`${base}/leave`, visit => acceptLeave(parts, visit))
   addTeamInvitationRoutes(routes, parts)

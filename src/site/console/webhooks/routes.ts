@@ -54,7 +54,8 @@ const rulesFor = async (
   const grant = await grantFor(parts, app, environment)
   const engine = parts.sending.engines[environment]
   const readable = readableTables(engine.structures.current().model, grant).map(({ name }) => name)
-  return { engine, grant, loopback: parts.sending.loopback, readable }
+  const { dial, loopback } = parts.sending
+  return { engine, grant, dial, loopback, readable }
 }
 
 const rawFrom = ({ form }: SignedInVisit): RawEndpoint => ({
@@ -88,7 +89,7 @@ const acceptNew = async (parts: WebhookParts, visit: SignedInVisit): Promise<Ans
   const environment = environmentOf(visit.form.text('environment'))
   const rules = await rulesFor(parts, app, environment)
   const raw = rawFrom(visit)
-  const checked = checkEndpoint(raw, rules)
+  const checked = await checkEndpoint(raw, rules)
   if (checked.kind === 'faulty') {
     const form = { app, environment, endpointId: undefined, readable: rules.readable, values: raw }
     return showWithCopies(endpointFormPage(visit.view, { ...form, faults: checked.faults }), { status: 422 })
@@ -115,7 +116,7 @@ const acceptEdit = async (parts: WebhookParts, visit: SignedInVisit): Promise<An
   const { environment, id: endpointId } = endpoint
   const rules = await rulesFor(parts, app, environment)
   const raw = rawFrom(visit)
-  const checked = checkEndpoint(raw, rules)
+  const checked = await checkEndpoint(raw, rules)
   if (checked.kind === 'faulty') {
     const form = { app, environment, endpointId, readable: rules.readable, values: raw, faults: checked.faults }
     return showWithCopies(endpointFormPage(visit.view, form), { status: 422 })

@@ -4,7 +4,7 @@ import type { ConsentRecord } from '../../../people/consent-records.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { radioGroup } from '../../pieces/choices.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillTitle } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, faultList, notice } from '../../pieces/notices.ts'
@@ -55,7 +55,7 @@ export const consentPage = (view: View, parts: ConsentPageParts): Html => {
   return staffFrame(view, {
     masjid,
     section: 'people',
-    title: fillText(consent.title, { name: nameOf(member) }),
+    title: fillTitle(consent.title, { name: nameOf(member) }),
     faulty: Object.keys(words).length > 0 || refusal !== undefined,
     main: html`${faultList(view, words)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}
 <p class="lead">${consent.lead}</p><p>${member.consent_api_sharing ? texts.sharesNow : texts.sharesNot}</p>${member.user_id === null ? nothing : notice({ tone: 'info', text: consent.ownAccount })}

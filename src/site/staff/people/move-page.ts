@@ -2,7 +2,7 @@
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fillText, fillTitle } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
@@ -66,7 +66,7 @@ export const movePage = (view: View, parts: MovePageParts): Html => {
   return staffFrame(view, {
     masjid,
     section: 'people',
-    title: fillText(texts.householdOf, { name: nameOf(member) }),
+    title: fillTitle(texts.householdOf, { name: nameOf(member) }),
     faulty: Object.keys(wrong).length > 0 || refusal !== undefined,
     main: html`${faultList(view, wrong)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${current(view, parts)}
 <section><h2>${texts.existingHousehold}</h2>${searchForm(view, { action, label: texts.searchHouseholds, words })}${offers(view, parts)}</section>

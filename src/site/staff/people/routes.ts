@@ -4,7 +4,6 @@ import { recordAudit } from '../../../audit/record-audit.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { isUuid } from '../../../base/uuid.ts'
 import { actorOf } from '../../console/parts.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { type Refused, read } from '../ask.ts'
@@ -131,8 +130,7 @@ export const addPeopleRoutes = (routes: PageRoutes, parts: StaffParts): void => 
   routes.getSignedIn(base, here(showList))
   routes.getSignedIn(`${base}/new`, here(showNew))
   routes.postSignedIn(`${base}/new`, here(acceptNew))
-  const fresh = freshly(parts.pages, { from: visit => visit.request.url.replace(/\/export$/, '') })
-  routes.postSignedIn(`${base}/export`, fresh(here(exportAll)))
+  routes.postSignedIn(`${base}/export`, here(exportAll))
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
   addDeletionRoutes(routes, parts, deletion)

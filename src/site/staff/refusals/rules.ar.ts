@@ -136,6 +136,7 @@ const giving = {
   'A refund is at most the amount of the gift.': 'لا يزيد المبلغ المسترد على التبرع.',
   'A refund is never negative.': 'لا يكون المبلغ المسترد سالبًا.',
   'A reference belongs to one gift of the masjid.': 'المرجع لتبرع واحد في المسجد: هذا المرجع مسجّل من قبل.',
+  'A name is one line, without characters that are not seen.': 'الاسم سطر واحد بلا أحرف غير مرئية.',
   'A reference has 1 to 100 characters.': 'المرجع من حرف واحد إلى 100 حرف.',
   'Never write down the number of a payment card.': 'لا تكتب رقم بطاقة الدفع أبدًا.',
   'An anonymous gift names no member, no recurring gift, no name and no e-mail address.':

@@ -1,4 +1,5 @@
 // The form of a new masjid as typed → what it is registered with, or which fields are wrong.
+import { isPlainLine } from '../../../base/plain-text.ts'
 import type { MasjidDetails } from '../../../capabilities/masjid-requests.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 
@@ -25,7 +26,7 @@ export const emptyRequest = Object.fromEntries(requestFields.map(name => [name, 
 export type RequestFaults = Readonly<
   Record<
     string,
-    'missing' | 'tooLong' | 'country' | 'place' | 'timezone' | 'words' | 'tooMany' | 'already' | 'notThere'
+    'missing' | 'tooLong' | 'unseen' | 'country' | 'place' | 'timezone' | 'words' | 'tooMany' | 'already' | 'notThere'
   >
 >
 
@@ -53,6 +54,13 @@ const lengthFaults = (values: RequestForm): RequestFaults =>
     requestFields.filter(name => values[name].length > (LONGEST[name] ?? 1000)).map(name => [name, 'tooLong' as const]),
   )
 
+const unseenFaults = (values: RequestForm): RequestFaults =>
+  Object.fromEntries(
+    (['name', 'name_ar', 'city'] as const)
+      .filter(name => !isPlainLine(values[name]))
+      .map(name => [name, 'unseen' as const]),
+  )
+
 const missing = (values: RequestForm): RequestFaults =>
   Object.fromEntries(
     (['name', 'address', 'city'] as const).filter(name => values[name] === '').map(name => [name, 'missing' as const]),
@@ -68,6 +76,7 @@ export const checkRequest = (values: RequestForm, timezoneIsKnown: boolean): Che
   const country = values.country.toUpperCase()
   const faults: RequestFaults = {
     ...lengthFaults(values),
+    ...unseenFaults(values),
     ...missing(values),
     ...(/^[A-Z]{2}$/.test(country) ? {} : { country: 'country' }),
     ...(place === undefined ? { place: 'place' } : {}),

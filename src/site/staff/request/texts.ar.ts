@@ -43,6 +43,7 @@ export const masjidRequest: Texts['masjidRequest'] = {
   faults: {
     missing: 'هذا الحقل مطلوب.',
     tooLong: 'هذا النص طويل جدًا.',
+    unseen: 'في هذا النص أحرف غير مرئية. اكتبه من جديد.',
     country: 'اكتب حرفي الدولة مثل GB.',
     place: 'اكتب خط العرض وخط الطول مثل 51.5174, -0.0654.',
     timezone: 'اكتب منطقة زمنية مثل Europe/London.',

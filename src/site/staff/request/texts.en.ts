@@ -43,6 +43,7 @@ export const masjidRequest = {
   faults: {
     missing: 'This is needed.',
     tooLong: 'This is too long.',
+    unseen: 'This has characters that are not seen. Type it again.',
     country: 'Give the two letters of the country, such as GB.',
     place: 'Give latitude and longitude, such as 51.5174, -0.0654.',
     timezone: 'Give a time zone such as Europe/London.',

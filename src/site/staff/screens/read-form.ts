@@ -1,5 +1,5 @@
 // The settings of a screen as typed → checked values, or what is wrong with each.
-import { isWebAddress } from '../../../base/web-address.ts'
+import { isFetchable } from '../../../outbound/check-saved-address.ts'
 import { type ScreenSettings, screenLanguages } from '../../../screens/settings.ts'
 import { isScreenName } from '../../device/screen-decision.ts'
 import type { FormValues } from '../../frame/form-body.ts'
@@ -56,7 +56,7 @@ export const faultsIn = (values: ScreenValues, texts: Texts): ScreenFaults => {
   return {
     ...(isScreenName(values.name) ? {} : { name: words.nameFault }),
     ...colourFaults(values, texts),
-    ...(values.logo === '' || isWebAddress(values.logo) ? {} : { logo: words.logoFault }),
+    ...(values.logo === '' || isFetchable(values.logo) ? {} : { logo: words.logoFault }),
     ...(isDark ? {} : { dark_minutes: words.darkFault }),
   }
 }

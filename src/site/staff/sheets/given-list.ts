@@ -1,4 +1,5 @@
 // A form with a file and a text area → the list that was given, as text: the file's if there is one, else what was pasted.
+import { withoutUnseen } from '../../../base/plain-text.ts'
 import { type SheetReason, SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import type { StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -17,7 +18,7 @@ export const givenList = async (
   { visit, masjid }: StaffVisit,
   field: string,
 ): Promise<GivenList> => {
-  const pasted = visit.form.text(field)
+  const pasted = withoutUnseen(visit.form.text(field))
   const file = fileOf(visit.request.body, SHEET_FIELD)
   if (file === undefined) return { list: pasted }
   try {

@@ -5,7 +5,6 @@ import { invite, inviteAgain, listInvitations, withdrawInvitation } from '../../
 import { type Capability, capabilityNames } from '../../../capabilities/staffed-masjids.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf } from '../../console/parts.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask } from '../ask.ts'
@@ -116,10 +115,9 @@ export const addTeamRoutes = (routes: PageRoutes, parts: StaffParts): void => {
   const here = lookingAfter(parts, 'capabilities')
   const base = '/staff/:slug/team'
   routes.getSignedIn(base, here(showTeam))
-  const fresh = freshly(parts.pages, { from: visit => visit.request.url.replace(/\/invite$/, '') })
-  routes.postSignedIn(`${base}/invite`, fresh(here(sendInvitation)))
+  routes.postSignedIn(`${base}/invite`, here(sendInvitation))
   routes.postSignedIn(`${base}/invitations/:id/again`, here(sendAgain))
   routes.postSignedIn(`${base}/invitations/:id/withdraw`, here(withdraw))
-  routes.getSignedIn(`${base}/people/:id`, fresh(here(showPerson)))
-  routes.postSignedIn(`${base}/people/:id`, fresh(here(savePerson)))
+  routes.getSignedIn(`${base}/people/:id`, here(showPerson))
+  routes.postSignedIn(`${base}/people/:id`, here(savePerson))
 }

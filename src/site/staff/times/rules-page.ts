@@ -5,7 +5,7 @@ import type { PublishedTimetable } from '../../../timetables/store/published.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup } from '../../pieces/choices.ts'
-import { fillCount, fillText } from '../../pieces/fill.ts'
+import { fillCount, fillText, fillTitle } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
@@ -67,7 +67,7 @@ export const rulesPage = (view: View, { masjid, timetable, offers, fault }: Rule
   const fitting = offers.filter(({ rules }) => rules.length > 0)
   const others = offers.filter(({ rules }) => rules.length === 0)
   const chosen = fitting.filter(({ exceptions }) => exceptions === 0).map(offerName)
-  const title = fillText(texts.rulesTitle, { name: timetable.name })
+  const title = fillTitle(texts.rulesTitle, { name: timetable.name })
   return staffFrame(view, {
     masjid,
     section: 'times',
