@@ -71,8 +71,8 @@ const ended = (worker: Worker): Promise<void> =>
 
 export const startWorkers = async (config: Config, log: Logger): Promise<Workers> => {
   const store = await openStore(config, 'a service with workers')
-  // Before the workers' ports are watched: this one is the first process's own.
   const stuck = createStuckCounter()
+  // Before the workers' ports are watched: this one is the first process's own.
   const metrics = await serveWorkerMetrics({ config, log }, () => [stuck.family()]).catch(async error => {
     await store.close()
     throw error
@@ -80,7 +80,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   const ports = watchSharedPorts()
   const handed = watchHandedConnections(ports)
   const pauseAfter = createReplacementPause(() => performance.now())
-  let stopping = false
+  const stopping = new AbortController()
   const environment = {
     [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }),
   }
@@ -92,11 +92,11 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     worker.once('exit', (code, signal) => {
       const wasStuck = (signal as string | null) === STUCK_SIGNAL
       if (wasStuck) stuck.add()
-      if (stopping) return
+      if (stopping.signal.aborted) return
       const how = wasStuck ? 'was stuck, as its last line says' : `ended with ${signal ?? code}`
       log.error({ worker: worker.process.pid }, `a worker ${how}; another takes its place`)
       const pause = pauseAfter({ livedMs: Date.now() - started, wasStuck })
-      setTimeout(() => void (stopping || replace()), pause)
+      delay(pause, undefined, { signal: stopping.signal }).then(replace, () => undefined)
     })
     return worker
   }
@@ -124,7 +124,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   }
 
   const stop = async (signal: NodeJS.Signals = 'SIGINT', interrupted = new Promise<void>(() => undefined)) => {
-    stopping = true
+    stopping.abort()
     const those = workers()
     // Not Worker.kill, which disconnects the worker first: it could not be told anything more.
     for (const worker of those) worker.process.kill(signal)

@@ -77,10 +77,15 @@ describe('with several processes', () => {
   const children = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
   const workers = (): number[] => children(minaret.pid)
-  const counted = async (): Promise<number> => {
-    const url = /Metrics\s+(\S+)/.exec(minaret.output())?.[1] ?? ''
-    return total(await scrapeUrl(url), 'minaret_stuck_processes_total')
-  }
+  const scraped = (): ReturnType<typeof scrapeUrl> => scrapeUrl(/Metrics\s+(\S+)/.exec(minaret.output())?.[1] ?? '')
+  const counted = async (): Promise<number> => total(await scraped(), 'minaret_stuck_processes_total')
+  /** Each reports its lanes once it has them, which is just before it serves. */
+  const untilBothServe = (): Promise<void> =>
+    within(
+      60_000,
+      'both serve',
+      async () => total(await scraped(), 'minaret_lanes', { endpoint: 'main', lane: 'quick' }) === 2,
+    )
 
   test('the stuck one is ended, named and replaced, and what it had not begun is answered by another', async () => {
     assert.equal(await counted(), 0)
@@ -122,7 +127,7 @@ describe('with several processes', () => {
   })
 
   test('connections that no worker had taken when all of them ended are answered by the next', async () => {
-    await within(60_000, 'both serve', async () => workers().length === 2)
+    await untilBothServe()
     const before = workers()
     for (const pid of before) process.kill(pid, 'SIGSTOP')
     const agents: Agent[] = []
@@ -148,7 +153,7 @@ describe('with several processes', () => {
   })
 
   test('who works in many turns, in many requests of one turn, or not at all, is left alone', async () => {
-    await within(60_000, 'both serve', async () => workers().length === 2)
+    await untilBothServe()
     const before = workers()
     const [busy = 0, stopped = 0] = before
     process.kill(stopped, 'SIGSTOP')
