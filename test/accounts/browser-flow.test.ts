@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import type { AppKind } from '../../src/apps/app.ts'
 import { makeUser, PASSWORD } from '../support/apps.ts'
 import { inPage, noBrowser, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -33,8 +34,8 @@ const withApp = async (work: (redirectUri: string, pages: string) => Promise<voi
   }
 }
 
-const startUrl = async (redirectUri: string, parameters = {}): Promise<string> => {
-  const app = await makeClient(database(), { name: 'Salah Companion', redirectUris: [redirectUri] })
+const startUrl = async (redirectUri: string, parameters = {}, kind: AppKind = 'public'): Promise<string> => {
+  const app = await makeClient(database(), { name: 'Salah Companion', kind, redirectUris: [redirectUri] })
   const query = authorizeParameters({ ...app, redirectUri }, makePkce(), { parameters })
   return `${minaret().baseUrl}/oauth/authorize?${query}`
 }
@@ -74,7 +75,8 @@ test('remembered consent: signing in leads straight to the app', { skip: noBrows
   withApp((redirectUri, pages) =>
     inPage(browser(), { locale: 'en' }, async page => {
       const { email } = await makeUser(database())
-      const url = await startUrl(redirectUri)
+      // A public app on a loopback address would be asked about again.
+      const url = await startUrl(redirectUri, {}, 'confidential')
       await page.goto(url)
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill(PASSWORD)
