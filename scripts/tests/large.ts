@@ -63,6 +63,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/app/event-loop',
     'attacks/app/live',
     'attacks/app/live-floods',
+    'attacks/app/slow-returning',
     'attacks/app/starvation',
     'attacks/app/too-many-at-once',
     'attacks/app/unread-answers',

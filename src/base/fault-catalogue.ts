@@ -231,6 +231,10 @@ const graphql = {
       'The app, for this person, or the address has too many subscriptions or connections open (429). End some, or select more in one subscription.',
   },
   'batch-too-large': { meaning: 'Too many operations in one request. Send fewer at a time.' },
+  'slow-returning': {
+    meaning:
+      'Reading the response of a mutation took longer than 250 ms. Others wait for the written rows meanwhile, so nothing was written. Select less in it, and read the rest in a query afterwards.',
+  },
   timeout: { meaning: 'The database took too long. Request less, or filter by an indexed column.' },
   overloaded: {
     meaning:

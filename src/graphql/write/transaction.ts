@@ -10,6 +10,7 @@ import { settingsFor } from '../row-settings.ts'
 import type { CachedMutation } from '../structure.ts'
 import type { IdempotencyKey } from './changing.ts'
 import type { Piece } from './compile-mutation.ts'
+import { limitAnswers } from './limit-answers.ts'
 import { answerSetting } from './settings.ts'
 import type { Step } from './step.ts'
 
@@ -20,6 +21,7 @@ export interface Running {
   readonly settings: Settings
   readonly dryRun: boolean
   readonly key: IdempotencyKey | undefined
+  readonly statementTimeoutMs: number
   /** The same operation ran before, so its statements are worth keeping prepared. */
   readonly isKnown: boolean
 }
@@ -93,21 +95,41 @@ const bindSteps = ({ mutation: { steps }, variables, isKnown }: Running): SentSt
 }
 
 export interface SentTransaction extends Transaction {
-  /** How many statements come before the first step. */
-  readonly ahead: number
+  /** The index of the statement of each step. */
+  readonly places: readonly number[]
 }
 
+/** The step that a statement is, or prepares; none for those that come after the last. */
+export const stepAt = ({ places }: SentTransaction, statementIndex: number): number => {
+  const index = places.findIndex(place => place >= statementIndex)
+  return index === -1 ? places.length : index
+}
+
+/** The steps that read a part of the response, each with the number of its write. */
+export const answerNumbers = ({ pieces }: Pick<CachedMutation, 'pieces'>): ReadonlyMap<number, number> =>
+  new Map(pieces.flatMap(piece => ('words' in piece ? [] : [[piece.step, piece.number]])))
+
 export const transactionOf = (running: Running): SentTransaction => {
-  const { mutation, schema, settings, dryRun, key } = running
+  const { mutation, schema, settings, dryRun, key, statementTimeoutMs } = running
+  const numbers = answerNumbers(mutation)
+  const goesOn = dryRun || key !== undefined
+  const limit = (steps: readonly SentStatement[]) =>
+    limitAnswers(steps, { answers: new Set(numbers.keys()), statementTimeoutMs, goesOn })
   const steps = bindSteps(running)
-  if (dryRun) return { settings, statements: [...steps, endDryRun(schema)], ahead: 0 }
-  if (key === undefined) return { settings, statements: steps, ahead: 0 }
-  const answers = new Map(mutation.pieces.flatMap(piece => ('words' in piece ? [] : [[piece.step, piece.number]])))
+  if (key === undefined) {
+    const { statements, places } = limit(steps)
+    return { settings, statements: dryRun ? [...statements, endDryRun(schema)] : statements, places }
+  }
   const kept = steps.map((step, index) => {
-    const number = answers.get(index)
+    const number = numbers.get(index)
     return number === undefined ? step : keepAnswer(step, number)
   })
-  return { settings, statements: [claim(schema, key), ...kept, store(schema, key, mutation.pieces)], ahead: 1 }
+  const { statements, places } = limit(kept)
+  return {
+    settings,
+    statements: [claim(schema, key), ...statements, store(schema, key, mutation.pieces)],
+    places: places.map(place => place + 1),
+  }
 }
 
 /** The steps that read the row which a write found in another version. */
@@ -116,6 +138,6 @@ export const currentRowOf = (running: Running, number: number): SentTransaction 
   return {
     settings: running.settings,
     statements: steps.map(step => bindStep(step, running.variables, false)),
-    ahead: 0,
+    places: [...steps.keys()],
   }
 }

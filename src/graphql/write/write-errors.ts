@@ -10,6 +10,7 @@ import type { GraphqlErrorCode } from '../error-code.ts'
 import { fault } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
 import { describeViolation } from './describe-violation.ts'
+import { ANSWER_MS } from './limit-answers.ts'
 import { refusals, type Step } from './step.ts'
 import type { Running } from './transaction.ts'
 
@@ -21,6 +22,9 @@ export const isRowSecurity = (error: Error): boolean =>
 
 /** Rolled back for reasons of the moment: serialisation, deadlock, a name that the server forgot, a server that stops. */
 export const mayRunAgain = (error: Error): boolean => /^(40001|40P01|26000|57P0.)$/.test(codeOf(error))
+
+/** By a time limit, or because the transaction took too long in all. */
+export const isTimeout = (error: Error): boolean => codeOf(error) === '57014'
 
 /** What is told after the last attempt: others were always quicker, or the database is going down. */
 export const stillFailing = (error: Error | undefined): unknown =>
@@ -66,6 +70,8 @@ export interface FailedWrite {
   readonly error: Error
   /** Undefined if the commit failed. */
   readonly step: Step | undefined
+  /** Whether the step reads the response. */
+  readonly answering: boolean
   readonly running: Running
   readonly engine: Pick<Engine, 'structures' | 'statementTimeoutMs'>
 }
@@ -141,6 +147,20 @@ const rowIsLocked = (cause: Error): Fault =>
     headers: { 'retry-after': '1' },
   })
 
+const slowReturning = (path: Step['path'] | undefined): GraphQLError =>
+  told({
+    code: 'slow-returning',
+    message: `Reading the response took longer than ${ANSWER_MS} ms, and others wait for the written rows meanwhile. Nothing was written. Select less in the response, and read the rest in a query afterwards.`,
+    path,
+  })
+
+const tookTooLong = (statementTimeoutMs: number, path: Step['path'] | undefined): GraphQLError =>
+  told({
+    code: 'timeout',
+    message: `The database took longer than ${statementTimeoutMs} ms. Nothing was written. Write less at a time.`,
+    path,
+  })
+
 /** @returns the error itself if it is neither the caller's nor one of the database as a whole. */
 export const explainFailure = (failed: FailedWrite): unknown => {
   const { error, step, running, engine } = failed
@@ -169,12 +189,7 @@ export const explainFailure = (failed: FailedWrite): unknown => {
     return told({ code: 'bad-value', message: error.message, path, more })
   }
   if (code === '55P03') return rowIsLocked(error)
-  if (code === '57014')
-    return told({
-      code: 'timeout',
-      message: `The database took longer than ${engine.statementTimeoutMs} ms. Nothing was written. Write less at a time.`,
-      path,
-    })
+  if (isTimeout(error)) return failed.answering ? slowReturning(path) : tookTooLong(engine.statementTimeoutMs, path)
   if (code.startsWith('54') || code === '53400')
     return told({
       code: 'too-costly',

@@ -11,10 +11,12 @@ import { isDryRun } from './changing.ts'
 import type { Piece } from './compile-mutation.ts'
 import { refusals } from './step.ts'
 import {
+  answerNumbers,
   currentRowOf,
   type Running,
   readStored,
   type SentTransaction,
+  stepAt,
   transactionOf,
   writeSettings,
 } from './transaction.ts'
@@ -22,6 +24,7 @@ import {
   codeOf,
   explainFailure,
   isRowSecurity,
+  isTimeout,
   mayRunAgain,
   stillFailing,
   unknownOutcome,
@@ -37,6 +40,8 @@ export interface Writing {
 }
 
 const MOST_ATTEMPTS = 4
+/** A machine that stood still for a moment is no slow response: what was cut off is tried once more, its rows free in between. */
+const MOST_SLOW_ATTEMPTS = 2
 
 /** Every masjid of the sandbox is invented, and nobody's own. */
 const everywhere = (grant: Grant): Grant => ({ ...grant, masjids: '*', ownMasjids: '*' })
@@ -54,6 +59,7 @@ const runningOf = ({ engine, prepared, asking }: Writing): Running => {
     settings: writeSettings(engine.dryRunsOnly ? everywhere(grant) : grant, changing?.requestId ?? ''),
     dryRun,
     key: dryRun ? undefined : changing?.idempotencyKey(),
+    statementTimeoutMs: engine.statementTimeoutMs,
     isKnown: cached.uses > 1,
   }
 }
@@ -65,8 +71,8 @@ const send = ({ engine, prepared, asking }: Writing, transaction: SentTransactio
   return engine.writer.write(transaction, { who: who ?? grant.appId ?? '', abandoned, since, timing })
 }
 
-const textOf = (pieces: readonly Piece[], texts: readonly string[], ahead: number): string =>
-  pieces.map(piece => ('words' in piece ? piece.words : texts[piece.step + ahead])).join('')
+const textOf = (pieces: readonly Piece[], texts: readonly string[], places: readonly number[]): string =>
+  pieces.map(piece => ('words' in piece ? piece.words : texts[places[piece.step] ?? -1])).join('')
 
 /** What was read of people is recorded, as it is for queries. */
 const answered = ({ engine, prepared, asking }: Writing, result: Omit<Result, 'cached'>): Outcome => {
@@ -78,7 +84,7 @@ const answered = ({ engine, prepared, asking }: Writing, result: Omit<Result, 'c
 const replay = async (writing: Writing, running: Running): Promise<Outcome> => {
   if (running.key === undefined) throw new Error('a replay without a key')
   const { settings, schema, key } = running
-  const { texts, failure } = await send(writing, { settings, statements: [readStored(schema, key)], ahead: 0 })
+  const { texts, failure } = await send(writing, { settings, statements: [readStored(schema, key)], places: [] })
   if (failure !== undefined) throw failure.error
   return answered(writing, { data: texts[0] ?? 'null', replayed: true })
 }
@@ -94,10 +100,16 @@ const conflict = async (writing: Writing, running: Running, at: number): Promise
 /** A refusal by row-level security has the code of a missing right, but no newer structure would help. */
 const isOutdated = (error: Error): boolean => isStructural(error) && !isRowSecurity(error)
 
-/** Undefined: run it again. */
+interface Attempt {
+  readonly writing: Writing
+  readonly running: Running
+  /** From 1 on. */
+  readonly number: number
+}
+
+/** Undefined: run it again. `at` is the index of a step. */
 const finishFailed = async (
-  writing: Writing,
-  running: Running,
+  { writing, running, number }: Attempt,
   { error, at, unknown }: Failure,
 ): Promise<Outcome | undefined> => {
   if (unknown) return { error: unknownOutcome(error) }
@@ -105,19 +117,28 @@ const finishFailed = async (
   if (code === refusals.idempotency && error.message === 'replay') return replay(writing, running)
   if (code === refusals.version) return conflict(writing, running, at)
   if (mayRunAgain(error) || isOutdated(error)) return undefined
-  return { error: explainFailure({ error, step: running.mutation.steps[at], running, engine: writing.engine }) }
+  const answering = answerNumbers(running.mutation).has(at)
+  if (answering && isTimeout(error) && number < MOST_SLOW_ATTEMPTS) return undefined
+  return {
+    error: explainFailure({ error, step: running.mutation.steps[at], answering, running, engine: writing.engine }),
+  }
 }
 
-const writeOnce = async (writing: Writing): Promise<{ outcome: Outcome | undefined; error?: Error }> => {
+const writeOnce = async (
+  writing: Writing,
+  number: number,
+): Promise<{ outcome: Outcome | undefined; error?: Error }> => {
   const running = runningOf(writing)
   const { pieces, steps } = running.mutation
-  if (steps.length === 0) return { outcome: answered(writing, { data: textOf(pieces, [], 0), dryRun: running.dryRun }) }
+  if (steps.length === 0)
+    return { outcome: answered(writing, { data: textOf(pieces, [], []), dryRun: running.dryRun }) }
   const transaction = transactionOf(running)
-  const { ahead } = transaction
   const { texts, failure } = await send(writing, transaction)
   const isDone = failure === undefined || (running.dryRun && codeOf(failure.error) === refusals.dryRun)
-  if (isDone) return { outcome: answered(writing, { data: textOf(pieces, texts, ahead), dryRun: running.dryRun }) }
-  const outcome = await finishFailed(writing, running, { ...failure, at: failure.at - ahead })
+  if (isDone)
+    return { outcome: answered(writing, { data: textOf(pieces, texts, transaction.places), dryRun: running.dryRun }) }
+  const at = stepAt(transaction, failure.at)
+  const outcome = await finishFailed({ writing, running, number }, { ...failure, at })
   return { outcome, error: failure.error }
 }
 
@@ -126,7 +147,7 @@ export const write = async (writing: Writing): Promise<Outcome> => {
   try {
     let now = writing
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome, error } = await writeOnce(now)
+      const { outcome, error } = await writeOnce(now, attempt)
       if (outcome !== undefined) return outcome
       if (attempt === MOST_ATTEMPTS) throw stillFailing(error)
       if (error !== undefined && isOutdated(error)) {
