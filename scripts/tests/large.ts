@@ -61,6 +61,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/anonymous/event-loop',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',
+    'attacks/app/kept-requests',
     'attacks/app/live',
     'attacks/app/live-floods',
     'attacks/app/slow-returning',

@@ -14,9 +14,9 @@ import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
-import { withOneHost } from './one-host.ts'
 import type { PlainRoutes } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
+import { withSingleHeaders } from './single-headers.ts'
 
 export interface FrameOptions {
   readonly binding: Binding
@@ -63,7 +63,7 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-      const oneHost = withOneHost(options.front?.(handler) ?? handler)
+      const oneHost = withSingleHeaders(options.front?.(handler) ?? handler)
       answerWith = observer?.around(oneHost) ?? oneHost
       return options.binding.server
     },

@@ -12,7 +12,7 @@ import { limitOpen } from '../../graphql/live/limit-open.ts'
 import { clientAddress } from '../client-address.ts'
 import { PATH } from '../graphql/paths.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { hasTwoHosts } from '../one-host.ts'
+import { repeatedHeader } from '../single-headers.ts'
 import type { StreamOptions } from './distinct-streams.ts'
 import { serveSocket } from './socket.ts'
 
@@ -63,7 +63,8 @@ export const createSockets = (options: StreamOptions, trustedProxies: TrustedPro
 
   /** @returns the address that was counted. @throws {Fault} */
   const admit = (request: IncomingMessage): string => {
-    if (hasTwoHosts(request)) throw bad('The request has more than one Host header.')
+    const repeated = repeatedHeader(request)
+    if (repeated !== undefined) throw bad(repeated)
     const client = clientAddress(request, trustedProxies)
     const abandoned = { add: () => undefined, delete: () => undefined }
     endpoint.admit?.({
