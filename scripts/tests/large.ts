@@ -64,6 +64,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/anonymous/greedy-address',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',
+    'attacks/app/kept-requests',
     'attacks/app/live',
     'attacks/app/live-floods',
     'attacks/app/slow-returning',

@@ -31,6 +31,21 @@ export const parseExact = (text: string): unknown => {
   })
 }
 
+/** Some members of an object that `parseExact` returned, with every digit of their numbers. */
+export const pickExact = (
+  given: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> => {
+  const picked: Record<string, unknown> = {}
+  for (const name of names) {
+    if (!Object.hasOwn(given, name)) continue
+    picked[name] = given[name]
+    const digits = digitsOf(given, name)
+    if (digits !== undefined) keepDigits(picked as Holder, name, digits)
+  }
+  return picked
+}
+
 /** Represents a number with these digits in the input of `JSON.stringify`. */
 export const rawNumber = (text: string): object => rawJSON(text)
 

@@ -18,9 +18,9 @@ import type { Upgrades } from './live/sockets.ts'
 import { nameByRoute, named } from './name-requests.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
-import { withOneHost } from './one-host.ts'
 import type { PlainRoutes } from './plain/plain-lane.ts'
 import { replyWithFault } from './reply-with-fault.ts'
+import { withSingleHeaders } from './single-headers.ts'
 
 export interface FrameOptions {
   readonly binding: Binding
@@ -77,8 +77,13 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
+<<<<<<< HEAD
       const oneHost = withOneHost(options.front?.(handler) ?? handler)
       answerWith = named(observer?.around(oneHost) ?? oneHost)
+=======
+      const oneHost = withSingleHeaders(options.front?.(handler) ?? handler)
+      answerWith = observer?.around(oneHost) ?? oneHost
+>>>>>>> data
       return options.binding.server
     },
   })

@@ -2,7 +2,7 @@
 import type { Grant } from '../access/grant.ts'
 import type { Model, Table } from '../catalog/model.ts'
 import type { ChangeKind, Delivery } from './delivery.ts'
-import { loggedName, mayRead, reaches } from './readable-tables.ts'
+import { loggedName, mayHear, mayRead, reaches } from './readable-tables.ts'
 
 export interface WebhookEvent {
   readonly type: string
@@ -35,8 +35,8 @@ const keyOf = ({ primaryKey }: Table, key: Delivery['key']): Record<string, unkn
 }
 
 /**
- * Of a table with people, an app knows single rows only at masjids whose own app it is: elsewhere it sees those who agreed to
- * sharing, and a key, or that one row was deleted, would tell of the others.
+ * Of a table whose rows are for some readers only, an app knows single ones at masjids whose own app it is: elsewhere a key, or that
+ * one row was deleted, would tell of rows that it may not see.
  */
 const tellsRows = ({ rowSecurity }: Table, { ownMasjids }: Grant, masjid: string | null): boolean =>
   !rowSecurity || reaches(ownMasjids, masjid)
@@ -54,7 +54,7 @@ const findTable = ({ tables }: Model, name: string | null): Table | undefined =>
 const eventOfChange = (model: Model, grant: Grant, delivery: Delivery): WebhookEvent | undefined => {
   const table = findTable(model, delivery.tableName)
   if (table === undefined || !mayRead(table, grant)) return undefined
-  if (table.rowSecurity && !reaches(grant.masjids, delivery.masjidId)) return undefined
+  if (!mayHear(table, grant, delivery.masjidId)) return undefined
   const data = changeEvent(table, grant, delivery)
   return { type: `${table.name}.${verbs[data.kind]}`, timestamp: delivery.happenedAt.toISOString(), data }
 }

@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import { grantOf } from './app-grant.ts'
 import { sentAgain } from './delivery.ts'
 import type { Engines } from './engines.ts'
-import { loggedName, readableTables } from './readable-tables.ts'
+import { hearingOf, loggedName, readableTables } from './readable-tables.ts'
 
 /** So many wait for one endpoint; what comes after them stays in the change log, which has it anyway. */
 const MOST_WAITING = 200
@@ -26,19 +26,27 @@ interface Follower {
   readonly open: readonly string[]
   /** Tables whose rows are for some readers only. */
   readonly secured: readonly string[]
+  /** Of these, those about people. */
+  readonly personal: readonly string[]
   /** Null: every masjid. */
   readonly reach: readonly string[] | null
+  /** Where it is told of people; null: everywhere. */
+  readonly own: readonly string[] | null
 }
 
 const followerOf = (engines: Engines, row: FollowerRow): Follower => {
   const grant = grantOf(row, row.environment)
   const { model } = engines[row.environment].structures.current()
   const tables = readableTables(model, grant).filter(({ name }) => row.tables.includes(name))
+  const heard = (hearing: ReturnType<typeof hearingOf>): string[] =>
+    tables.filter(table => hearingOf(table) === hearing).map(loggedName)
   return {
     id: row.id,
-    open: tables.filter(({ rowSecurity }) => !rowSecurity).map(loggedName),
-    secured: tables.filter(({ rowSecurity }) => rowSecurity).map(loggedName),
+    open: heard('everywhere'),
+    secured: heard('reached'),
+    personal: heard('own'),
     reach: grant.masjids === '*' ? null : grant.masjids,
+    own: grant.ownMasjids === '*' ? null : grant.ownMasjids,
   }
 }
 
@@ -73,13 +81,13 @@ const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number>
 const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Promise<number> =>
   queryable.run(sql`
     with follower as (
-      select e.id, e.xid, e.number, e.begins_after, e.masjids, wish.open, wish.secured, wish.reach,
+      select e.id, e.xid, e.number, e.begins_after, e.masjids, wish.open, wish.secured, wish.reach, wish.personal, wish.own,
         pg_snapshot_xmin(pg_current_snapshot()) as horizon,
         greatest(${MOST_WAITING}::int - (select count(*)::int from minaret.webhook_deliveries d
           where d.endpoint_id = e.id and d.state = 'waiting' and (d.xid is null or (d.xid, d.number) <= (e.xid, e.number))), 0) as room
       from minaret.webhook_endpoints e
       join jsonb_to_recordset(${JSON.stringify(followers)}::jsonb)
-        as wish (id uuid, open text[], secured text[], reach uuid[]) on wish.id = e.id
+        as wish (id uuid, open text[], secured text[], reach uuid[], personal text[], own uuid[]) on wish.id = e.id
       join changes.history on history.id = e.history and e.xid >= history.since
     ), found as materialized (
       select follower.id as endpoint_id, line.* from follower cross join lateral (
@@ -88,8 +96,9 @@ const addDeliveries = (queryable: Queryable, followers: readonly Follower[]): Pr
         where log.xid >= follower.xid and (log.xid > follower.xid or log.id > follower.number)
           and log.xid < follower.horizon and log.kind <> 'structure'
           and (follower.begins_after is null or not pg_visible_in_snapshot(log.xid, follower.begins_after))
-          and (log.table_name = any (follower.open) or log.table_name = any (follower.secured)
-            and (follower.reach is null or log.masjid_id = any (follower.reach)))
+          and (log.table_name = any (follower.open) or (follower.reach is null or log.masjid_id = any (follower.reach))
+            and (log.table_name = any (follower.secured) or log.table_name = any (follower.personal)
+              and (follower.own is null or log.masjid_id = any (follower.own))))
           and (follower.masjids is null or log.masjid_id is null or log.masjid_id = any (follower.masjids))
         order by log.xid, log.id limit follower.room
       ) line

@@ -12,6 +12,7 @@ import { createAdmission, type LiveRules } from './admission.ts'
 import type { Cohort, Member } from './cohort.ts'
 import { createCohorts } from './cohorts.ts'
 import { createMember, type Opening } from './create-member.ts'
+import { keptRequest } from './kept-request.ts'
 import { createReading } from './reading.ts'
 import { createSessions, type SessionHolder, type Sessions } from './sessions.ts'
 
@@ -155,6 +156,29 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
     )
   }
 
+  const join = (member: Member): void => {
+    try {
+      const { plan } = cohorts.join(member).operation.prepared.cached
+      member.allowance?.take(chargeOf(plan))
+    } catch (error) {
+      cohorts.leave(member)
+      throw error
+    }
+  }
+
+  /** What stays in memory as long as the subscription is made here, so that no function that it keeps has seen the whole request. */
+  const admit = (opening: Opening, release: () => void): Member => {
+    try {
+      const request = keptRequest(engine.structures.current(), opening.request, opening.session.grant)
+      const member = createMember(endpoint, { ...opening, request }, randomUUID())
+      join(member)
+      return member
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
   const hold = (member: Member, release: () => void): void => {
     const holder: SessionHolder = {
       onGrant: () => planAgain(member),
@@ -171,15 +195,7 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
     open: opening => {
       endpoint.keyLimits.take(opening.session.grant)
       const release = admission.admit(opening.session, opening.address)
-      const member = createMember(endpoint, opening, randomUUID())
-      try {
-        const { plan } = cohorts.join(member).operation.prepared.cached
-        member.allowance?.take(chargeOf(plan))
-      } catch (error) {
-        cohorts.leave(member)
-        release()
-        throw error
-      }
+      const member = admit(opening, release)
       hold(member, release)
       begin(member)
       return { resume: () => resume(member), end: () => end(member) }

@@ -19,7 +19,9 @@ export const readBody = (stream: IncomingMessage, onDone: (error: Error | null, 
   })
   stream.once('error', error => done(error))
   stream.once('end', () => {
-    if (size > limits.bodyBytes) done(null, { kind: 'too-large' })
-    else done(null, { kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) })
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    // The stream stays in memory as long as the response to it.
+    chunks.length = 0
+    done(null, size > limits.bodyBytes ? { kind: 'too-large' } : { kind: 'bytes', bytes })
   })
 }

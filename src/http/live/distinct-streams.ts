@@ -68,6 +68,8 @@ const subscribe = async (
   const opened = live.sessions.open(request)
   const session = await withinDeadline(endpoint.engine.deadlineMs, opened)
   if (response.destroyed) return
+  // The functions below stay in memory as long as the stream, and with them whatever they name: not the request.
+  const requestId = request.id
   let stream: EventStream | undefined
   let subscription: Subscription | undefined
   const finish = (last: string): void => {
@@ -77,7 +79,7 @@ const subscribe = async (
   const open = (): EventStream =>
     openEventStream(response, {
       connections,
-      requestId: request.id,
+      requestId,
       onDrain: () => subscription?.resume(),
       onClose: () => subscription?.end(),
     })

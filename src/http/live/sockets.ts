@@ -13,7 +13,7 @@ import { limitOpen } from '../../graphql/live/limit-open.ts'
 import { clientAddress } from '../client-address.ts'
 import { PATH } from '../graphql/paths.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { hasTwoHosts } from '../one-host.ts'
+import { repeatedHeader } from '../single-headers.ts'
 import type { StreamOptions } from './distinct-streams.ts'
 import { serveSocket } from './socket.ts'
 
@@ -71,7 +71,8 @@ export const createSockets = (options: SocketOptions): Upgrades => {
 
   /** @returns the address that was counted. @throws {Fault} */
   const admit = (request: IncomingMessage): string => {
-    if (hasTwoHosts(request)) throw bad('The request has more than one Host header.')
+    const repeated = repeatedHeader(request)
+    if (repeated !== undefined) throw bad(repeated)
     const client = clientAddress(request, trustedProxies)
     budget.charge(client, OPENING_POINTS)
     const abandoned = { add: () => undefined, delete: () => undefined }
