@@ -77,13 +77,8 @@ export const createServer = async (
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     serverFactory: handler => {
-<<<<<<< HEAD
-      const oneHost = withOneHost(options.front?.(handler) ?? handler)
-      answerWith = named(observer?.around(oneHost) ?? oneHost)
-=======
-      const oneHost = withSingleHeaders(options.front?.(handler) ?? handler)
-      answerWith = observer?.around(oneHost) ?? oneHost
->>>>>>> data
+      const single = withSingleHeaders(options.front?.(handler) ?? handler)
+      answerWith = named(observer?.around(single) ?? single)
       return options.binding.server
     },
   })
