@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'opens many pages in a browser': [
     'accounts/pages',
     'accounts/passkeys',
+    'accounts/take-back-pages',
     'console/journey',
     'console/looks',
     'docs-site/explorer',
@@ -80,6 +81,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'hashes dozens of passwords, or makes many keys': [
     'attacks/anonymous/password-queue',
     'attacks/person/email-takeover',
+    'attacks/person/taken-back',
     'oauth/signing-keys',
   ],
   'goes through everything there is: every type, every page, all rows about a person, all fixtures, each command of the guides':

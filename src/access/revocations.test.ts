@@ -106,3 +106,12 @@ test('what this process revoked is refused before the notification arrives, and 
   assert.equal(revocations.isRevoked(credential), true)
   revocations.close()
 })
+
+test('one that has expired lifts the one before: what was suspended is resumed', async () => {
+  const { revocations, hear } = await begin()
+  hear({ kind: 'token', subject: 't', revokedAt: 5, expiresAt: FAR })
+  assert.equal(await revocations.isRevoked(credential), true)
+  hear({ kind: 'token', subject: 't', revokedAt: 6, expiresAt: 0 })
+  assert.equal(await revocations.isRevoked(credential), false)
+  revocations.close()
+})

@@ -100,7 +100,9 @@ const note = ({ entries }: Memory, revocation: Revocation): void => {
   const key = `${revocation.kind}:${revocation.subject}`
   const known = entries.get(key)
   if (known !== undefined && known.revokedAt > revocation.revokedAt) return
-  const lifetimeMs = Math.max(0, revocation.expiresAt - revocation.revokedAt) * 1000
+  // One that has expired lifts the one before: what was suspended is resumed.
+  if (revocation.expiresAt <= revocation.revokedAt) return void entries.delete(key)
+  const lifetimeMs = (revocation.expiresAt - revocation.revokedAt) * 1000
   entries.set(key, { ...revocation, forgetAt: performance.now() + lifetimeMs })
 }
 

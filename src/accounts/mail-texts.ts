@@ -85,6 +85,14 @@ const english = {
     subject: 'Your password was switched off',
     text: 'From now on you sign in to your account with passkeys only. To have a password again, ask for a new one here:\n\n{link}\n\nIf this was not you, do that immediately, and end all sessions.',
   },
+  accountTakenBack: {
+    subject: 'Your account is yours again',
+    text: 'All sessions of your account have ended, and what was added or changed in the last 30 days is suspended. Nothing was deleted. Choose a new password, then say here which sign-in was the last of yours, so that your own things work again:\n\n{link}',
+  },
+  lastOwnNamed: {
+    subject: 'Things in your account were suspended or resumed',
+    text: 'Somebody who is signed in to your account said which sign-in was the last of yours. What was added, changed and removed later is undone for now, and deleted after 30 days unless it is kept. If this was you, keep here what was yours.\n\nIf this was not you, choose a new password immediately, end all sessions, and correct the answer:\n\n{link}',
+  },
 } satisfies Record<string, MailText>
 
 export type MailKind = keyof typeof english
@@ -167,6 +175,14 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   passwordRemoved: {
     subject: 'أُوقفت كلمة مرورك',
     text: 'من الآن تسجّل الدخول إلى حسابك بمفاتيح المرور فقط. لتكون لك كلمة مرور من جديد اطلب واحدة هنا:\n\n{link}\n\nإن لم تكن أنت فافعل ذلك فورًا وأنهِ جميع الجلسات.',
+  },
+  accountTakenBack: {
+    subject: 'عاد حسابك إليك',
+    text: 'انتهت جميع جلسات حسابك، وأوقف ما أضيف أو تغيّر في آخر 30 يومًا. لم يُحذف شيء. اختر كلمة مرور جديدة، ثم حدّد هنا آخر تسجيل دخول قمت به أنت لتعمل أشياؤك من جديد:\n\n{link}',
+  },
+  lastOwnNamed: {
+    subject: 'أوقفت أشياء في حسابك أو استؤنفت',
+    text: 'حدّد شخص دخل حسابك آخر تسجيل دخول لك. وما أضيف وتغيّر وحُذف بعده ملغى الآن، ويُحذف بعد 30 يومًا ما لم يُبقَ. إن كنت أنت فأبقِ هنا ما كان منك.\n\nوإن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات وصحّح الجواب:\n\n{link}',
   },
 }
 

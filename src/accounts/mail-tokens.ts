@@ -65,6 +65,10 @@ const toMailToken = (row: MailTokenRow | undefined): MailToken => {
 export const linkExpired = (): Fault =>
   new Fault({ code: 'link_expired', status: 410, message: 'This link has already been used or has expired.' })
 
+/** An account that waits to be erased can still be taken back: a thief may have asked for that. */
+const isReachable = sql`(users.disabled_at is null
+  or mail_tokens.purpose = 'stop_email_change' and minaret.is_erasure_their_own(users.id))`
+
 /** Reads the link without using it, because mail scanners open links too. @throws {Fault} `link_expired` */
 export const peekMailToken = async (database: Queryable, purpose: MailPurpose, token: string): Promise<MailToken> =>
   toMailToken(
@@ -72,7 +76,7 @@ export const peekMailToken = async (database: Queryable, purpose: MailPurpose, t
       select users.id as user_id, users.email, users.name, mail_tokens.change_id, mail_tokens.new_email
       from minaret.mail_tokens join minaret.users on users.id = mail_tokens.user_id
       where token_hash = ${sha256(token)} and purpose = ${purpose} and used_at is null and expires_at > now()
-        and users.disabled_at is null`),
+        and ${isReachable}`),
   )
 
 /**
@@ -86,7 +90,7 @@ export const useMailToken = async (transaction: Queryable, purpose: MailPurpose,
   return toMailToken(
     await transaction.first<MailTokenRow>(sql`
       update minaret.mail_tokens set used_at = now() from minaret.users
-      where users.id = mail_tokens.user_id and users.disabled_at is null
+      where users.id = mail_tokens.user_id and ${isReachable}
         and token_hash = ${sha256(token)} and purpose = ${purpose} and used_at is null and mail_tokens.expires_at > now()
       returning users.id as user_id, users.email, users.name, mail_tokens.change_id, mail_tokens.new_email`),
   )

@@ -11,6 +11,11 @@ export interface HousekeepingRule {
   readonly often?: true
 }
 
+/** Thirty days after the owner of an account that was taken back has answered, what they have not kept is gone. Without an answer nothing is. */
+const notKept = (suspended: Sql): Sql => sql`exists (
+  select from minaret.account_acts act join minaret.take_backs back on back.id = act.take_back_id
+  where ${suspended} and back.answered_at < now() - interval '30 days')`
+
 /**
  * Referencing rows before referenced ones. A used code is kept for a day after it expires, and a used refresh
  * token until it would have expired, so that a replay is still detected.
@@ -76,6 +81,18 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   {
     table: 'webhook_endpoints',
     past: sql`exists (select from minaret.apps where id = t.app_id and deleted_at is not null)`,
+  },
+  {
+    table: 'webhook_endpoints',
+    past: notKept(
+      sql`act.table_name = 'minaret.webhook_endpoints' and act.act = 'added' and act.key = jsonb_build_object('id', t.id)`,
+    ),
+  },
+  { table: 'account_acts', past: notKept(sql`act.id = t.id`) },
+  { table: 'account_acts', past: sql`take_back_id is null and at < now() - interval '60 days'` },
+  {
+    table: 'take_backs',
+    past: sql`at < now() - interval '60 days' and not exists (select from minaret.account_acts act where act.take_back_id = t.id)`,
   },
   { table: 'webhook_ids', past: sql`used_at < now() - interval '30 days'` },
   { table: 'webhook_secrets', past: sql`expires_at < now()` },

@@ -69,6 +69,9 @@ const accounts = {
     meaning:
       'The account cannot be erased yet (409): it owns apps, or is the only one that manages a masjid. Delete or hand them over first.',
   },
+  account_taken_back: {
+    meaning: 'The account is being taken back by its owner: nobody acts for it until they have signed in again.',
+  },
   link_expired: { meaning: 'The link from an email has already been used or is too old. Request a new one.' },
 } as const satisfies Record<string, Entry>
 

@@ -30,6 +30,17 @@ const storageFull = (cause: unknown): Fault =>
     headers: { 'retry-after': '60' },
   })
 
+/** Raised by migrations/identity/0401_account_acts.sql, whatever is written. */
+const TAKEN_BACK = 'MN014'
+
+const accountTakenBack = (cause: unknown): Fault =>
+  new Fault({
+    code: 'account_taken_back',
+    status: 409,
+    message: 'The account is being taken back by its owner. Sign in again.',
+    cause,
+  })
+
 const DISK_FULL = '53100'
 
 /**
@@ -55,6 +66,7 @@ const isUnavailable = (error: Error): boolean => {
 export const toDatabaseFault = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof Fault) return error
   if (databaseCode(error) === DISK_FULL) return storageFull(error)
+  if (databaseCode(error) === TAKEN_BACK) return accountTakenBack(error)
   return isUnavailable(error) ? databaseUnavailable(error) : error
 }
 

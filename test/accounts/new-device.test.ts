@@ -78,7 +78,7 @@ test('signing out everywhere ends this session too, and forgets remembered brows
   await elsewhere.signIn(user.email, PASSWORD)
   await enterCode(elsewhere, { code: app.code(), remember: 'yes' })
   const out = await here.submit('/account/sessions', '/account/sessions/end-all', {})
-  assert.equal(out.location, '/sign-in?done=signed_out')
+  assert.equal(out.location, '/sign-in?done=signed_out_everywhere')
   for (const browser of [here, elsewhere]) assert.equal((await browser.get('/account')).location, '/sign-in')
   assert.equal((await elsewhere.signIn(user.email, PASSWORD)).location, '/sign-in/second-factor')
 })

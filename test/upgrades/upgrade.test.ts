@@ -52,6 +52,10 @@ const restore = async (): Promise<void> => {
   const text = gunzipSync(readFileSync(`${root}test/upgrades/${RELEASE}.sql.gz`)).toString()
   await withClient(database.connection, async client => {
     await client.query(text)
+    await client.query(`
+      insert into minaret.api_keys (app_id, name, hint, key_hash, environment, scopes, created_by, created_at)
+      select app.id, 'added ' || days, '', sha256(days::text::bytea), 'test', '{masjid:read}', owner_id, now() - make_interval(days => days)
+      from (select id, owner_id from minaret.apps limit 1) app cross join (values (3), (40)) as added (days)`)
     await client.query(markSandboxFilled)
   })
 }
@@ -115,6 +119,15 @@ test('keys and secrets of before work', async () => {
   assert.deepEqual(await ask(service.baseUrl, QUERY), ANSWER)
   const response = await issue(service.baseUrl)
   assert.equal(response.status, 200, await response.text())
+})
+
+test('what was added in the 30 days before counts as far as the rows say by whom, for an account that is taken back', async () => {
+  const { rows } = await withClient(database.connection, client =>
+    client.query(`select added.name, act.act, act.actor_id = added.created_by as own
+      from minaret.account_acts act join minaret.api_keys added on act.key ->> 'id' = added.id::text
+      where act.table_name = 'minaret.api_keys' and added.name like 'added %'`),
+  )
+  assert.deepEqual(rows, [{ name: 'added 3', act: 'added', own: true }])
 })
 
 test('the earlier version goes on beside it', { skip: noHistory }, async () => {

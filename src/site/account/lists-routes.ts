@@ -78,7 +78,7 @@ const acceptEndAll = async (parts: AccountParts, visit: SignedInVisit): Promise<
   await endSessions(parts.accounts.database, visit.session.user.id)
   await forgetDevices(parts.accounts.database, visit.session.user.id)
   parts.pages.visits.cookies.clear(visit.reply, 'session')
-  return redirectTo('/sign-in?done=signed_out')
+  return redirectTo('/sign-in?done=signed_out_everywhere')
 }
 
 const showActivity = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> => {

@@ -7,6 +7,7 @@ import { addEmailRoutes } from './email-routes.ts'
 import { addAccountListRoutes, addOutboxRoute } from './lists-routes.ts'
 import { addOwnDataRoutes } from './own-data/routes.ts'
 import { addProfileRoutes } from './profile-routes.ts'
+import { addTakeBackRoutes } from './take-back/routes.ts'
 
 export const addAccountRoutes = (server: FastifyInstance, parts: AccountParts): Promise<void> =>
   addPages(server, parts.pages, routes => {
@@ -14,6 +15,7 @@ export const addAccountRoutes = (server: FastifyInstance, parts: AccountParts): 
     addEmailRoutes(routes, parts)
     addAccountListRoutes(routes, parts)
     addOwnDataRoutes(routes, parts)
+    addTakeBackRoutes(routes, parts)
     if (!parts.pages.production) addOutboxRoute(routes, parts)
     routes.get('/*', () => {
       throw notFound()

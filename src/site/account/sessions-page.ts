@@ -11,6 +11,7 @@ import { localTimes } from '../pieces/times/times.ts'
 import { accountPage } from './account-frame.ts'
 import { browserName } from './browser-name.ts'
 import { placeName } from './place-name.ts'
+import { TAKE_BACK_PAGE } from './take-back/page.ts'
 
 export interface SessionsParts {
   readonly sessions: readonly SessionLine[]
@@ -55,6 +56,7 @@ export const sessionsPage = (view: View, { sessions: lines, currentId, news }: S
     text: sessions.text,
     news: words === undefined ? undefined : notice({ tone: 'good', text: words }),
     main: html`<ul class="card plain-list rows">${lines.map(line => sessionLine(view, line, current))}</ul>
-${actions(lines.length > 1 ? endOthers : nothing, form(view, { action: '/account/sessions/end-all', fields: submitButton({ text: sessions.endAll }) }))}`,
+${actions(lines.length > 1 ? endOthers : nothing, form(view, { action: '/account/sessions/end-all', fields: submitButton({ text: sessions.endAll }) }))}
+<p>${view.texts.takeBack.openText} <a href="${TAKE_BACK_PAGE}">${view.texts.takeBack.open}</a></p>`,
   })
 }

@@ -31,6 +31,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'account.exported': 'تنزيل البيانات',
   'account.email_changed': 'تغيير البريد الإلكتروني',
   'account.email_change_stopped': 'إيقاف تغيير البريد الإلكتروني',
+  'account.last_own_named': 'تحديد آخر تسجيل دخول لصاحب الحساب',
+  'account.suspended_kept': 'إبقاء شيء أُوقف عند استعادة الحساب',
   'account.email_taken_back': 'إلغاء تغيير البريد الإلكتروني',
   'account.profile_changed': 'تغيير الملف الشخصي',
   'account.code_refused': 'رمز خاطئ للعامل الثاني',

@@ -30,6 +30,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'account.exported': 'Downloaded their data',
   'account.email_changed': 'Email address changed',
   'account.email_change_stopped': 'Change of email address stopped',
+  'account.last_own_named': 'Said which sign-in was the last of their own',
+  'account.suspended_kept': 'Kept something that was suspended when the account was taken back',
   'account.email_taken_back': 'Change of email address taken back',
   'account.profile_changed': 'Profile changed',
   'account.code_refused': 'Wrong code for the second factor',

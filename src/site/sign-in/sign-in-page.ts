@@ -1,5 +1,6 @@
 // The sign-in in progress → the sign-in page.
 
+import { TAKE_BACK_PAGE } from '../account/take-back/page.ts'
 import { passkeyHead } from '../factors/passkey-form.ts'
 import { passkeySignIn } from '../factors/passkey-sign-in.ts'
 import { page } from '../frame/layout.ts'
@@ -17,6 +18,7 @@ import { passwordHead, shownPasswordField } from './password-script.ts'
 /** What was just done, shown once on the next page. */
 export type SignInNews =
   | 'signed_out'
+  | 'signed_out_everywhere'
   | 'password_changed'
   | 'expired_request'
   | 'challenge_expired'
@@ -28,6 +30,7 @@ const providerTones = { away: 'warn', refused: 'bad', denied: 'warn', unknown: '
 
 export const signInNews: readonly SignInNews[] = [
   'signed_out',
+  'signed_out_everywhere',
   'password_changed',
   'challenge_expired',
   'passkey_refused',
@@ -69,10 +72,17 @@ const providerNotice = (view: View, news: SignInNews | undefined): Html | undefi
   return tone && notice({ tone, text: view.texts.providers[kind as keyof typeof providerTones] })
 }
 
+/** Nothing more is undone by itself: who fears a thief is shown what there is. */
+const withTakeBack = (view: View, text: string): Html => {
+  const { openText, open } = view.texts.takeBack
+  return notice({ tone: 'good', text: html`${text}<br>${openText} <a href="${TAKE_BACK_PAGE}">${open}</a>` })
+}
+
 const newsNotice = (view: View, news: SignInNews | undefined): Html | undefined => {
-  const { signedOut, passwordChanged, expiredRequest } = view.texts.signIn
+  const { signedOut, signedOutEverywhere, passwordChanged, expiredRequest } = view.texts.signIn
   if (news === 'signed_out') return notice({ tone: 'good', text: signedOut })
-  if (news === 'password_changed') return notice({ tone: 'good', text: passwordChanged })
+  if (news === 'signed_out_everywhere') return withTakeBack(view, signedOutEverywhere)
+  if (news === 'password_changed') return withTakeBack(view, passwordChanged)
   if (news === 'challenge_expired') return notice({ tone: 'warn', text: view.texts.factors.challengeExpired })
   if (news === 'passkey_refused') return notice({ tone: 'bad', text: view.texts.factors.passkeySignInRefused })
   return news === 'expired_request' ? notice({ tone: 'warn', text: expiredRequest }) : providerNotice(view, news)

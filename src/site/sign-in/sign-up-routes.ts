@@ -3,8 +3,11 @@ import { checkEmail } from '../../accounts/email-rules.ts'
 import { peekMailToken } from '../../accounts/mail-tokens.ts'
 import { askForReset, resetPassword } from '../../accounts/reset-password.ts'
 import { confirmEmail, signUp } from '../../accounts/sign-up.ts'
+import { isUnanswered } from '../../accounts/take-back/lately.ts'
+import { TAKE_BACK_PAGE } from '../account/take-back/page.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes } from '../frame/page-routes.ts'
+import { rememberReturn } from '../frame/return-address.ts'
 import type { Visit } from '../frame/visit.ts'
 import { type AccountParts, browserOf, enterWith, waitingRequest } from './account-parts.ts'
 import { checkMailPage } from './check-mail-page.ts'
@@ -80,7 +83,7 @@ const showReset = async ({ accounts }: AccountParts, visit: Visit): Promise<Answ
 
 const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit: Visit): Promise<Answer> => {
   const token = visit.form.text('token')
-  const { email } = await peekMailToken(accounts.database, 'reset', token)
+  const { email, userId } = await peekMailToken(accounts.database, 'reset', token)
   const fault = await resetPassword(accounts, {
     token,
     password: visit.form.exact('password'),
@@ -92,6 +95,7 @@ const acceptReset = async ({ accounts, pages: { visits } }: AccountParts, visit:
       status: 422,
     })
   visits.cookies.clear(visit.reply, 'session')
+  if (await isUnanswered(accounts.database, userId)) rememberReturn(visits, visit, TAKE_BACK_PAGE)
   return redirectTo('/sign-in?done=password_changed')
 }
 

@@ -25,6 +25,7 @@ export const signIn: Texts['signIn'] = {
   demoFill: 'تعبئة',
   demoFillOf: 'تعبئة {email}',
   signedOut: 'لقد سجّلت الخروج.',
+  signedOutEverywhere: 'لقد سجّلت الخروج من كل مكان، ولم يعد أي متصفح محفوظًا.',
   passwordChanged: 'تم تغيير كلمة المرور. سجّل الدخول بالكلمة الجديدة.',
   expiredRequest: 'استغرق تسجيل الدخول وقتًا طويلًا. عد إلى التطبيق وابدأ من جديد.',
 }

@@ -24,6 +24,7 @@ export const signIn = {
   demoFill: 'Fill in',
   demoFillOf: 'Fill in {email}',
   signedOut: 'You have signed out.',
+  signedOutEverywhere: 'You have signed out everywhere, and no browser is remembered any more.',
   passwordChanged: 'Your password was changed. Sign in with the new one.',
   expiredRequest: 'This sign-in took too long. Go back to the app and start again.',
 }

@@ -1,6 +1,7 @@
 // The Arabic catalogue.
 
 import { ownData } from '../account/own-data/texts.ar.ts'
+import { takeBack } from '../account/take-back/texts.ar.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.ar.ts'
 import { adminMasjids } from '../admin/masjids/texts.ar.ts'
 import { adminOverview } from '../admin/overview/texts.ar.ts'
@@ -68,6 +69,7 @@ export const ar: Texts = {
   fieldFaults,
   account,
   ownData,
+  takeBack,
   allowedApps,
   sessions,
   activity,

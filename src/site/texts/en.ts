@@ -1,6 +1,7 @@
 // The English catalogue; every other language must have the same shape.
 
 import { ownData } from '../account/own-data/texts.en.ts'
+import { takeBack } from '../account/take-back/texts.en.ts'
 import { account, activity, allowedApps, outbox, sessions } from '../account/texts.en.ts'
 import { adminMasjids } from '../admin/masjids/texts.en.ts'
 import { adminOverview } from '../admin/overview/texts.en.ts'
@@ -67,6 +68,7 @@ export const en = {
   fieldFaults,
   account,
   ownData,
+  takeBack,
   allowedApps,
   sessions,
   activity,

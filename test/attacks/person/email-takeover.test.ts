@@ -1,10 +1,8 @@
 // Someone briefly knew the password, or reads the new address's mail: neither gets to keep the account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKey, listKeys } from '../../../src/apps/keys.ts'
-import { createSecret, listSecrets } from '../../../src/apps/secrets.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { makeApp, makeUser, PASSWORD } from '../../support/apps.ts'
+import { makeUser, PASSWORD } from '../../support/apps.ts'
 import { countMailTo, lastMailTo } from '../../support/mail.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { createPerson, hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
@@ -163,44 +161,6 @@ test('a new request leaves the earlier stop links valid', async () => {
   await askFor(thief, `more-${evil}`)
   assert.match((await stop(first)).location ?? '', /^\/reset-password\?/)
   assert.deepEqual([await liveLinks(id, 'change_email'), await liveLinks(id, 'stop_email_change')], [0, 0])
-})
-
-test('the thief’s consent to an app is withdrawn, and tokens end', async () => {
-  const { id, email } = await theft()
-  const [before, after] = [await makeApp(database()), await makeApp(database())]
-  const values = (app: string, at: string) => sql`(${id}, ${app}, '{masjid:read}', now() + ${at}::interval)`
-  await database().run(sql`insert into minaret.consents (user_id, app_id, scopes, given_at)
-    values ${values(before.id, '-1 day')}, ${values(after.id, '1 second')}`)
-  await database().run(sql`insert into minaret.grants (app_id, user_id, scopes, auth_time)
-    values (${before.id}, ${id}, '{masjid:read}', now()), (${after.id}, ${id}, '{masjid:read}', now())`)
-  await stop(await linkTo(email))
-  const consents = await database().query<{ app_id: string }>(
-    sql`select app_id from minaret.consents where user_id = ${id} and withdrawn_at is null`,
-  )
-  assert.deepEqual(consents, [{ app_id: before.id }])
-  const grants = await database().query(sql`select from minaret.grants where user_id = ${id} and revoked_at is null`)
-  assert.equal(grants.length, 0)
-})
-
-test('keys and secrets that the thief created for the owner’s apps end, earlier ones stay', async () => {
-  const { id, email } = await makeUser(database())
-  const app = await makeApp(database(), { ownerId: id, kind: 'confidential' })
-  const actor = { kind: 'user', userId: id, address: undefined } as const
-  const scopes = ['masjid:read'] as const
-  const create = () => createKey(database(), { appId: app.id, actor, name: 'key', environment: 'live', scopes })
-  const before = await create()
-  const thief = person()
-  await thief.signIn(email, PASSWORD)
-  await askFor(thief, `evil-${email}`)
-  await create()
-  await createSecret(database(), { appId: app.id, actor })
-  await stop(await linkTo(email))
-  const keys = await listKeys(database(), app.id)
-  assert.deepEqual(
-    keys.filter(({ revokedAt }) => revokedAt === null).map(key => key.id),
-    [before.id],
-  )
-  assert.equal((await listSecrets(database(), app.id)).length, 1, 'the one created with the app')
 })
 
 test('requesting an address reveals only to its owner whether it has an account', async () => {
