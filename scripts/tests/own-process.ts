@@ -3,10 +3,10 @@
 export const ownProcess: ReadonlyMap<string, string> = new Map([
   ['test/support/holds.test.ts', 'changes the environment'],
   ['test/postgresql-15/oldest-version.test.ts', 'takes longer than the files of a process may'],
-  ...['app/event-loop', 'anonymous/event-loop'].map(
+  ...['app/event-loop', 'anonymous/event-loop', 'anonymous/open-doors'].map(
     name => [`test/attacks/${name}.test.ts`, 'measures the CPU time of its thread'] as const,
   ),
-  ...['app/starvation', 'anonymous/starvation'].map(
+  ...['app/starvation', 'anonymous/starvation', 'anonymous/greedy-address'].map(
     name => [`test/attacks/${name}.test.ts`, 'measures how long responses take'] as const,
   ),
 ])

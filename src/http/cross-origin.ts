@@ -1,7 +1,7 @@
 // Lets single-page apps of any origin call endpoints: never with cookies, so that no session is at risk.
 // Written by hand, since @fastify/cors handles every preflight of the server, and most routes here must refuse theirs.
 import type { FastifyInstance } from 'fastify'
-import { free } from './charges/charge.ts'
+import { preflights } from './charges/charge.ts'
 
 /** Pages of any origin may read the response, and what these headers say. */
 export const openOrigin = {
@@ -15,8 +15,6 @@ const preflight = (methods: readonly string[]): Record<string, string> => ({
   'access-control-max-age': '3600',
 })
 
-const preflightCharge = free('headers alone, which browsers keep for an hour')
-
 /** For every route of this scope; `paths` are those that accept preflights. */
 export const allowAnyOrigin = (server: FastifyInstance, methods: readonly string[], paths: readonly string[]): void => {
   server.addHook('onRequest', (_request, reply, done) => {
@@ -24,7 +22,7 @@ export const allowAnyOrigin = (server: FastifyInstance, methods: readonly string
     done()
   })
   for (const path of paths)
-    server.options(path, { config: { charge: preflightCharge } }, (_request, reply) => {
+    server.options(path, { config: { charge: preflights } }, (_request, reply) => {
       reply.headers(preflight(methods)).status(204).send()
     })
 }

@@ -50,6 +50,7 @@ export const addMcpRoutes = async (server: FastifyInstance, { handle, baseUrl, c
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],
       url: MCP_PATH,
+      config: { charge: points(1) },
       handler: () => {
         throw methodNotAllowed()
       },

@@ -13,7 +13,7 @@ import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
 import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
 import { type FeedText, feedTextOf } from '../../feeds/feed-text.ts'
 import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
-import { pointsOfStrangers } from '../../http/charges/charge.ts'
+import { points, pointsOfStrangers } from '../../http/charges/charge.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import type { KeptFeeds } from '../../sandbox/kept-feeds.ts'
 import { type Environment, type FeedAccess, requireScope, visitorOf } from './feed-credential.ts'
@@ -133,7 +133,8 @@ export const addFeedRoutes = async (
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))
-    const charge = environment === 'test' ? pointsOfStrangers(feedPoints) : pointsOfStrangers(refusalPoints)
+    // Everybody has the sandbox's public key: there, no credential is a reason not to be charged.
+    const charge = environment === 'test' ? points(feedPoints) : pointsOfStrangers(refusalPoints)
     for (const feed of feeds) scope.get(addressOf(feed), { config: { charge } }, answer(desk, feed))
   })
 }

@@ -36,6 +36,7 @@ test('a scope may declare for its routes, each route for itself, and HEAD as GET
   await server.register(async scope => {
     chargeRoutes(scope, free('a file'))
     scope.get('/file', () => 'file')
+    scope.options('/file', () => '')
     scope.get('/other', { config: { charge: points(7) } }, () => 'other')
   })
   await server.ready()
@@ -45,6 +46,7 @@ test('a scope may declare for its routes, each route for itself, and HEAD as GET
     ['GET', '/other', 'points'],
     ['HEAD', '/file', 'free'],
     ['HEAD', '/other', 'points'],
+    ['OPTIONS', '/file', 'free'],
   ])
 })
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { AddressBudget } from '../../base/address-budget.ts'
 import { Fault } from '../../base/fault.ts'
-import { type Charge, points } from './charge.ts'
+import { type Charge, points, preflights } from './charge.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,10 +24,10 @@ export interface DeclaredRoute {
 
 const NOT_FOUND = points(2)
 
-/** Every route of a scope that declares nothing else. */
+/** Every route of a scope that declares nothing else; preflights are free. */
 export const chargeRoutes = (scope: FastifyInstance, charge: Charge): void => {
   scope.addHook('onRoute', route => {
-    route.config = { charge, ...route.config }
+    route.config = { charge: route.method === 'OPTIONS' ? preflights : charge, ...route.config }
   })
 }
 

@@ -19,3 +19,5 @@ export const pointsOfStrangers = (amount: number): Charge => ({ kind: 'points', 
 export const countedBy = (limit: string): Charge => ({ kind: 'own', limit })
 
 export const free = (because: string): Charge => ({ kind: 'free', because })
+
+export const preflights = free('headers alone, which browsers keep for an hour')

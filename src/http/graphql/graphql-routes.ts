@@ -7,7 +7,7 @@ import { crossOrigin } from '../../graphql/entrance/cross-origin.ts'
 import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import { mediaOrJson } from '../../graphql/entrance/media-type.ts'
 import { fault, type Refusal, refusalOf } from '../../graphql/errors.ts'
-import { countedBy } from '../charges/charge.ts'
+import { countedBy, points } from '../charges/charge.ts'
 import { chargeRoutes } from '../charges/charge-addresses.ts'
 import { leaveBodies, leaveTo } from '../leave-to-transport.ts'
 import { type SingleStreams, STREAM_TOKEN_HEADER } from '../live/single-streams.ts'
@@ -32,6 +32,7 @@ const addEndpoint = (scope: FastifyInstance, path: string, { handle }: NodeTrans
   scope.route({
     method: ['PUT', 'PATCH', 'DELETE'],
     url: path,
+    config: { charge: points(1) },
     handler: async () => {
       throw fault('method-not-allowed', 'Use POST, or GET for queries.', { allow: 'GET, POST, OPTIONS' })
     },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { POINTS_PER_MINUTE } from '../../../src/base/address-budget.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { publicTestKey } from '../../../src/sandbox/public-test-key.ts'
 import { makeApp, makeKey, makeUser, PASSWORD } from '../../support/apps.ts'
 import { insertMasjid } from '../../support/masjids.ts'
 import { useMinaret } from '../../support/minaret.ts'
@@ -183,6 +184,7 @@ describe('the budget of an address', () => {
     assert.match(await refused(page(), { accept: 'text/html' }), /<html/)
     assert.match(await refused(`${minaret().baseUrl}/sign-up`, { accept: 'text/html' }), /<html/)
     assert.equal(JSON.parse(await refused(feed())).error, 'too_many_requests')
+    await refused(feed(), { authorization: `Bearer ${publicTestKey}` })
     const open = await ask(feed(), spender)
     assert.equal(open.headers.get('access-control-allow-origin'), '*', 'pages can read why')
     await refused(`${minaret().baseUrl}/nothing`)

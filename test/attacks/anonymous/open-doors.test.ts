@@ -1,5 +1,6 @@
 // Everything that can be asked without a credential: it declares its budget, stands in docs/security.md, and costs the thread little.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { POINTS_PER_MINUTE } from '../../../src/base/address-budget.ts'
@@ -44,11 +45,13 @@ after(() => minaret.stop())
 
 const urlOf = (listener: ListenerName): string => (listener === 'main' ? minaret.baseUrl : minaret.sandboxUrl)
 
+const whole = async (asked: Promise<Response>): Promise<ArrayBuffer> => (await asked).arrayBuffer()
+
 /** The least median: whatever else the machine does only adds to it. */
-const costOf = async (ask: (round: number) => Promise<Response>, tries = TRIES): Promise<number> => {
+const costOf = async (ask: (round: number) => Promise<unknown>, tries = TRIES): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let count = 0; count < tries && least > MOST_MS / 2; count += 1) {
-    const cost = await threadCost(ROUNDS, async index => (await ask(count * ROUNDS + index)).arrayBuffer())
+    const cost = await threadCost(ROUNDS, index => ask(count * ROUNDS + index))
     least = Math.min(least, cost)
   }
   return least
@@ -85,7 +88,7 @@ test('every address of both listeners costs the thread at most 50 ms', async () 
       for (let choice = 0; choice < choices; choice += 1) {
         const cost = await costOf(round => {
           const path = requestsFor(door, known, round)[choice] as string
-          return fetch(urlOf(door.listener) + path, init(method))
+          return whole(fetch(urlOf(door.listener) + path, init(method)))
         }, triesOf(door))
         note(rowOf(door), cost)
         if (cost > MOST_MS) found.push(`${door.listener} ${method} ${door.url}: ${cost} ms`)
@@ -105,23 +108,49 @@ test('every tool of the sandbox, with as much as it takes, and GraphQL without a
   assert.ok(names.length > 6)
   const calls = dearestCalls(known)
   const found: string[] = []
-  const measure = async (asked: string, ask: (round: number) => Promise<Response>): Promise<void> => {
+  const measure = async (asked: string, ask: (round: number) => Promise<unknown>): Promise<void> => {
     const cost = await costOf(ask)
     note({ listener: 'sandbox', asked, charged: 'requests of the sandbox: 1,200 a minute, more for many rows' }, cost)
     if (cost > MOST_MS) found.push(`${asked}: ${cost} ms`)
   }
   for (const name of names) {
     if (name in calls) await call(minaret.sandboxUrl, name, calls[name] as Arguments)
-    await measure(`tool \`${name}\``, () => sendCall(minaret.sandboxUrl, name, calls[name] ?? {}))
+    await measure(`tool \`${name}\``, () => whole(sendCall(minaret.sandboxUrl, name, calls[name] ?? {})))
   }
   for (const path of ['/v1/graphql', '/v1/relay'])
     await measure(`POST \`${path}\`, with a new introspection`, round =>
-      fetch(minaret.sandboxUrl + path, {
-        ...graphql,
-        body: JSON.stringify({ query: `{ a${round + 2}: __typename __schema { types { name fields { name } } } }` }),
-      }),
+      whole(
+        fetch(minaret.sandboxUrl + path, {
+          ...graphql,
+          body: JSON.stringify({ query: `{ a${round + 2}: __typename __schema { types { name fields { name } } } }` }),
+        }),
+      ),
     )
   assert.deepEqual(found, [])
+})
+
+const connect = async (listener: ListenerName): Promise<void> => {
+  const socket = new WebSocket(`${urlOf(listener).replace('http', 'ws')}/v1/graphql`, 'graphql-transport-ws')
+  await once(socket, 'open')
+  socket.close()
+  await once(socket, 'close')
+}
+
+/** Beside the routes. */
+const besides = (['main', 'sandbox'] as const).map(
+  (listener): Row => ({
+    listener,
+    asked: 'WebSocket `/v1/graphql`',
+    charged: '1 point for each connection, and as many as are open at a time',
+  }),
+)
+
+test('a connection that is opened and closed', async () => {
+  for (const row of besides) {
+    const cost = await costOf(() => connect(row.listener))
+    note(row, cost)
+    assert.ok(cost <= MOST_MS, `${cost} ms`)
+  }
 })
 
 const inWords = (row: Row): string => {
@@ -148,7 +177,7 @@ test('docs/security.md has the table; WRITE_DOCS=on writes it with what was meas
       const charged = 'requests of the sandbox: 1,200 a minute, more for many rows'
       return { listener: 'sandbox', asked: name.slice('sandbox '.length, -charged.length - 1), charged } as const
     })
-  const rows = [...rowsOf(doors), ...toolRows.toSorted((a, b) => (a.asked < b.asked ? -1 : 1))]
+  const rows = [...rowsOf(doors), ...besides, ...toolRows.toSorted((a, b) => (a.asked < b.asked ? -1 : 1))]
   const text = readFileSync(DOCUMENT, 'utf8')
   const [start, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]
   assert.ok(start > BEGIN.length && end > start, 'the table has its place')
