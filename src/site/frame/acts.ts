@@ -19,6 +19,8 @@ const asking: readonly string[] = [
   '/account/security/password/off',
   '/account/security/providers/:id/unlink',
   '/account/security/providers/:name/link',
+  '/account/taken-back/keep',
+  '/account/taken-back/last',
   '/admin/audit/export',
   '/admin/changes/export',
   '/admin/masjids/:id/verification',

@@ -1,7 +1,6 @@
 // Taking an account back: the page, the answer to its question, and keeping one thing after the other.
 import { keepSteps, nameLastOwn } from '../../../accounts/take-back/answer.ts'
 import { isUnanswered, listSignIns, listSteps } from '../../../accounts/take-back/lately.ts'
-import { freshly } from '../../factors/fresh.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { type AccountParts, browserOf } from '../../sign-in/account-parts.ts'
@@ -36,16 +35,8 @@ const acceptKeep = async ({ accounts }: AccountParts, visit: SignedInVisit): Pro
   return back(kept ? 'kept' : 'keep_failed')
 }
 
-/** A stolen session is not enough to decide what belongs to an account. */
 export const addTakeBackRoutes = (routes: PageRoutes, parts: AccountParts): void => {
-  const fresh = freshly(parts.pages, { from: TAKE_BACK_PAGE, everybody: true })
   routes.getSignedIn(TAKE_BACK_PAGE, visit => show(parts, visit))
-  routes.postSignedIn(
-    `${TAKE_BACK_PAGE}/last`,
-    fresh(visit => acceptLast(parts, visit)),
-  )
-  routes.postSignedIn(
-    `${TAKE_BACK_PAGE}/keep`,
-    fresh(visit => acceptKeep(parts, visit)),
-  )
+  routes.postSignedIn(`${TAKE_BACK_PAGE}/last`, visit => acceptLast(parts, visit))
+  routes.postSignedIn(`${TAKE_BACK_PAGE}/keep`, visit => acceptKeep(parts, visit))
 }
