@@ -34,7 +34,7 @@ export const account = {
     'The address of your account was changed. Take it back if it was not you: {old} becomes its address again.',
   takeBackButton: 'Take it back',
   stopConsequences:
-    'All sessions end, the password stops working, and apps have to ask again. Then you choose a new password.',
+    'All sessions end, the password stops working, apps have to ask again, and what was added or changed in the last 30 days is suspended. Nothing is deleted. Then you choose a new password, and say what was yours.',
   stopNothing: 'If it was you, close this page. Nothing happens.',
   confirmEmailButton: 'Change email address',
   emailChanged: 'Your email address was changed.',
