@@ -37,7 +37,7 @@ export interface EventPage {
   readonly limit: number
 }
 
-/** As many states, by each end: a masjid that changes its events all the time hides neither new changes nor those that have waited. */
+/** So many of them take turns. */
 const MOST_STATES = 2000
 
 const dueStates = (goal: EventGoal, due: Sql, { skip }: EventPage): Sql => sql`
@@ -46,13 +46,14 @@ const dueStates = (goal: EventGoal, due: Sql, { skip }: EventPage): Sql => sql`
   join ${identifier(goal.schema, 'up_events')} event on event.id = state.event_id
   where ${due} and state.event_id <> all(${skip}::uuid[])`
 
+const newestOf = (states: Sql): Sql => sql`(${states} order by touched_at desc limit ${MOST_STATES})`
+/** A masjid that changes its events all the time hides neither new changes nor those that have waited. */
+const bothEndsOf = (states: Sql): Sql => sql`
+  ${newestOf(states)} union (${states} order by touched_at limit ${MOST_STATES})`
+
 const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage): Promise<DueEvent[]> =>
   database.query<DueEvent>(sql`
-    with due as (
-      (${dueStates(goal, due, page)} order by state.touched_at desc limit ${MOST_STATES})
-      union
-      (${dueStates(goal, due, page)} order by state.touched_at limit ${MOST_STATES})
-    )
+    with due as (${due})
     select event.id, due.revision, event.deleted_at is not null as deleted, due.filled_revision is null as "isNew",
       event.starts_local::text, event.timezone, event.rrule, event.exdates::text[],
       event.status, event.capacity, due.refused_recurrence as refused
@@ -62,9 +63,10 @@ const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage)
 
 /** Two queries, since the index of changed events serves only a query for those alone. */
 export const nextDueEvents = async (database: Queryable, goal: EventGoal, page: EventPage): Promise<DueEvent[]> => {
-  if (goal.reach === 'nearest') return select(database, goal, neverFilled, page)
-  const changed = await select(database, goal, dueByChange, page)
-  return changed.length > 0 ? changed : select(database, goal, dueByTime(goal), page)
+  const states = (due: Sql): Sql => dueStates(goal, due, page)
+  if (goal.reach === 'nearest') return select(database, goal, newestOf(states(neverFilled)), page)
+  const changed = await select(database, goal, bothEndsOf(states(dueByChange)), page)
+  return changed.length > 0 ? changed : select(database, goal, newestOf(states(dueByTime(goal))), page)
 }
 
 /**
