@@ -1,8 +1,11 @@
 // A process whose event loop is stuck: it is ended, replaced and named; who is slow, stopped or starved is left alone.
 import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { readPortQueue } from '../../src/http/port-queue.ts'
 import { thisPlatform } from '../../src/platform/this-platform.ts'
 import { scrapeUrl, total } from '../observability/scrape.ts'
@@ -180,4 +183,19 @@ test('one process alone ends with a last line that names the request, and a stat
   assert.equal(line.stuck?.request?.method, 'GET')
   assert.match(line.stuck.request.requestId ?? '', /^[0-9a-f-]{36}$/)
   assert.doesNotMatch(JSON.stringify(line), /dear|spin for ever/)
+})
+
+const asFirst = ['--pid', '--fork', '--mount-proc', '--kill-child']
+const skip = spawnSync('unshare', [...asFirst, 'true']).status === 0 ? false : 'may not make a namespace of processes'
+
+test('the first process of a container, which gets no signals from inside, ends with a status', { skip }, async () => {
+  const program = fileURLToPath(new URL('spin-watched.ts', import.meta.url))
+  const child = spawn('unshare', [...asFirst, process.execPath, program], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const [status] = await once(child, 'exit')
+  assert.equal(status, 154, said)
+  assert.match(said, /spin-watched\.ts.*outside of any request: this process ends/)
 })

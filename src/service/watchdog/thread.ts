@@ -47,9 +47,13 @@ const end = async (): Promise<void> => {
   process.kill(process.pid, signal)
   await delay(DYING_MS)
   process.kill(process.pid, 'SIGKILL')
-  await delay(DYING_MS)
-  // The first process of a container gets no signals from inside.
-  main.exit(STATUS)
+  // The first process of a container gets no signals from inside. When it exits, it waits until it is no longer asked anything.
+  for (;;) {
+    await delay(DYING_MS)
+    main.exit(STATUS)
+    await delay(DYING_MS)
+    main.leave()
+  }
 }
 
 /** Many short requests in one turn are no reason to end anything. */
