@@ -7,6 +7,9 @@ const DAY_MINUTES = 1440
 const EPOCH_1900 = -25_569
 const EPOCH_1904 = -24_107
 
+/** 31 December 9999, a few years of which are lost where days are counted from 1904. */
+export const LAST_SERIAL = 2_957_003
+
 export const excelDate = (serial: number, since1904: boolean): string =>
   dateOf(Math.floor(serial) + (since1904 ? EPOCH_1904 : EPOCH_1900))
 

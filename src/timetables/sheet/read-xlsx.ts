@@ -1,6 +1,6 @@
 // A workbook (ECMA-376) → a sheet. Formulas are never evaluated: the result that was stored with them is read.
 import { type CellFormat, readCellFormats } from './cell-formats.ts'
-import { excelClock, excelDate } from './excel-numbers.ts'
+import { excelClock, excelDate, LAST_SERIAL } from './excel-numbers.ts'
 import { readXml } from './read-xml.ts'
 import { MOST_COLUMNS, MOST_ROWS, makeSheet, NO_RESULT, type Sheet, SheetRefused } from './sheet.ts'
 import { unzip } from './unzip.ts'
@@ -81,7 +81,7 @@ const shownNumber = (number: number): string =>
 const numberText = (value: string, format: CellFormat, since1904: boolean): string => {
   const number = Number(value)
   if (!Number.isFinite(number)) return value
-  if (format === 'plain') return shownNumber(number)
+  if (format === 'plain' || number < 0 || number > LAST_SERIAL) return shownNumber(number)
   if (format === 'time' || number < 1) return excelClock(number)
   return format === 'date' ? excelDate(number, since1904) : `${excelDate(number, since1904)} ${excelClock(number)}`
 }

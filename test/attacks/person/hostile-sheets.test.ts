@@ -66,6 +66,13 @@ describe('a hostile sheet', () => {
     await assert.rejects(readSheet(replaced(SHEET, Buffer.from('<worksheet><row>')), 'UTC'), { reason: 'broken' })
   })
 
+  test('with dates beyond the calendar has numbers there', async () => {
+    const cells = [-1e300, -5, 2_958_466, 1e15, 1e300].map(date => [{ date }])
+    const { rows } = await readSheet(xlsxFile({ sheets: { Times: [['Date'], [{ date: 46_023 }], ...cells] } }), 'UTC')
+    assert.deepEqual(rows.slice(0, 5).flat(), ['Date', '2026-01-01', '-1e+300', '-5', '2958466'])
+    assert.equal(rows.length, 7)
+  })
+
   const minaret = useMinaret()
 
   const uploads = ['times/sheets', 'people/import', 'giving/import'] as const
