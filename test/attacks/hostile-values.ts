@@ -1,6 +1,7 @@
 // Values that somebody sends who wants work done that never ends: dates at the ends of the calendar, huge counts, long lists of short
 // words, nothing, and the same thing many times.
 import fc from 'fast-check'
+import { xlsxFile } from '../staff/timetables/xlsx-file.ts'
 
 const dates = [
   '9999-12-31',
@@ -109,10 +110,23 @@ const table = fc
   .map(([cells, rows]) => `Date,Fajr Iqamah,Amount,Name\n${`${cells.join(',').replaceAll('\n', ' ')}\n`.repeat(rows)}`)
   .map(text => text.slice(0, 900_000))
 
-/** Calendars and tables, whole, cut off, and the same one twice. */
-export const hostileFile: fc.Arbitrary<string> = fc.oneof(
+const numbers = fc.constantFrom(-1e300, -1, 0, 0.5, 60, 46_023, 2_958_466, 1e15, 1e300)
+const cell = fc.oneof(
+  numbers,
+  numbers.map(date => ({ date })),
+  numbers.map(time => ({ time })),
+  hostileText.map(text => text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')),
+)
+const workbook = fc
+  .array(fc.array(cell, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 30 })
+  .map(rows => new Uint8Array(xlsxFile({ sheets: { Times: [['Date', 'Fajr Iqamah'], ...rows] } })))
+
+/** Workbooks, calendars and tables, whole, cut off, and the same one twice. */
+export const hostileFile: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
   calendar,
   table,
+  workbook,
+  workbook.map(bytes => bytes.subarray(0, bytes.length - 7)),
   calendar.map(text => text.slice(0, text.length / 2)),
   calendar.map(text => `${text}\r\n${text}`),
 )
