@@ -6,7 +6,7 @@ import { openListener } from '../../src/db/listener.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { TEST_SECRET, type TestMinaret } from '../support/minaret.ts'
-import { getTokens, makeFlow, refresh, revoke, userinfo, within } from '../support/oauth.ts'
+import { getSeveralTokens, getTokens, makeFlow, refresh, revoke, userinfo, within } from '../support/oauth.ts'
 import { runCommand, runMinaret, temporaryFolder, untilReady } from '../support/process.ts'
 import { asTestMinaret, serve } from './own-cluster.ts'
 import { type Pooler, type PoolMode, startPooler } from './pooler.ts'
@@ -97,7 +97,7 @@ describe('behind pgbouncer in transaction mode', () => {
     const [one, other] = [reached(pooled), reached(direct)]
     try {
       const flow = await makeFlow(one)
-      const all = await Promise.all(Array.from({ length: 5 }, () => getTokens(one, flow)))
+      const all = await getSeveralTokens(one, flow, 5)
       const renewed = await Promise.all(all.map(({ refresh_token }) => refresh(one, flow.app, refresh_token)))
       assert.deepEqual(new Set(renewed.map(({ status }) => status)), new Set([200]))
       for (const { access_token } of all) assert.equal((await userinfo(one, access_token)).status, 200)

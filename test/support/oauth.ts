@@ -188,6 +188,13 @@ export const getTokens = async (minaret: TestMinaret, flow: Flow, wishes: FlowWi
   return readTokens(await postToken(minaret, form, headers))
 }
 
+/** One after the other: once the first is allowed, the person is not asked any more, so that several at once do not all see the page. */
+export const getSeveralTokens = async (minaret: TestMinaret, flow: Flow, count: number): Promise<Tokens[]> => {
+  const all: Tokens[] = []
+  while (all.length < count) all.push(await getTokens(minaret, flow))
+  return all
+}
+
 export const refresh = (minaret: TestMinaret, app: TestApp, token: string, scope?: string): Promise<Response> =>
   postToken(
     minaret,

@@ -75,11 +75,11 @@ describe('markup in texts', () => {
     assert.match(calendar.replaceAll('\r\n ', ''), /SUMMARY:<\/script>/)
   })
 
-  test('marks that turn the direction of text around are left out', async () => {
+  test('marks that turn the direction of text around are refused in a name, and left out of other texts', async () => {
     const { database } = minaret().service
     const target = await makeShownMasjid(minaret())
     const turned = 'Masjid \u202egnikcart\u202c \u2066x\u2069'
-    await database.run(sql`update up_masjids set name = ${turned} where id = ${target.id}`)
+    await assert.rejects(database.run(sql`update up_masjids set name = ${turned} where id = ${target.id}`), /is_plain/)
     await announce(minaret(), target, { title: `Donate at \u202emoc.live` })
     const page = await textOf(minaret(), `/m/${target.slug}`)
     assert.match(page, /Donate at moc\.live/)

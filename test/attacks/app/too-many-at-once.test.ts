@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { rawSql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
-import { basic, type Flow, getTokens, makeClient, makeFlow, postToken, refresh } from '../../support/oauth.ts'
+import { basic, type Flow, getSeveralTokens, makeClient, makeFlow, postToken, refresh } from '../../support/oauth.ts'
 
 /** Long enough for what is answered, on a machine that is busy with other tests. */
 const DEADLINE_MS = 10_000
@@ -90,7 +90,7 @@ describe('an app with too many requests at once', () => {
   test('at the token endpoint: the same, by client', async () => {
     const flow: Flow = await makeFlow(minaret())
     const others = await makeClient(minaret().service.database, { kind: 'confidential' })
-    const tokens = await Promise.all(Array.from({ length: AT_ONCE + 1 }, () => getTokens(minaret(), flow)))
+    const tokens = await getSeveralTokens(minaret(), flow, AT_ONCE + 1)
     const credentials = (): Promise<Told> =>
       told(postToken(minaret(), { grant_type: 'client_credentials', scope: 'masjid:read' }, basic(others)))
     assert.equal((await credentials()).status, 200)
