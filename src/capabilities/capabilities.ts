@@ -74,7 +74,7 @@ export const grantCapabilities = (
   database
     .transaction(async transaction => {
       await actForAll(transaction)
-      if (asMember) await ensureMember(transaction, masjid.id, user)
+      if (asMember) await ensureMember(transaction, { masjidId: masjid.id, user, accepted: false })
       for (const capability of capabilities)
         await transaction.query(sql`
           select public.ua_grant_capability(${masjid.id}, ${user.id}, ${capability}::public.ua_capability)`)

@@ -65,7 +65,7 @@ const register = async (transaction: Queryable, id: string, details: MasjidDetai
 }
 
 const handOver = async (transaction: Queryable, masjidId: string, user: User): Promise<void> => {
-  await ensureMember(transaction, masjidId, user)
+  await ensureMember(transaction, { masjidId, user, accepted: true })
   await transaction.query(sql`
     select public.ua_grant_capability(${masjidId}, ${user.id}, capability)
     from unnest(enum_range(null::public.ua_capability)) capability`)

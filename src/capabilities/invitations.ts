@@ -132,7 +132,7 @@ interface Accepted {
 /** In the name of whoever invited: if they may no longer decide about capabilities, nothing is granted. */
 const grantAll = async (transaction: Queryable, accepted: Accepted, user: User): Promise<void> => {
   await refuseUnlessManaging(transaction, accepted.masjid_id, accepted.invited_by)
-  await ensureMember(transaction, accepted.masjid_id, user)
+  await ensureMember(transaction, { masjidId: accepted.masjid_id, user, accepted: true })
   for (const capability of accepted.capabilities)
     await transaction.query(sql`
       select public.ua_grant_capability(${accepted.masjid_id}, ${user.id}, ${capability}::public.ua_capability)`)

@@ -1,6 +1,7 @@
 // `minaret capability …` as typed: a masjid's first person is set up, and the rules of the database hold for operators too.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { actAs } from '../../src/capabilities/act-as.ts'
 import { sql } from '../../src/db/sql.ts'
 import { makeUser } from '../support/apps.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -52,13 +53,25 @@ test('the first person of a masjid becomes a member and gets every capability, r
   assert.deepEqual([entry?.actor, entry?.detail.masjid_id], ['command', masjid])
 })
 
-test('a member who is listed with the confirmed address is linked, not listed twice', async () => {
+test('a member who is listed with the confirmed address is linked once the account accepts, and is not listed twice then', async () => {
   const { who, masjid, userId, email } = await makePair()
   await database().run(sql`
     insert into public.ua_members (masjid_id, given_name, email) values (${masjid}, 'Known', ${email})`)
+  await database().run(sql`
+    update public.member_addresses set set_at = now() - interval '31 days'
+    where member_id in (select id from public.ua_members where masjid_id = ${masjid})`)
   await json('grant', ...who, '--capability', 'times', '--member')
-  const members = await database().query(sql`select user_id from public.ua_members where masjid_id = ${masjid}`)
-  assert.deepEqual(members, [{ user_id: userId }])
+  const accepted = await database().transaction(async transaction => {
+    await actAs(transaction, userId)
+    return transaction.query(
+      sql`select accept_member_link(member_id) as outcome from member_links where user_id = ${userId}`,
+    )
+  })
+  assert.deepEqual(accepted, [{ outcome: 'linked' }])
+  const members = await database().query(sql`
+    select given_name, user_id from public.ua_members where masjid_id = ${masjid}`)
+  assert.deepEqual(members, [{ given_name: 'Known', user_id: userId }])
+  assert.match((await run('list', '--masjid', masjid)).stdout, /times/)
 })
 
 test('somebody who was dismissed is not taken back by --member', async () => {

@@ -52,6 +52,7 @@ const asking: readonly string[] = [
   '/console/apps/:id/webhooks/:item/enable',
   '/console/apps/:id/webhooks/:item/rotate',
   '/console/apps/:id/webhooks/new',
+  '/staff/:slug/people/:id/link',
   '/staff/:slug/people/export',
   '/staff/:slug/team/invitations/:id/again',
   '/staff/:slug/team/invite',
@@ -104,6 +105,7 @@ const calm: readonly { readonly because: string; readonly paths: readonly string
     because: 'withdraws or stops something: nobody is to be kept from that',
     paths: [
       '/account/apps/:id/withdraw',
+      '/account/data/links/:id/decline',
       '/account/security/devices/:id/forget',
       '/console/apps/:id/change/withdraw',
       '/console/apps/:id/development/secrets/:item/revoke',
@@ -121,7 +123,14 @@ const calm: readonly { readonly because: string; readonly paths: readonly string
   },
   {
     because: 'consent, or an invitation: what others asked for is allowed or not, and can be withdrawn',
-    paths: ['/console/invitations/:token', '/device', '/device/decide', '/invitations/:token', '/oauth/consent'],
+    paths: [
+      '/account/data/links/:id/accept',
+      '/console/invitations/:token',
+      '/device',
+      '/device/decide',
+      '/invitations/:token',
+      '/oauth/consent',
+    ],
   },
   {
     because: 'gives access to nothing: names, notes, drafts, and what is sent to addresses that are known already',

@@ -1,6 +1,7 @@
 // Downloading one's own data, erasing the account, and keeping it after all → pages.
 import type { Blockers } from '../../../own-data/erase/blockers.ts'
 import type { ErasurePlan } from '../../../own-data/erase/erasure-plan.ts'
+import type { WaitingLink } from '../../../people/member-links.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { dayOf } from '../../pieces/data.ts'
@@ -9,17 +10,25 @@ import { form } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { framed } from '../../sign-in/link-pages.ts'
 import { accountPage } from '../account-frame.ts'
+import { type LinkNews, linkCards, linkNotice } from './links.ts'
 import { planList } from './plan-list.ts'
 
 const daysOf = (view: View, days: number): Html => fillCount(view.language, view.texts.ownData.days, days)
 
-export const ownDataPage = (view: View, days: number): Html => {
+export interface OwnDataParts {
+  readonly days: number
+  readonly links: readonly WaitingLink[]
+  readonly news: LinkNews | undefined
+}
+
+export const ownDataPage = (view: View, { days, links, news }: OwnDataParts): Html => {
   const { ownData } = view.texts
   return accountPage(view, {
     section: 'data',
     title: ownData.title,
     text: ownData.text,
-    main: html`<section class="card"><h2>${ownData.exportHeading}</h2><p>${ownData.exportText}</p>
+    news: news === undefined ? undefined : linkNotice(view, news),
+    main: html`${linkCards(view, links)}<section class="card"><h2>${ownData.exportHeading}</h2><p>${ownData.exportText}</p>
 ${form(view, {
   action: '/account/data/export',
   fields: submitButton({ text: ownData.exportButton, look: 'primary' }),

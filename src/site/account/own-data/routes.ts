@@ -5,17 +5,22 @@ import { planErasure } from '../../../own-data/erase/erasure-plan.ts'
 import { createExportLink, takeExportLink } from '../../../own-data/export/export-link.ts'
 import { exportPerson } from '../../../own-data/export/export-person.ts'
 import { readOwnTables } from '../../../own-data/read-tables.ts'
+import { listWaitingLinks } from '../../../people/member-links.ts'
 import { type Answer, redirectTo, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import type { Visit } from '../../frame/visit.ts'
 import type { AccountParts } from '../../sign-in/account-parts.ts'
+import { addLinkRoutes } from './link-routes.ts'
+import { linkNewsOf } from './links.ts'
 import { accountKeptPage, erasePage, erasureAskedPage, exportReadyPage, keepAccountPage, ownDataPage } from './pages.ts'
 
 const OWN_DATA_PAGE = '/account/data'
 const ERASE_PAGE = '/account/data/erase'
 
-const showOwnData = ({ accounts }: AccountParts, { view }: SignedInVisit): Answer =>
-  showPage(ownDataPage(view, accounts.erasureDays))
+const showOwnData = async ({ accounts }: AccountParts, { view, session, query }: SignedInVisit): Promise<Answer> => {
+  const links = await listWaitingLinks(accounts.database, session.user.id)
+  return showPage(ownDataPage(view, { days: accounts.erasureDays, links, news: linkNewsOf(query.text('done')) }))
+}
 
 const acceptExport = async ({ accounts }: AccountParts, visit: SignedInVisit): Promise<Answer> =>
   showPage(exportReadyPage(visit.view, await createExportLink(accounts, visit)))
@@ -60,6 +65,7 @@ const acceptKeep = async ({ accounts }: AccountParts, { view, form, address }: V
 /** A stolen session is not enough to take everything along, or to erase it. */
 export const addOwnDataRoutes = (routes: PageRoutes, parts: AccountParts): void => {
   routes.getSignedIn(OWN_DATA_PAGE, visit => showOwnData(parts, visit))
+  addLinkRoutes(routes, parts)
   routes.postSignedIn(`${OWN_DATA_PAGE}/export`, visit => acceptExport(parts, visit))
   routes.getSignedIn(`${OWN_DATA_PAGE}/download`, visit => sendExport(parts, visit))
   routes.getSignedIn(ERASE_PAGE, visit => showErase(parts, visit))

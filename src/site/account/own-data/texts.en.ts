@@ -5,6 +5,19 @@ export const ownData = {
   section: 'Your data',
   title: 'Your data',
   text: 'What is kept about you is yours: take it with you, or have it erased.',
+  links: {
+    heading: 'A masjid links you to one of its members',
+    text: '{masjid} says since {date} that this account belongs to one of its members. If you accept, the gifts, answers to events and household that it keeps about that member are shown to you, and are erased with your account. Accept only if you know the masjid and are that member. Until then you see nothing of it.',
+    accept: 'Accept',
+    again: 'Check again',
+    decline: 'Decline',
+    done: {
+      linked: 'Your account is linked. You now see what the masjid keeps about you.',
+      waits:
+        'You have accepted. The link opens once your confirmed email address has been on record at the masjid for 30 days, put there by somebody else than who linked you; then choose “Check again” here. Or a second person who manages capabilities there confirms it.',
+      declined: 'Declined. The masjid’s records are as before.',
+    },
+  },
   exportHeading: 'Download your data',
   exportText:
     'A ZIP file with everything kept about you, as JSON and CSV: your account, memberships, gifts, answers to events, the apps you allowed and what they read.',
@@ -44,6 +57,8 @@ export const ownData = {
   tables: {
     'minaret.users': 'Your name, email address, picture and password',
     'public.ua_members': 'Your memberships',
+    'public.member_addresses': 'Since when masjids have your email address',
+    'public.member_links': 'Links with members of masjids that wait',
     'public.ua_households': 'Your household',
     'public.up_event_rsvps': 'Your answers to events',
     'public.ua_donations': 'Gifts',

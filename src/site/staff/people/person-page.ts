@@ -1,9 +1,11 @@
 // A person as typed, and what is wrong → the form; beside it their household and what they agreed to.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { LinkOfMember } from '../../../people/member-links.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { selectField } from '../../pieces/choices.ts'
 import { facts } from '../../pieces/data.ts'
+import { fill } from '../../pieces/fill.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { faultList, notice } from '../../pieces/notices.ts'
@@ -26,6 +28,7 @@ export interface PersonPageParts {
   /** Somebody else changed the person since the form was made. */
   readonly conflict?: boolean
   readonly done?: string | undefined
+  readonly link?: LinkOfMember | undefined
 }
 
 type Words = Readonly<Record<string, string>>
@@ -57,7 +60,23 @@ const householdWords = (masjid: StaffedMasjid, { household }: Member, none: stri
     ? html`${none}`
     : html`<a href="${householdPath(masjid, household.id)}"><bdi>${household.name}</bdi></a>`
 
-const aside = (view: View, { masjid, member }: PersonPageParts): Html => {
+const accountWords = ({ texts: { staffPeople: texts } }: View, { member, link }: PersonPageParts): Html => {
+  if (link === undefined) return html`${member?.user_id ? texts.hasAccount : texts.noAccount}`
+  return link.accepted ? html`${fill(texts.link.accepted, { email: link.email ?? '' })}` : html`${texts.link.waits}`
+}
+
+const confirmation = (view: View, { masjid, member, link }: PersonPageParts): Html => {
+  const { link: texts } = view.texts.staffPeople
+  if (link?.mayConfirm !== true || !masjid.capabilities.includes('capabilities')) return nothing
+  return html`<p>${texts.confirmText}</p>${form(view, {
+    action: peoplePath(masjid, member?.id ?? '', 'link'),
+    hidden: { account: link.userId },
+    fields: submitButton({ text: texts.confirm }),
+  })}`
+}
+
+const aside = (view: View, parts: PersonPageParts): Html => {
+  const { masjid, member } = parts
   if (member === undefined) return nothing
   const { staffPeople: texts } = view.texts
   const sharing =
@@ -67,12 +86,12 @@ const aside = (view: View, { masjid, member }: PersonPageParts): Html => {
   return html`<section class="card">${facts([
     [texts.household, householdWords(masjid, member, texts.noHousehold)],
     [texts.role, texts.roles[member.role]],
-    [texts.account, member.user_id === null ? texts.noAccount : texts.hasAccount],
+    [texts.account, accountWords(view, parts)],
     [texts.sharing, sharing],
   ])}${actions(
     linkButton({ text: texts.changeHousehold, href: peoplePath(masjid, member.id, 'household'), size: 'small' }),
     linkButton({ text: texts.consent.open, href: peoplePath(masjid, member.id, 'consent'), size: 'small' }),
-  )}</section>`
+  )}${confirmation(view, parts)}</section>`
 }
 
 export const personPage = (view: View, parts: PersonPageParts): Html => {

@@ -3,8 +3,9 @@
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import { isUuid } from '../../../base/uuid.ts'
+import { confirmLink, findLinkOfMember } from '../../../people/member-links.ts'
 import { actorOf } from '../../console/parts.ts'
-import { type Answer, sendFile, showPage } from '../../frame/page-reply.ts'
+import { type Answer, redirectTo, sendFile, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { type Refused, read } from '../ask.ts'
 import { lookingAfter, type StaffVisit } from '../at-masjid.ts'
@@ -72,7 +73,8 @@ const showEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =>
   const { visit, masjid } = here
   const member = await findPerson(parts, here)
   const done = doneWords(visit, visit.view.texts.staffPeople.done).words
-  return showPage(personPage(visit.view, { masjid, member, values: personFormOf(member), done }))
+  const link = await findLinkOfMember(parts.database, member.id, visit.session.user.id)
+  return showPage(personPage(visit.view, { masjid, member, values: personFormOf(member), done, link }))
 }
 
 const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
@@ -87,6 +89,15 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
     saved: () => `${peoplePath(masjid, member.id)}?done=saved`,
     faultsOf: emailTaken,
   })
+}
+
+/** By somebody else than who linked; PostgreSQL decides. */
+const confirm = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
+  const { visit, masjid } = here
+  const { id: memberId } = await findPerson(parts, here)
+  const accountId = visit.form.text('account')
+  const done = isUuid(accountId) && (await confirmLink(parts.database, { memberId, accountId, actor: actorOf(visit) }))
+  return redirectTo(`${peoplePath(masjid, memberId)}?done=${done ? 'linked' : 'not-linked'}`)
 }
 
 /** Somebody who holds a capability is not deleted by those who look after people alone: the page says why. */
@@ -133,6 +144,7 @@ export const addPeopleRoutes = (routes: PageRoutes, parts: StaffParts): void => 
   routes.postSignedIn(`${base}/export`, here(exportAll))
   routes.getSignedIn(`${base}/:id`, here(showEdit))
   routes.postSignedIn(`${base}/:id`, here(acceptEdit))
+  routes.postSignedIn(`${base}/:id/link`, lookingAfter(parts, 'capabilities')(confirm))
   addDeletionRoutes(routes, parts, deletion)
   addHouseholdRoutes(routes, parts)
   addConsentRoutes(routes, parts)

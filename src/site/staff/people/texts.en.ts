@@ -27,6 +27,14 @@ export const staffPeople = {
   account: 'Account',
   hasAccount: 'Signs in with an account of their own.',
   noAccount: 'None.',
+  link: {
+    waits: 'Linked, but the account has not accepted yet. Until then it sees nothing of this person.',
+    accepted:
+      'Linked to {email}, who has accepted. It waits until that confirmed address has been on record for 30 days, put there by somebody else than who linked, or until a second person confirms it.',
+    confirmText:
+      'Whoever signs in with the account sees this person’s gifts, answers and household. Confirm only if you have made sure that the account is theirs.',
+    confirm: 'Confirm the link',
+  },
   sharing: 'Shared with apps',
   shares: 'Yes. Agreed:',
   sharesNot: 'No. Apps other than the masjid’s own do not see this person.',
@@ -148,6 +156,9 @@ export const staffPeople = {
     restored: 'The person is listed again.',
     moved: 'The household was changed.',
     recorded: 'Recorded.',
+    linked: 'The account is linked.',
+    'not-linked':
+      'The account was not linked: somebody else than who linked has to confirm, after the account has accepted, and it must not have gifts or answers of its own here.',
     imported: 'The list was imported.',
     nothingImported: 'There was nothing to import: nobody in the list is new or changed.',
   },
