@@ -206,11 +206,11 @@ describe('code instead of values', () => {
     const { answered, minaret } = refusals()
     const { database } = minaret.service
     for (const text of payloads) {
-      await database.run(sql`update public.up_masjids set name_ar = ${text} where slug = 'masjid-3'`)
-      const query = `query ($v: String!) { text: up_masjids(where: {name_ar: {_eq: ${JSON.stringify(text)}}}) { name_ar }
-        variable: up_masjids(where: {name_ar: {_in: [$v]}}) { name_ar } }`
+      await database.run(sql`update public.up_masjids set address = ${text} where slug = 'masjid-3'`)
+      const query = `query ($v: String!) { text: up_masjids(where: {address: {_eq: ${JSON.stringify(text)}}}) { address }
+        variable: up_masjids(where: {address: {_in: [$v]}}) { address } }`
       const data = await answered({ query, variables: { v: text } })
-      assert.deepEqual(data, { text: [{ name_ar: text }], variable: [{ name_ar: text }] })
+      assert.deepEqual(data, { text: [{ address: text }], variable: [{ address: text }] })
     }
   })
 

@@ -176,8 +176,9 @@ test('sign out everywhere: a token for each browser', async () => {
   const app = await makeTold()
   const here = await somebody()
   const there = await signInAs(here.user)
-  const sids = [here, there].map(async one => sidOf(await getTokens(minaret(), one.flow(app))))
-  const expected = new Set(await Promise.all(sids))
+  // One after the other: what is allowed in one browser is not asked in the other.
+  const expected = new Set<unknown>()
+  for (const one of [here, there]) expected.add(sidOf(await getTokens(minaret(), one.flow(app))))
   await here.browser.submit('/account/sessions', '/account/sessions/end-all', {})
   await untilTold(app, 2)
   assert.deepEqual(new Set(toldAt(app).map(({ token }) => decodeJwt(token).sid)), expected)

@@ -52,8 +52,8 @@ describe('refusals by the database', () => {
     const raised = functions
       .flatMap(({ source }) => [...source.matchAll(raising)].map(([, text = '']) => text.replaceAll("''", "'")))
       .filter(text => /^["A-Z].* /.test(text))
-      // of reading, of the sandbox and of trials
-      .filter(text => !/^(The end of|Nothing can be changed in the sandbox|The audit trail)/.test(text))
+      // of reading, of the sandbox, of trials and of annotations
+      .filter(text => !/^(The end of|Nothing can be changed in the sandbox|The audit trail|The history of)/.test(text))
       .map(text => text.replaceAll(/%s?/g, 'x'))
     assert.ok(raised.length > 40, `${raised.length} messages`)
     assert.deepEqual(untranslated(raised), [])

@@ -62,6 +62,10 @@ export const holds = async <T>(
   return tried
 }
 
+/** Values for requests that are sent one after the other, with the seeds of the run. */
+export const sampleOf = <Value>(values: fc.Arbitrary<Value>, count: number): Value[] =>
+  passes().flatMap(({ seed, effort }) => fc.sample(values, { seed, numRuns: Math.max(1, Math.round(count * effort)) }))
+
 /** How many standard deviations the count may fall short of its expected share before a test fails. */
 const DEVIATIONS = 5
 

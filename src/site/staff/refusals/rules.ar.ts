@@ -88,6 +88,8 @@ const events = {
   'A count of people is never negative.': 'لا يكون عدد الأشخاص سالبًا.',
   'A count of places is never negative.': 'لا يكون عدد الأماكن سالبًا.',
   'A location is not empty; leave it out if there is none.': 'لا يكون المكان فارغًا؛ اتركه إن لم يوجد.',
+  'None of the months of the rule has such a day, as with 30 February.':
+    'ليس في أي شهر من أشهر القاعدة يوم كهذا، مثل 30 فبراير.',
   'A recurrence is a rule of RFC 5545 such as FREQ=WEEKLY;BYDAY=FR, daily at most.':
     'قاعدة التكرار بصيغة RFC 5545 مثل FREQ=WEEKLY;BYDAY=FR، ولا تزيد على مرة في اليوم.',
   'A title has 1 to 200 characters.': 'العنوان من حرف واحد إلى 200 حرف.',
