@@ -40,3 +40,27 @@ export const relativeCost = async (
   }
   return Math.min(...costs) / Math.min(...controls)
 }
+
+/** What the work below takes on the machine for which the bars in milliseconds were chosen. */
+const REFERENCE_MS = 42
+const OBJECTS = 12_000
+
+const work = (): number => {
+  const rows = Array.from({ length: OBJECTS }, (_, index) => ({
+    id: index,
+    name: `masjid ${index}`,
+    at: new Date(index * 1e8),
+  }))
+  const text = rows.map(row => `${row.id},${row.name},${row.at.toISOString()}`).join('\n')
+  return JSON.parse(JSON.stringify(rows)).length + text.replaceAll(/masjid (\d)/g, '$1').length
+}
+
+/** How many times slower than that machine this one is at the moment; at least 1. */
+export const slowness = (): number => {
+  const costs = Array.from({ length: 7 }, () => {
+    const before = cpuMs()
+    work()
+    return cpuMs() - before
+  })
+  return Math.max(1, median(costs) / REFERENCE_MS)
+}
