@@ -1,0 +1,23 @@
+// What Enter does in the forms of an open page: browsers press a form's first submit button, wherever the cursor is.
+import type { Page } from 'playwright-core'
+
+/** Runs in the page. One line for each form in which Enter would not do what the person typed for, or would decide unasked. */
+const findFaults = `(() => {
+  const typed = 'input:not([type]), input[type=text], input[type=search], input[type=email], input[type=password], input[type=url], input[type=tel], input[type=number], input[type=date], input[type=time]'
+  const isMain = button => button.classList.contains('primary') || button.classList.contains('danger')
+  const submits = form => [...form.elements].filter(one => one.matches('button:not([type=button]), input[type=submit]'))
+  const faultIn = form => {
+    const buttons = submits(form)
+    const [first] = buttons
+    if (buttons.length < 2 || !buttons.some(isMain)) return []
+    const asks = [...form.elements].some(one => one.matches(typed))
+    const at = (form.getAttribute('action') || location.pathname) + ': Enter presses "' + first.textContent.trim() + '"'
+    if (asks && !isMain(first)) return [at + ', though something is typed there']
+    if (!asks && isMain(first)) return [at + ', though nothing is typed there']
+    return []
+  }
+  return [...document.forms].flatMap(faultIn)
+})()`
+
+/** Where something is typed, Enter is the main action; where nothing is, it does the least. */
+export const enterFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
