@@ -4,17 +4,16 @@ import type { Page } from 'playwright-core'
 /** Runs in the page. One line for each form in which Enter would not do what the person typed for, or would decide unasked. */
 const findFaults = `(() => {
   const typed = 'input:not([type]), input[type=text], input[type=search], input[type=email], input[type=password], input[type=url], input[type=tel], input[type=number], input[type=date], input[type=time]'
-  const isMain = button => button.classList.contains('primary') || button.classList.contains('danger')
   const submits = form => [...form.elements].filter(one => one.matches('button:not([type=button]), input[type=submit]'))
   const faultIn = form => {
     const buttons = submits(form)
     const [first] = buttons
-    if (buttons.length < 2 || !buttons.some(isMain)) return []
-    const asks = [...form.elements].some(one => one.matches(typed))
-    const at = (form.getAttribute('action') || location.pathname) + ': Enter presses "' + first.textContent.trim() + '"'
-    if (asks && !isMain(first)) return [at + ', though something is typed there']
-    if (!asks && isMain(first)) return [at + ', though nothing is typed there']
-    return []
+    const main = buttons.find(one => one.matches('.primary')) ?? buttons.find(one => one.matches('.danger'))
+    if (buttons.length < 2 || main === undefined) return []
+    const isTyped = [...form.elements].some(one => one.matches(typed))
+    if (isTyped === (first === main)) return []
+    const where = form.getAttribute('action') ?? location.pathname
+    return [where + ': Enter presses "' + first.textContent.trim() + '", and ' + (isTyped ? 'something' : 'nothing') + ' is typed']
   }
   return [...document.forms].flatMap(faultIn)
 })()`
