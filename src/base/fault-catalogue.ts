@@ -175,7 +175,12 @@ const graphql = {
   },
   'bad-id': { meaning: 'The `id` given to `node` is not the id of a row. Send one as `/v1/relay` returned it.' },
   'bad-value': {
-    meaning: 'A value that is not valid for its column: out of range, malformed, or an invalid pattern.',
+    meaning:
+      'A value in a filter or an argument that is not valid there: out of range, malformed, or an invalid pattern.',
+  },
+  'data-exception': {
+    meaning:
+      'A value sent to be written is not valid for its column: out of range or malformed. `path` names the object, `extensions.columns` the column.',
   },
   'too-many-values': {
     meaning: 'A list to compare with (`_in`, `_nin` and the like) is too long. Send fewer values at a time.',

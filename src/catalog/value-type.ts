@@ -44,6 +44,10 @@ export interface ValueType {
   readonly dimensions: number
 }
 
+/** Not of documents: a text that begins with a brace may be one of these. */
+export const isArray = ({ element }: ValueType): boolean =>
+  element !== undefined && element.family !== 'json' && element.family !== 'jsonb'
+
 const families: Readonly<Record<string, readonly [graphql: string, family: Family]>> = {
   bool: ['Boolean', 'boolean'],
   int2: ['Int', 'integer'],

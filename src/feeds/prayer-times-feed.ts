@@ -3,6 +3,7 @@
 import { writeCsv } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
+import { sessionName } from '../prayer/session-name.ts'
 import { type Component, type Property, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
 import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
@@ -47,8 +48,7 @@ const names: Readonly<Record<string, string>> = {
 
 const PRAYER_MS = 15 * 60_000
 
-const summaryOf = ({ prayer, session, label }: PrayerTime): string =>
-  label ?? `${names[prayer] ?? prayer}${session > 1 ? ` ${session}` : ''}`
+const summaryOf = ({ prayer, ...session }: PrayerTime): string => sessionName(names[prayer] ?? prayer, session)
 
 const clockOf = (local: string | null): string | undefined => local?.slice(11, 16)
 

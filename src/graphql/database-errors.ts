@@ -27,6 +27,10 @@ const placeOf = ({ fields, places }: Plan): Place | undefined =>
 const isSyntaxOfValue = (code: string, message: string): boolean =>
   code === '42601' && (!/^syntax error at /.test(message) || message.endsWith('of jsonpath input'))
 
+/** Text that begins with a brace, and is no array as PostgreSQL writes it. The file tells it in any language. */
+export const isMalformedArray = (error: unknown): boolean =>
+  codeOf(error) === '22P02' && (error as { file?: unknown }).file === 'arrayfuncs.c'
+
 /** Messages of class 22 (data exceptions) mention the caller's own values, never statements. */
 export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): GraphQLError | undefined => {
   const code = codeOf(error)
@@ -38,6 +42,7 @@ export const callersFault = (error: unknown, plan: Plan, timeoutMs: number): Gra
       extensions: { code: shown },
     })
   if (code === '2201W' || code === '2201X') return refuse('page-out-of-range', message)
+  if (isMalformedArray(error)) return refuse('validation-failed', message)
   if (code.startsWith('22') || code === 'P0001' || isSyntaxOfValue(code, message)) return refuse('bad-value', message)
   if (code === CURSOR_TOO_OLD) return refuse('cursor-too-old', message)
   if (code === '57014')

@@ -119,12 +119,16 @@ const checkMeasure = (value: unknown, { kind, name }: NonNullable<Value['measure
   }
 }
 
+/** As in Hasura. Any other text stands for a list of one. */
+const isArrayLiteral = (value: unknown): value is string => typeof value === 'string' && value.startsWith('{')
+
 export const encodeValue = ({ source, type, encoding, measure }: Value, variables: VariableValues): string | null => {
   const value = resolve(source, variables)
   if (value === null || value === undefined) return null
   if (measure !== undefined) checkMeasure(value, measure)
   if (encoding === 'record') return toJson(value)
   if (encoding === 'path') return toArray(pathSteps(String(value)), type)
+  if (encoding === 'array' && isArrayLiteral(value)) return value
   if (type.element !== undefined)
     return encoding === 'lists' ? toTexts(value, type.element) : toArray(value, type.element)
   return isJson(type) ? toJson(value) : toText(value)

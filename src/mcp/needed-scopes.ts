@@ -2,6 +2,7 @@
 import type { Grant } from '../access/grant.ts'
 import { isScope, type Scope, sortScopes } from '../access/scopes.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
+import { asksForChange } from '../graphql/document.ts'
 import { refusalOf } from '../graphql/errors.ts'
 import { prepare } from '../graphql/prepare.ts'
 import type { GraphqlRequest } from '../graphql/request.ts'
@@ -25,12 +26,13 @@ const scopesRefused = (engine: Engine, grant: Grant, request: GraphqlRequest): S
 
 /**
  * Planned for somebody without scopes, the document is refused, and the refusal names all that it needs. A document that the grant
- * allows, as nearly every one, is not planned twice.
+ * allows, as nearly every one, is not planned twice. One that would change something needs no scopes: no token makes this tool run it.
  */
 const scopesOfDocument = (engine: Engine, grant: Grant, sent: unknown): Scope[] => {
   const read = queryTool.input.safeParse(sent)
   if (!read.success) return []
   const { query, variables = {} } = read.data as { query: string; variables?: Record<string, unknown> }
+  if (asksForChange(query, undefined)) return []
   const request = { query, variables, operationName: undefined }
   return scopesRefused(engine, grant, request).length === 0 ? [] : scopesRefused(engine, without(grant), request)
 }

@@ -41,7 +41,13 @@ before(async () => {
   masjid = await insertMasjid(database(), { name: 'Larkspur; Lane, Masjid' })
   invented = await insertMasjid(database(), { schema: 'sandbox' })
   await insertRule(database(), masjid, { prayer: 'jumuah', rule: 'fixed', fixed_time: '13:30', khutbah_minutes: 30 })
-  await insertRule(database(), masjid, { prayer: 'isha', rule: 'rounded_offset', offset_minutes: 10, round_to: 15 })
+  await insertRule(database(), masjid, {
+    prayer: 'isha',
+    rule: 'rounded_offset',
+    offset_minutes: 10,
+    round_to: 15,
+    label: 'After work',
+  })
   const description = 'Bring: pens, paper; and\nquestions. الحمد لله '.repeat(4)
   const rrule = 'FREQ=WEEKLY;BYDAY=FR'
   const starts_local = `${friday} 19:30`
@@ -85,6 +91,8 @@ test('a parser finds every prayer at its instant, over the day clocks change', a
   assert.equal(jumuah?.startDate.toString(), `${friday}T13:00:00`)
   assert.match(jumuah?.description ?? '', /Iqamah 13:30/)
   assert.match(jumuah?.location ?? '', /^Larkspur; Lane, Masjid, 1 Larkspur Lane/)
+  const isha = eventsOf(calendar).find(event => event.uid.includes('isha'))
+  assert.equal(isha?.summary, 'Isha · After work')
 })
 
 test('a parser finds every occurrence, its text, and which are cancelled', async () => {

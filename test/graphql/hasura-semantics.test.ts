@@ -39,6 +39,14 @@ describe('as in Hasura', () => {
     (await ask(`{ rows: up_masjids(${given}) { slug } }`)).rows.map(({ slug }: { slug: string }) => slug)
   const all = 11
 
+  test('@cached is accepted, with its arguments and without, and answers the same', async () => {
+    const rows = '{ up_masjids(limit: 2, order_by: {slug: asc}) { slug } }'
+    const expected = await ask(rows)
+    for (const directive of ['@cached', '@cached(ttl: 120)', '@cached(refresh: true)'])
+      assert.deepEqual(await ask(`query ${directive} ${rows}`), expected)
+    assert.deepEqual(await ask(`query ($ttl: Int!) @cached(ttl: $ttl) ${rows}`, { ttl: 5 }), expected)
+  })
+
   describe('filters', () => {
     const counts: readonly (readonly [name: string, where: string, count: number])[] = [
       ['{} is no filter', '{}', all],

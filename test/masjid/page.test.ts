@@ -79,6 +79,32 @@ describe('the page of a masjid', () => {
     assert.doesNotMatch(html, /verified this entry/)
   })
 
+  test('the name of a session stands beside the name of its prayer, unless it says it', async () => {
+    const there = await makeShownMasjid(minaret())
+    const { database } = minaret().service
+    for (const [prayer, label] of [
+      ['isha', 'After work'],
+      ['jumuah', 'Jumu’ah for students'],
+    ] as const)
+      await database.run(sql`
+        update public.pc_iqamah_schedules set label = ${label}
+        where masjid_id = ${there.id} and prayer = ${prayer}::public.pc_prayer and session = 1`)
+    const [english, arabic] = [
+      await textOf(minaret(), `/m/${there.slug}`),
+      await textOf(minaret(), `/m/${there.slug}?lang=ar`),
+    ]
+    assert.ok(
+      rowsOf(english).some(row => row.startsWith('Isha · After work')),
+      rowsOf(english).join('\n'),
+    )
+    assert.ok(
+      rowsOf(arabic).some(row => row.startsWith('العشاء · After work')),
+      rowsOf(arabic).join('\n'),
+    )
+    assert.match(plain(english), / Jumu’ah for students /)
+    assert.match(plain(arabic), /الجمعة · Jumu’ah for students/)
+  })
+
   test('an unverified masjid says so, and its page shows it all the same', async () => {
     const other = await makeShownMasjid(minaret(), { verified: false })
     assert.match(await textOf(minaret(), `/m/${other.slug}`), /Nobody has verified this entry yet/)

@@ -147,7 +147,11 @@ describe('reading', () => {
     const { written_by_others: data } = await call(url(), 'query', { query }, token)
     assert.equal(data.up_masjids[0].name, 'Larkspur Lane Masjid')
     const write = `mutation { update_up_events(where: {}, _set: {title: "x"}) { affected_rows } }`
-    assert.match(await refusedCall(url(), 'query', { query: write }, staffToken), /only reads/)
+    const readingOnly = (await tokensFor(minaret(), staff, 'masjid:read')).access_token
+    for (const query of [write, 'subscription { up_masjids(limit: 1) { name } }'])
+      for (const [who, sent] of Object.entries({ staff: staffToken, 'a token without that scope': readingOnly }))
+        assert.match(await refusedCall(url(), 'query', { query }, sent), /only reads/, `${who}: ${query}`)
+    assert.match(await refusedCall(minaret().sandboxUrl, 'query', { query: write }), /only reads/)
     assert.match(await refusedCall(url(), 'query', { query: '{ up_masjids(limit: 500) { name } }' }, token), /100/)
     const fields =
       'masjid_id date prayer session adhan_at iqamah_at adhan_local iqamah_local timezone schedule_id source_updated_at'

@@ -4,8 +4,9 @@ import { before, describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { enterAs } from '../staff/use-staff.ts'
 import { faultsInLook, inPage, looks, noBrowser, openedLooks, takeScreenshot, useBrowser } from '../support/browser.ts'
+import { pollDevice, startDevice } from '../support/device.ts'
 import { useMinaret } from '../support/minaret.ts'
-import { type Keeper, makeKeeper, pairScreen, readState } from './pair-screen.ts'
+import { type Keeper, makeKeeper, pairScreen, readState, SCREEN_SCOPE, screenApp } from './pair-screen.ts'
 
 describe('the screens of a masjid', { skip: noBrowser }, () => {
   const minaret = useMinaret()
@@ -35,6 +36,20 @@ describe('the screens of a masjid', { skip: noBrowser }, () => {
           assert.deepEqual(await faultsInLook(page, look), [], `${name}, ${look}`)
         }
       }))
+
+  test('Enter after the name of a new screen connects it', () =>
+    inPage(browser(), looks.light, async page => {
+      const codes = await startDevice(minaret(), screenApp, SCREEN_SCOPE)
+      await enterAs(minaret(), page, keeper.user)
+      await page.goto(codes.verification_uri_complete)
+      await page.locator('[name=user_code]').press('Enter')
+      await page.waitForURL('**/device/confirm**')
+      assert.deepEqual(await faultsInLook(page, 'light'), [])
+      await page.locator('[name=name]').fill('Entrance')
+      await page.locator('[name=name]').press('Enter')
+      await page.waitForURL('**done=allow**')
+      assert.equal((await pollDevice(minaret(), screenApp, codes.device_code)).status, 200)
+    }))
 
   test('a screen that was never in contact, and one that was not for long, can be told from the others', async () => {
     const { database } = minaret().service

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { before } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { enterFaults } from './enter-key.ts'
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -94,8 +95,11 @@ const faultsFound = async (page: Page, rules: { readonly runOnly?: readonly stri
   )
 }
 
-/** axe's violations on the page, one line each; empty when there are none. */
-export const accessibilityFaults = (page: Page): Promise<string[]> => faultsFound(page)
+/** axe's violations on the page, and forms in which Enter does the wrong thing, one line each; empty when there are none. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => [
+  ...(await faultsFound(page)),
+  ...(await enterFaults(page)),
+]
 
 /** Only what depends on colours: the other rules were checked in the light look. In a long run, all rules. */
 export const contrastFaults = (page: Page): Promise<string[]> =>

@@ -17,17 +17,18 @@ export interface TestRule {
   readonly priority?: number
   readonly khutbah_minutes?: number | null
   readonly source_id?: string | null
+  readonly label?: string
 }
 
 /** Returns the rule's id; undefined if it overlaps another rule of the same priority. */
 export const insertRule = async (database: Queryable, masjid: string, rule: TestRule): Promise<string | undefined> => {
   const row = await database.first<{ id: string }>(sql`
     insert into pc_iqamah_schedules (masjid_id, source_id, prayer, session, rule, fixed_time, offset_minutes, round_to,
-      not_before, not_after, season, weekdays, valid, priority, khutbah_minutes)
+      not_before, not_after, season, weekdays, valid, priority, khutbah_minutes, label)
     values (${masjid}, ${rule.source_id ?? null}, ${rule.prayer}, ${rule.session ?? 1}, ${rule.rule},
       ${rule.fixed_time ?? null}, ${rule.offset_minutes ?? null}, ${rule.round_to ?? null}, ${rule.not_before ?? null},
       ${rule.not_after ?? null}, ${rule.season ?? 'all_year'}, ${rule.weekdays ?? null}, ${rule.valid ?? '(,)'},
-      ${rule.priority ?? 0}, ${rule.khutbah_minutes ?? null})
+      ${rule.priority ?? 0}, ${rule.khutbah_minutes ?? null}, ${rule.label ?? null})
     on conflict do nothing returning id`)
   return row?.id
 }

@@ -23,11 +23,17 @@ export interface Person {
 export const decodeHtml = (text: string): string =>
   text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
+/** With the fault, if it is the page of one. */
+const titleOf = (page: string): string =>
+  [/<title>([^<]*)/, /<h1[^>]*>([^<]*)/, /<main[^>]*>([\s\S]{0,300})/]
+    .map(part => part.exec(page)?.[1]?.trim())
+    .join(' · ')
+
 /** The hidden fields of the form with this action. */
 export const hiddenFieldsOf = (page: string, action: string): Record<string, string> => {
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? []
   const form = forms.find(text => decodeHtml(text).includes(`action="${action}"`))
-  if (form === undefined) throw new Error(`There is no form with the action ${action} on the page.`)
+  if (form === undefined) throw new Error(`There is no form with the action ${action} on the page "${titleOf(page)}".`)
   const fields = form.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [decodeHtml(name), decodeHtml(value)]))
 }

@@ -32,6 +32,7 @@ const firstColumn = (bytes: Buffer, at: number): string => {
 const errorFields = {
   C: 'code',
   D: 'detail',
+  F: 'file',
   H: 'hint',
   R: 'routine',
   V: 'severity',

@@ -9,7 +9,7 @@ import {
 } from '../../catalog/aggregates.ts'
 import type { Column, ComputedField, Relation, Table } from '../../catalog/model.ts'
 import { type Operator, operatorsOf } from '../../catalog/operators.ts'
-import type { ValueType } from '../../catalog/value-type.ts'
+import { isArray, type ValueType } from '../../catalog/value-type.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import {
@@ -67,7 +67,8 @@ const operandValue = (type: ValueType, operator: Operator, input: Input): Value 
   const other = operator.of === undefined ? undefined : otherType(type, operator.of)
   const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operand)
   const value = { source: inputSource(input), type: own, ...measureOf(operator) }
-  return operand === 'lists' ? { ...value, encoding: 'lists' } : value
+  if (operand === 'lists') return { ...value, encoding: 'lists' }
+  return operand === 'same' && isArray(type) ? { ...value, encoding: 'array' } : value
 }
 
 const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {

@@ -12,8 +12,11 @@ import type { Source } from './input.ts'
 export interface Value {
   readonly source: Source
   readonly type: ValueType
-  /** `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. */
-  readonly encoding?: 'path' | 'lists' | 'record'
+  /**
+   * `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. `array`: a list, or
+   * a text that is one as PostgreSQL writes it.
+   */
+  readonly encoding?: 'path' | 'lists' | 'record' | 'array'
   /** What is measured before it is sent, and its name in an error. */
   readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }

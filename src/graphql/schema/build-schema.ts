@@ -9,6 +9,7 @@ import {
   specifiedDirectives,
 } from 'graphql'
 import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts'
+import { cachedDirective } from './cached-directive.ts'
 import { dryRunDirective, mutationType } from './mutation-fields.ts'
 import {
   aggregateArguments,
@@ -87,7 +88,8 @@ export const buildGraphqlSchema = (model: Model): GraphQLSchema => {
   return new GraphQLSchema({
     query,
     ...(subscription === undefined ? {} : { subscription }),
-    ...(mutation === undefined ? {} : { mutation, directives: [...specifiedDirectives, dryRunDirective] }),
+    ...(mutation === undefined ? {} : { mutation }),
+    directives: [...specifiedDirectives, cachedDirective, ...(mutation === undefined ? [] : [dryRunDirective])],
     description: 'The data of masjids: directory, prayer times, events, giving and members.',
   })
 }

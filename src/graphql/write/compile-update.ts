@@ -42,6 +42,19 @@ const updateWhere = (writer: Writer, { table, target, changes, marks }: Updating
   return `with "old" as (${selectKeys(writer, table, target)}), "new" as (${update}) select ${compileMarks(writer, table, marks)}${refuseTooMany(table, target)} from "new"`
 }
 
+/** Nothing is written or locked. PostgreSQL knows no update without a column. */
+const updateNothing = (writer: Writer, { table, marks }: Updating): string => {
+  const [column] = table.writing?.updateColumns ?? []
+  const name = quoteIdentifier(column?.column ?? '')
+  const update = `update ${tableName(table)} as "${WRITTEN}" set ${name} = ${columnOf(WRITTEN, column?.column ?? '')} where false`
+  return `with "new" as (${update} ${returningOf(table, marks, WRITTEN)}) select ${compileMarks(writer, table, marks)} from "new"`
+}
+
+const statementFor = ({ target, changes }: Updating): typeof updateByKey => {
+  if (changes.length === 0) return updateNothing
+  return target.kind === 'key' ? updateByKey : updateWhere
+}
+
 /** The row is locked, so its version is still the same when it is written. */
 export const checkVersion = (steps: Steps, { table, path, target }: Write & { kind: 'update' | 'delete' }): void => {
   const column = table.writing?.version
@@ -56,9 +69,9 @@ export const checkVersion = (steps: Steps, { table, path, target }: Write & { ki
 
 export const compileUpdate = (steps: Steps, write: Write & { kind: 'update' }): void => {
   const { table, target, changes, shown, number } = write
-  checkVersion(steps, write)
+  if (changes.length > 0) checkVersion(steps, write)
   const updating = { table, target, changes, marks: marksFor(shown, number) }
-  addStep(steps, write, writer => (target.kind === 'key' ? updateByKey : updateWhere)(writer, updating))
+  addStep(steps, write, writer => statementFor(updating)(writer, updating))
 }
 
 /** The deleted row is found by its key alone: the usual conditions leave deleted rows out. */

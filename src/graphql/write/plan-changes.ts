@@ -30,7 +30,7 @@ const changeOf = (place: Place, operator: UpdateOperator, column: Column, input:
   return { operator, column, value: { source: inputSource(input), type: operators[operator] ?? column.type } }
 }
 
-/** @throws if a column changes twice, or nothing changes at all. */
+/** None for empty operators, as of a form in which nothing was edited. @throws if a column changes twice, or there is no operator. */
 export const planChanges = (place: Place, { writing }: Table, given: Arguments): Change[] => {
   const changes = names.flatMap(operator => {
     const input = given.get(operator)
@@ -43,7 +43,7 @@ export const planChanges = (place: Place, { writing }: Table, given: Arguments):
   const twice = changes.find(({ column }, index) => changes.findIndex(one => one.column === column) < index)
   if (twice !== undefined)
     throw refuse(place, 'validation-failed', `The column ${twice.column.name} is in more than one operator.`)
-  if (changes.length === 0)
+  if (!names.some(operator => given.has(operator)))
     throw refuse(place, 'validation-failed', `Nothing would change. Give at least one column in ${names.join(', ')}.`)
   return changes
 }

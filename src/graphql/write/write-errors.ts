@@ -6,6 +6,7 @@ import type { Table } from '../../catalog/model.ts'
 import { toDatabaseFault } from '../../db/database-fault.ts'
 import { overloaded } from '../../db/reading-errors.ts'
 import type { Engine } from '../create-graphql.ts'
+import { isMalformedArray } from '../database-errors.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { fault } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
@@ -186,7 +187,12 @@ export const explainFailure = (failed: FailedWrite): unknown => {
   if (code.startsWith('22')) {
     const column = badColumn(failed)
     const more = column === undefined ? {} : { columns: [columnName(step?.table, column)] }
-    return told({ code: 'bad-value', message: error.message, path, more })
+    return told({
+      code: isMalformedArray(error) ? 'validation-failed' : 'data-exception',
+      message: error.message,
+      path,
+      more,
+    })
   }
   if (code === '55P03') return rowIsLocked(error)
   if (isTimeout(error)) return failed.answering ? slowReturning(path) : tookTooLong(engine.statementTimeoutMs, path)

@@ -51,6 +51,7 @@ const fields = (view: View, { masjids, chosen, fault }: ConfirmScreenParts): Htm
   })}`
 }
 
+/** The first button is what Enter presses in the name field. */
 const decide = (view: View, { request }: AskingDevice, parts: ConfirmScreenParts): Html => {
   const { device, consent } = view.texts
   const deny = submitButton({ text: consent.deny, name: 'decision', value: 'deny' })
@@ -60,7 +61,7 @@ const decide = (view: View, { request }: AskingDevice, parts: ConfirmScreenParts
     action: DECIDE_ACTION,
     hidden: { request: request.id, screen: '1' },
     fields: html`${mayConnect ? fields(view, parts) : notice({ tone: 'bad', text: device.noMasjid })}
-<div class="decide">${deny}${mayConnect && connect}</div>`,
+<div class="decide">${mayConnect && connect}${deny}</div>`,
   })
 }
 

@@ -1,4 +1,5 @@
 // Rows of pc_prayer_times as pages read them, and what is called what.
+import { type Session, sessionName } from '../../prayer/session-name.ts'
 import type { Texts } from '../texts/texts.ts'
 
 export type Prayer = keyof Texts['staff']['prayers']
@@ -32,11 +33,8 @@ export const prayers: readonly Prayer[] = [...dailyPrayers, 'jumuah', 'taraweeh'
 
 export const isDaily = (prayer: Prayer): boolean => (dailyPrayers as readonly Prayer[]).includes(prayer)
 
-type Named = Pick<PrayerTime, 'prayer' | 'session'> & { readonly label?: string | null }
-
-/** The masjid's own name for a session, or else the prayer's, with a number from the second on. */
-export const nameOf = ({ staff }: Texts, { prayer, session, label }: Named): string =>
-  label ?? `${staff.prayers[prayer]}${session > 1 ? ` ${session}` : ''}`
+export const nameOf = ({ staff }: Texts, { prayer, ...session }: Session & Pick<PrayerTime, 'prayer'>): string =>
+  sessionName(staff.prayers[prayer], session)
 
 /** When people come: the iqamah, or the adhan where there is none. */
 export const comesAt = ({ iqamah_local, adhan_local }: PrayerTime): string => iqamah_local ?? adhan_local ?? ''

@@ -80,7 +80,7 @@ interface MasjidFieldsParts {
 const findPart = ({ texts }: View, { values, listed }: MasjidFieldsParts): Html => {
   const { review } = texts
   const nothingFound = values.find !== '' && listed.length === 0
-  return html`<div class="find">${textField({ name: 'find', label: review.find, hint: review.findHint, value: values.find, filter: true })}
+  return html`<div class="find">${textField({ name: 'find', type: 'search', label: review.find, hint: review.findHint, value: values.find, filter: true })}
 ${submitButton({ text: review.findButton, name: 'action', value: 'find' })}</div>
 ${nothingFound && html`<p role="status">${review.noneFound}</p>`}`
 }

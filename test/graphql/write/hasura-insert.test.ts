@@ -98,6 +98,21 @@ describe('a column', () => {
     assert.deepEqual(variable.nicknames, ['x'])
   })
 
+  test('of an array type takes text as PostgreSQL writes an array, if it begins with a brace', async () => {
+    assert.deepEqual((await insert('name: "Written", nicknames: "{a,\\"b c\\"}"')).nicknames, ['a', 'b c'])
+    const variable = await insert(
+      'name: "Written in a variable", nicknames: $names',
+      { names: '{}' },
+      '($names: [String!])',
+    )
+    assert.deepEqual(variable.nicknames, [])
+    assert.deepEqual((await insert('name: "Quoted", nicknames: ["{a}"]')).nicknames, ['{a}'])
+    const malformed = await writing().error(
+      `mutation { insert_up_lib_authors_one(object: {masjid_id: "${HERE}", name: "x", nicknames: "{a"}) { id } }`,
+    )
+    assert.equal(malformed.extensions.code, 'validation-failed')
+  })
+
   test('of JSON takes a document written out or in a variable', async () => {
     const details = { street: '161, 19th Main Road', parts: [1, null, { deep: 'é "quoted"' }] }
     assert.deepEqual(

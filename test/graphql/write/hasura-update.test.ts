@@ -123,6 +123,27 @@ describe('operators', () => {
     assert.deepEqual((await change('_delete_elem: {details: -2}', { id })).details, ['b'])
   })
 
+  test('an empty operator changes nothing: no rows, and by key null', async () => {
+    const [id] = await authors('Left alone')
+    const [before] = await writing().rows(`select xmin::text from up_lib_authors where id = '${id}'`)
+    const answered = await writing().data(
+      `mutation ($nothing: up_lib_authors_set_input) {
+      some: update_up_lib_authors(where: ${ids([String(id)])}, _set: {}) { affected_rows returning { id } }
+      given: update_up_lib_authors(where: {}, _set: $nothing, _inc: {}) { affected_rows }
+      one: update_up_lib_authors_by_pk(pk_columns: {id: "${id}"}, _set: {}) { id }
+      many: update_up_lib_authors_many(updates: [{where: {}, _set: {}}]) { affected_rows }
+    }`,
+      { variables: { nothing: {} } },
+    )
+    assert.deepEqual(answered, {
+      some: { affected_rows: 0, returning: [] },
+      given: { affected_rows: 0 },
+      one: null,
+      many: [{ affected_rows: 0 }],
+    })
+    assert.deepEqual(await writing().rows(`select xmin::text from up_lib_authors where id = '${id}'`), [before])
+  })
+
   test('at least one operator is needed', async () => {
     const { extensions } = await writing().error('mutation { update_up_lib_authors(where: {}) { affected_rows } }')
     assert.equal(extensions.code, 'validation-failed')

@@ -124,7 +124,7 @@ describe('errors', () => {
     )
     assert.deepEqual(
       [bad.path, bad.code, bad.columns],
-      [['insert_up_lib_books', 'objects', 1], 'bad-value', ['published']],
+      [['insert_up_lib_books', 'objects', 1], 'data-exception', ['published']],
     )
   })
 

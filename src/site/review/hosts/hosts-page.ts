@@ -27,9 +27,9 @@ const decisionForm = (view: View, { host, scopes, words }: AppHost, number: numb
     fields: html`<details><summary>${hosts.scopes}</summary>${checkboxGroup({ name: 'scopes', id: `scopes-${number}`, label: hosts.scopes, hint: hosts.scopesHint, chosen: scopes, choices })}</details>
 ${textField({ name: 'words', id: `words-${number}`, label: hosts.words, value: words ?? '', optional: common.optional })}
 ${actions(
-  submitButton({ text: hosts.block, name: 'state', value: 'blocked', look: 'danger' }),
-  submitButton({ text: hosts.limit, name: 'state', value: 'limited' }),
   submitButton({ text: hosts.approve, name: 'state', value: 'approved', look: 'primary' }),
+  submitButton({ text: hosts.limit, name: 'state', value: 'limited' }),
+  submitButton({ text: hosts.block, name: 'state', value: 'blocked', look: 'danger' }),
 )}`,
   })
 }
