@@ -417,3 +417,28 @@ test('one’s own things only: another person neither keeps nor names anything',
     assert.equal((await person().post(path, { last: 'none' })).location, '/sign-in')
   }
 })
+
+test('saved queries that the thief rewrote and deleted are as the owner left them', async () => {
+  const { owner, appId } = await makeOwner(database())
+  const own = person()
+  await own.signIn(owner.email, PASSWORD)
+  const base = `/console/apps/${appId}/queries`
+  const send = async (path: string, form: Record<string, string>): Promise<void> => {
+    const token = hiddenFieldsOf((await own.get('/account')).text, '/sign-out').anti_forgery ?? ''
+    assert.equal((await own.post(path, { ...form, anti_forgery: token })).status, 200)
+  }
+  const save = (name: string, query: string) => send(base, { name, query, variables: '' })
+  const list = () =>
+    database().query<{ id: string; name: string; query: string }>(sql`
+      select id, name, query from minaret.saved_queries where app_id = ${appId} order by name`)
+  await save('first', '{ up_masjids { id } }')
+  await save('second', '{ up_events { id } }')
+  const before = await list()
+  await moveBack(database(), owner.id, '40 days')
+  await save('first', '{ ua_members { email } }')
+  await send(`${base}/${before[1]?.id}/delete`, {})
+  const { back } = await comeBack(minaret(), await changeAddress(minaret(), own, owner), owner)
+  assert.deepEqual(await list(), before.slice(0, 1))
+  await nameLast(back, 'none')
+  assert.deepEqual(await list(), before)
+})
