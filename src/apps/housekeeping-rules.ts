@@ -79,7 +79,10 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },
   { table: 'signing_keys', past: sql`state = 'retired' and expires_at < now()` },
   { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days' and not ${isSuspended('app_secrets')}` },
-  { table: 'api_keys', past: sql`least(revoked_at, expires_at) < now() - interval '180 days' and not ${isSuspended('api_keys')}` },
+  {
+    table: 'api_keys',
+    past: sql`least(revoked_at, expires_at) < now() - interval '180 days' and not ${isSuspended('api_keys')}`,
+  },
   { table: 'usage_minutes', often: true, past: sql`minute < now() - interval '25 hours'` },
   // Two months, so that one can be compared with the one before.
   { table: 'usage_hours', past: sql`hour < now() - interval '61 days'` },

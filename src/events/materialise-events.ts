@@ -67,7 +67,7 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
 const expandSome = (
   events: readonly DueEvent[],
   goal: EventGoal,
-  { onFault, turns = new Map() }: Pick<MaterialiseOptions, 'onFault' | 'turns'>,
+  { turns, onFault }: { readonly turns: Map<string, number>; readonly onFault: MaterialiseOptions['onFault'] },
 ): ExpandedEvent[] => {
   const expanded: ExpandedEvent[] = []
   let now = performance.now()
@@ -97,7 +97,7 @@ export const materialiseEvents = async (options: MaterialiseOptions): Promise<nu
     const began = performance.now()
     const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS, turns })
     if (events.length === 0) return done
-    const expanded = expandSome(events, goal, { onFault, turns })
+    const expanded = expandSome(events, goal, { turns, onFault })
     const written = await storeOccurrences(database, goal, expanded)
     // What has its nearest days stays due, and is not looked at again in this run.
     for (const { event } of expanded) if (reach === 'nearest' || !written.has(event.id)) passedOver.push(event.id)

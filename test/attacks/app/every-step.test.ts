@@ -247,13 +247,22 @@ test('so does the request itself, sent by the browser or pushed before, and post
         const parameters = way === 'sent' ? parametersOf(wishes) : await push(parametersOf(wishes))
         const was = await outcomeOf(await get(`${minaret().baseUrl}/oauth/authorize?${parameters}`, browser.cookie))
         const should = dueAtOnce(wishes, browser, consented)
-        if (was !== should) wrong.push(`${browser.name}: ${JSON.stringify(wishes)}, ${way}: ${was} instead of ${should}`)
+        if (was !== should)
+          wrong.push(`${browser.name}: ${JSON.stringify(wishes)}, ${way}: ${was} instead of ${should}`)
       }
   assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} requests led elsewhere`)
-  const posted = await postForm(`${minaret().baseUrl}/oauth/authorize`, parametersOf({ prompts: [], maxAge: undefined, acrValues: [], hintsAtOther: false }), {
-    cookie: browsers.at(-1)?.cookie ?? '',
-  })
-  assert.match(posted.headers.get('location') ?? '', /^\/oauth\/authorize\/resume\?/, 'a post of another site brings no session')
+  const posted = await postForm(
+    `${minaret().baseUrl}/oauth/authorize`,
+    parametersOf({ prompts: [], maxAge: undefined, acrValues: [], hintsAtOther: false }),
+    {
+      cookie: browsers.at(-1)?.cookie ?? '',
+    },
+  )
+  assert.match(
+    posted.headers.get('location') ?? '',
+    /^\/oauth\/authorize\/resume\?/,
+    'a post of another site brings no session',
+  )
 })
 
 test('between the password and the second factor no page of the flow leads on', async () => {

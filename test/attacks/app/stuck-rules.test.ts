@@ -35,7 +35,7 @@ const stateOf = (event: string) =>
 test('masjids take turns, however many events of one of them have just been changed', async () => {
   const stuck = await stuckMasjid(40)
   const others = [await insertMasjid(database()), await insertMasjid(database())]
-  const events = []
+  const events: string[] = []
   for (const masjid of others)
     for (let index = 0; index < 2; index++) events.push(await insertEvent(database(), masjid, { rrule: 'FREQ=WEEKLY' }))
   await change(stuck)

@@ -1,13 +1,13 @@
 // An account is taken back, and its owner answers weeks later: nothing of the thief resumes, and nothing of the owner is gone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkRegistration } from '../../../src/apps/check-registration.ts'
+import { approveApp } from '../../../src/apps/decide.ts'
 import { tidyUp } from '../../../src/apps/housekeeping.ts'
 import { listKeys, revokeKey } from '../../../src/apps/keys.ts'
 import { setLifetimes } from '../../../src/apps/lifetimes.ts'
 import { registerApp } from '../../../src/apps/register.ts'
 import { deleteApp } from '../../../src/apps/stop.ts'
-import { checkRegistration } from '../../../src/apps/check-registration.ts'
-import { approveApp } from '../../../src/apps/decide.ts'
 import { commandActor } from '../../../src/audit/record-audit.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { createEndpoint } from '../../../src/webhooks/change-endpoint.ts'
@@ -108,7 +108,13 @@ test('webhooks of an app that the thief deleted come back, though housekeeping h
     appId,
     actor: actorOf(owner.id),
     environment: 'live',
-    values: { url: 'https://receiver.example/hook', description: '', tables: ['up_masjids'], masjids: null, query: null },
+    values: {
+      url: 'https://receiver.example/hook',
+      description: '',
+      tables: ['up_masjids'],
+      masjids: null,
+      query: null,
+    },
     sealing: sealingSecret(TEST_SECRET),
   })
   await moveBack(database(), owner.id, '40 days')
@@ -152,7 +158,9 @@ test('an app that the thief registered, and that was approved, stops with the li
   const app = await database().first<{ client_id: string }>(sql`select client_id from minaret.apps where id = ${appId}`)
   // Somebody else's.
   const other = await makeUser(database(), { hashed: false })
-  await database().run(sql`insert into minaret.app_members (app_id, user_id, role) values (${appId}, ${other.id}, 'developer')`)
+  await database().run(
+    sql`insert into minaret.app_members (app_id, user_id, role) values (${appId}, ${other.id}, 'developer')`,
+  )
   const kept = (await addApiKey(database(), other.id, appId)).id
   const asked = new URLSearchParams({ client_id: app?.client_id ?? '', redirect_uri: 'https://evil.example/callback' })
   const authorize = async (): Promise<number> =>

@@ -317,12 +317,22 @@ test('a reset by mail and signing out everywhere remove nothing, and offer the l
   const before = await snapshot(owner.id, appId)
   const own = person()
   await own.signIn(owner.email, PASSWORD)
+  const remember = () =>
+    database().run(sql`insert into minaret.devices (token_hash, user_id, remembered_until)
+      values (sha256(gen_random_uuid()::text::bytea), ${owner.id}, now() + interval '1 day')`)
+  const remembered = async () =>
+    (await database().query(sql`select from minaret.devices where user_id = ${owner.id} and remembered_until > now()`))
+      .length
+  await remember()
   const out = await own.submit('/account/sessions', '/account/sessions/end-all', {})
   assert.match((await own.get(out.location ?? '')).text, /href="\/account\/taken-back"/)
+  assert.equal(await remembered(), 0)
+  await remember()
   await person().submit('/forgot-password', '/forgot-password', { email: owner.email })
   const { link } = await lastMailTo(database(), owner.email)
   const reset = await own.submit(link, '/reset-password', { password: NEW_PASSWORD })
   assert.match((await own.get(reset.location ?? '')).text, /href="\/account\/taken-back"/)
+  assert.equal(await remembered(), 0)
   assert.deepEqual(await snapshot(owner.id, appId), before)
   const back = person()
   await back.signIn(owner.email, NEW_PASSWORD)
