@@ -1,8 +1,10 @@
-// An account is taken back, and its owner answers weeks later: nothing of the thief resumes, and nothing of the owner is gone.
+// An account is taken back, and its owner answers weeks later: nothing of the thief resumes, nothing of the owner is gone. And what thieves did to apps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestChange } from '../../../src/apps/changes.ts'
 import { checkRegistration } from '../../../src/apps/check-registration.ts'
 import { approveApp } from '../../../src/apps/decide.ts'
+import { approveChange } from '../../../src/apps/decide-change.ts'
 import { tidyUp } from '../../../src/apps/housekeeping.ts'
 import { listKeys, revokeKey } from '../../../src/apps/keys.ts'
 import { setLifetimes } from '../../../src/apps/lifetimes.ts'
@@ -129,13 +131,13 @@ test('webhooks of an app that the thief deleted come back, though housekeeping h
   assert.deepEqual(rows, [{ id, state: 'enabled' }])
 })
 
-const registration = () => {
+const registration = (redirectUris: readonly string[] = ['https://evil.example/callback']) => {
   const checked = checkRegistration(
     {
       name: 'Prayer times of the thief',
       description: 'An app that a thief made.',
       kind: 'public',
-      redirectUris: ['https://evil.example/callback'],
+      redirectUris,
       postLogoutRedirectUris: [],
       scopes: ['masjid:read'],
     },
@@ -197,4 +199,29 @@ test('lifetimes of tokens that the thief made longer are as they were', async ()
   const row = await database().first(sql`
     select access_seconds, refresh_idle_seconds, refresh_total_seconds from minaret.apps where id = ${appId}`)
   assert.deepEqual(row, { access_seconds: 300, refresh_idle_seconds: 3600, refresh_total_seconds: 86_400 })
+})
+
+test('a redirect URI that the thief asked for, and a reviewer approved, leads nowhere after the link', async () => {
+  const { owner } = await makeOwner(database())
+  const actor = actorOf(owner.id)
+  const own = 'https://own.example/callback'
+  const appId = await registerApp(database(), { ownerId: owner.id, registration: registration([own]), actor })
+  await approveApp(database(), { appId, actor: commandActor, scopes: ['masjid:read'] })
+  await moveBack(database(), owner.id, '40 days')
+  const thief = await enterAsThief(minaret(), owner)
+  const changed = registration([own, 'https://evil.example/callback'])
+  const changeId = await requestChange(database(), { appId, actor, registration: changed, reason: 'A second site.' })
+  const reviewer = await makeUser(database(), { hashed: false, isReviewer: true })
+  await approveChange(database(), { changeId, actor: actorOf(reviewer.id) })
+  const redirectUris = async () =>
+    (
+      await database().first<{ uris: string[] }>(
+        sql`select redirect_uris as uris from minaret.apps where id = ${appId}`,
+      )
+    )?.uris
+  assert.equal((await redirectUris())?.length, 2)
+  const { back } = await comeBack(minaret(), await changeAddress(minaret(), thief, owner), owner)
+  assert.deepEqual(await redirectUris(), [own])
+  await nameLast(back, 'none')
+  assert.deepEqual(await redirectUris(), [own])
 })
