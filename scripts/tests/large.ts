@@ -81,6 +81,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'hashes dozens of passwords, or makes many keys': [
     'attacks/anonymous/password-queue',
     'attacks/person/email-takeover',
+    'attacks/person/late-answers',
     'attacks/person/taken-back',
     'oauth/signing-keys',
   ],

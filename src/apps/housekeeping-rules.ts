@@ -16,6 +16,18 @@ const notKept = (suspended: Sql): Sql => sql`exists (
   select from minaret.account_acts act join minaret.take_backs back on back.id = act.take_back_id
   where ${suspended} and back.answered_at < now() - interval '30 days')`
 
+/** Suspended when an account was taken back: it may resume, however late its owner answers. */
+const isSuspended = (table: string): Sql => sql`exists (
+  select from minaret.account_acts act
+  where act.table_name = ${`minaret.${table}`} and act.take_back_id is not null and act.key = jsonb_build_object('id', t.id))`
+
+/** An account was taken back, and its owner has yet to say what of the 30 days before was theirs. */
+const isAskedAbout = (account: Sql, moment: Sql): Sql => sql`exists (
+  select from minaret.take_backs back where back.answered_at is null and back.because = 'link'
+    and ${moment} between back.at - interval '30 days' and back.at and ${account})`
+
+const signInAskedAbout = isAskedAbout(sql`back.user_id = t.user_id`, sql`t.created_at`)
+
 /**
  * Referencing rows before referenced ones. A used code is kept for a day after it expires, and a used refresh
  * token until it would have expired, so that a replay is still detected.
@@ -34,16 +46,20 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   { table: 'refresh_tokens', past: sql`least(idle_expires_at, expires_at) < now() - interval '1 day'` },
   {
     table: 'grants',
-    past: sql`created_at < now() - interval '1 day'
+    past: sql`created_at < now() - interval '1 day' and not ${isSuspended('grants')}
       and not exists (select from minaret.refresh_tokens r where r.grant_id = t.id)
       and not exists (select from minaret.authorization_codes c where c.grant_id = t.id)`,
   },
-  { table: 'grants', past: sql`revoked_at < now() - interval '30 days'` },
+  { table: 'grants', past: sql`revoked_at < now() - interval '30 days' and not ${isSuspended('grants')}` },
   { table: 'used_token_ids', often: true, past: sql`expires_at < now()` },
   { table: 'counts', often: true, past: sql`ends_at < now()` },
   { table: 'revocations', often: true, past: sql`expires_at < now() - interval '1 minute'` },
-  { table: 'sessions', past: sql`expires_at < now() - interval '1 day'` },
-  { table: 'sessions', past: sql`ended_at < now() - interval '30 days'` },
+  // For a month they can be named as the last sign-in before somebody else came.
+  {
+    table: 'sessions',
+    past: sql`expires_at < now() - interval '1 day' and created_at < now() - interval '30 days' and not ${signInAskedAbout}`,
+  },
+  { table: 'sessions', past: sql`ended_at < now() - interval '30 days' and not ${signInAskedAbout}` },
   { table: 'data_exports', often: true, past: sql`expires_at < now()` },
   { table: 'sign_in_challenges', often: true, past: sql`expires_at < now()` },
   { table: 'used_passkey_challenges', often: true, past: sql`expires_at < now()` },
@@ -62,8 +78,11 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   },
   { table: 'outbox', past: sql`created_at < now() - interval '30 days'` },
   { table: 'signing_keys', past: sql`state = 'retired' and expires_at < now()` },
-  { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days'` },
-  { table: 'api_keys', past: sql`least(revoked_at, expires_at) < now() - interval '180 days'` },
+  { table: 'app_secrets', past: sql`revoked_at < now() - interval '180 days' and not ${isSuspended('app_secrets')}` },
+  {
+    table: 'api_keys',
+    past: sql`least(revoked_at, expires_at) < now() - interval '180 days' and not ${isSuspended('api_keys')}`,
+  },
   { table: 'usage_minutes', often: true, past: sql`minute < now() - interval '25 hours'` },
   // Two months, so that one can be compared with the one before.
   { table: 'usage_hours', past: sql`hour < now() - interval '61 days'` },
@@ -80,7 +99,10 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
   },
   {
     table: 'webhook_endpoints',
-    past: sql`exists (select from minaret.apps where id = t.app_id and deleted_at is not null)`,
+    // An app that somebody else deleted comes back, with its webhooks.
+    past: sql`exists (select from minaret.apps where id = t.app_id and deleted_at is not null)
+      and not exists (select from minaret.account_acts act
+        where act.table_name = 'minaret.apps' and act.key = jsonb_build_object('id', t.app_id))`,
   },
   {
     table: 'webhook_endpoints',
@@ -89,10 +111,17 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
     ),
   },
   { table: 'account_acts', past: notKept(sql`act.id = t.id`) },
-  { table: 'account_acts', past: sql`take_back_id is null and at < now() - interval '60 days'` },
+  {
+    table: 'account_acts',
+    past: sql`take_back_id is null and at < now() - interval '60 days' and not ${isAskedAbout(
+      sql`t.id in (select id from minaret.acts_since(back.user_id, back.at - interval '30 days'))`,
+      sql`t.at`,
+    )}`,
+  },
   {
     table: 'take_backs',
-    past: sql`at < now() - interval '60 days' and not exists (select from minaret.account_acts act where act.take_back_id = t.id)`,
+    past: sql`at < now() - interval '60 days' and answered_at is not null
+      and not exists (select from minaret.account_acts act where act.take_back_id = t.id)`,
   },
   { table: 'webhook_ids', past: sql`used_at < now() - interval '30 days'` },
   { table: 'webhook_secrets', past: sql`expires_at < now()` },

@@ -1,7 +1,8 @@
 // Queries that the team of an app keeps in the explorer. Every statement asks for the membership itself.
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { isPlainLine } from '../base/plain-text.ts'
 import { isUuidInAnyCase } from '../base/uuid.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { explainDatabaseFault, registrationRefused } from './faults.ts'
 
@@ -23,6 +24,11 @@ export interface SavedQuery {
 export interface OfTeam {
   readonly appId: string
   readonly userId: string
+}
+
+/** Who changes what the team keeps. */
+export interface TeamActor extends OfTeam {
+  readonly actor: Actor
 }
 
 const LONGEST = { name: 100, query: 20_000, variables: 10_000 } as const
@@ -55,29 +61,36 @@ const checkLengths = (saved: SavedQuery): void => {
 
 /** Replaces the one of the same name. @throws {Fault} `registration_refused`, `state_refused`, `forbidden` */
 export const saveQuery = async (
-  database: Queryable,
-  { appId, userId }: OfTeam,
+  database: Database,
+  { appId, userId, actor }: TeamActor,
   { name, query, variables }: SavedQuery,
 ): Promise<void> => {
   checkLengths({ name, query, variables })
   await database
-    .run(sql`
-      insert into minaret.saved_queries (app_id, name, query, variables, saved_by)
-      values (${appId}, ${name}, ${query}, ${variables}, ${userId})
-      on conflict (app_id, name) do update
-        set query = excluded.query, variables = excluded.variables, saved_by = excluded.saved_by, saved_at = now()`)
+    .transaction(async transaction => {
+      await transaction.run(sql`
+        insert into minaret.saved_queries (app_id, name, query, variables, saved_by)
+        values (${appId}, ${name}, ${query}, ${variables}, ${userId})
+        on conflict (app_id, name) do update
+          set query = excluded.query, variables = excluded.variables, saved_by = excluded.saved_by, saved_at = now()`)
+      await recordAudit(transaction, { action: 'app.query_saved', actor, appId, detail: { name } })
+    })
     .catch(explainDatabaseFault)
 }
 
 /** @returns whether there was such a query. */
 export const deleteSavedQuery = async (
-  database: Queryable,
-  { appId, userId }: OfTeam,
+  database: Database,
+  { appId, userId, actor }: TeamActor,
   id: string,
 ): Promise<boolean> => {
   if (!isUuidInAnyCase(id)) return false
-  const deleted = await database.run(sql`
-    delete from minaret.saved_queries
-    where id = ${id} and app_id = ${appId} and minaret.may_develop(app_id, ${userId})`)
-  return deleted === 1
+  return database.transaction(async transaction => {
+    const deleted = await transaction.first<{ name: string }>(sql`
+      delete from minaret.saved_queries
+      where id = ${id} and app_id = ${appId} and minaret.may_develop(app_id, ${userId}) returning name`)
+    if (deleted === undefined) return false
+    await recordAudit(transaction, { action: 'app.query_deleted', actor, appId, detail: { name: deleted.name } })
+    return true
+  })
 }

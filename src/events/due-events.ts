@@ -8,6 +8,7 @@ import type { Recurrence } from './expand-rule.ts'
 
 export interface DueEvent extends Recurrence {
   readonly id: string
+  readonly masjid_id: string
   readonly revision: number
   readonly deleted: boolean
   /** Never materialised: recent past occurrences are created as well. */
@@ -35,6 +36,8 @@ const neverFilled = sql`state.filled_revision is null and event.deleted_at is nu
 export interface EventPage {
   readonly skip: readonly string[]
   readonly limit: number
+  /** How many turns masjids have had that took long: others come before them. */
+  readonly turns: ReadonlyMap<string, number>
 }
 
 /** So many of them take turns. */
@@ -54,11 +57,13 @@ const bothEndsOf = (states: Sql): Sql => sql`
 const select = (database: Queryable, goal: EventGoal, due: Sql, page: EventPage): Promise<DueEvent[]> =>
   database.query<DueEvent>(sql`
     with due as (${due})
-    select event.id, due.revision, event.deleted_at is not null as deleted, due.filled_revision is null as "isNew",
+    select event.id, event.masjid_id, due.revision, event.deleted_at is not null as deleted, due.filled_revision is null as "isNew",
       event.starts_local::text, event.timezone, event.rrule, event.exdates::text[],
       event.status, event.capacity, due.refused_recurrence as refused
     from due join ${identifier(goal.schema, 'up_events')} event on event.id = due.event_id
-    order by row_number() over (partition by event.masjid_id order by due.touched_at desc), due.touched_at desc
+      left join unnest(${[...page.turns.keys()]}::uuid[], ${[...page.turns.values()]}::int[]) had (masjid_id, turns)
+        on had.masjid_id = event.masjid_id
+    order by coalesce(had.turns, 0) + row_number() over (partition by event.masjid_id order by due.touched_at desc), due.touched_at desc
     limit ${page.limit}`)
 
 /** Two queries, since the index of changed events serves only a query for those alone. */

@@ -16,6 +16,8 @@ export interface MaterialiseOptions {
   readonly reach?: EventGoal['reach']
   /** Returns after about this many milliseconds, even if more is due. */
   readonly forMs?: number
+  /** Of masjids whose events took long, in the runs before too. */
+  readonly turns?: Map<string, number>
   /** How long to pause after work of this many milliseconds. */
   readonly restFor?: (workedMs: number) => number
   readonly onFault?: (what: string, error: unknown) => void
@@ -28,6 +30,8 @@ const STARTS_AT_ONCE = 5000
 const MOST_EVENTS = 500
 /** Expanding a rule can take seconds; what is ready by then is stored, so that changed times get their turn. */
 const EXPANDING_MS = 500
+/** What takes longer counts as a turn: otherwise a masjid whose rules use up the time of a batch each would be first in every batch. */
+const LONG_MS = 20
 /** Changed times wait in the meantime, and are promised within five seconds. */
 const LONGEST_REST_MS = 2000
 
@@ -63,16 +67,20 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
 const expandSome = (
   events: readonly DueEvent[],
   goal: EventGoal,
-  onFault: MaterialiseOptions['onFault'],
+  { turns, onFault }: { readonly turns: Map<string, number>; readonly onFault: MaterialiseOptions['onFault'] },
 ): ExpandedEvent[] => {
   const expanded: ExpandedEvent[] = []
-  const enoughAt = performance.now() + EXPANDING_MS
+  let now = performance.now()
+  const enoughAt = now + EXPANDING_MS
   let starts = 0
   for (const event of events) {
-    if (starts >= STARTS_AT_ONCE || performance.now() > enoughAt) break
+    if (starts >= STARTS_AT_ONCE || now > enoughAt) break
+    const began = now
     const one = expand(event, goal, onFault)
     expanded.push(one)
     starts += one.starts.length
+    now = performance.now()
+    if (now - began > LONG_MS) turns.set(event.masjid_id, (turns.get(event.masjid_id) ?? 0) + 1)
   }
   return expanded
 }
@@ -80,15 +88,16 @@ const expandSome = (
 /** @returns how many events were written. */
 export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
   const { database, schema, now, reach, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
+  const { turns = new Map<string, number>() } = options
   const goal = eventGoal(schema, now, reach)
   const started = performance.now()
   const passedOver: string[] = []
   let done = 0
   for (;;) {
     const began = performance.now()
-    const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS })
+    const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS, turns })
     if (events.length === 0) return done
-    const expanded = expandSome(events, goal, onFault)
+    const expanded = expandSome(events, goal, { turns, onFault })
     const written = await storeOccurrences(database, goal, expanded)
     // What has its nearest days stays due, and is not looked at again in this run.
     for (const { event } of expanded) if (reach === 'nearest' || !written.has(event.id)) passedOver.push(event.id)

@@ -23,7 +23,7 @@ export const nameLastOwn = (
     const named = await transaction.first<{ at: string }>(sql`
       select created_at::text as at from minaret.sessions where id::text = ${signIn} and user_id = ${userId}
       union all select now()::text where ${signIn} = 'all'
-      union all select (now() - interval '30 days')::text where ${signIn} = 'none'`)
+      union all select '-infinity' where ${signIn} = 'none'`)
     if (named === undefined) return false
     const { address } = visit
     await recordAccountEvent(transaction, { action: 'account.last_own_named', actorId: userId, userId, address })

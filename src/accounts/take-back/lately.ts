@@ -54,7 +54,7 @@ const selectActs = (userId: string) => sql`
         where user_id = done.actor_id and created_at <= done.at and address is not distinct from entry.address
         order by created_at desc limit 1) as user_agent
       from minaret.audit_log entry where entry.actor_id = done.actor_id and entry.at = done.at limit 1) origin on true
-  where back.user_id = ${userId} or done.id in (select id from minaret.acts_since(${userId}, now() - interval '30 days'))
+  where back.user_id = ${userId} or done.id in (select id from minaret.acts_since(${userId}, minaret.looked_at_since(${userId})))
   order by done.at desc, done.id limit 500`
 
 const thingOf = ({ act, kind, name, changed, place, grantee }: ActRow): Thing => ({

@@ -43,6 +43,7 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
   await removeOldTimes(database, goal)
   const pace = run.restFor === undefined ? {} : { restFor: run.restFor }
   const outcome = { masjids: 0, events: 0 }
+  const turns = new Map<string, number>()
   const nearest = nearestGoal(goal)
   if ((await countStaleMasjids(database, nearest)) > ONE_CHUNK) await fillTimes({ database, goal: nearest, ...pace })
   for (;;) {
@@ -55,7 +56,7 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
     })
     outcome.masjids += masjids
     if (masjids > MANY) await learnTimes(database, goal)
-    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, onFault, ...pace })
+    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, turns, onFault, ...pace })
     if (events === 0) return outcome
     outcome.events += events
   }

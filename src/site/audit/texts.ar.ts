@@ -79,6 +79,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'app.keys_changed': 'تغيير المفاتيح التي يوقّع بها تطبيق',
   'app.bound_tokens_changed': 'تغيير حاجة تطبيق إلى إثبات مفتاح لرموزه',
   'app.lifetimes_changed': 'تغيير مدد رموز تطبيق',
+  'app.query_saved': 'حفظ استعلام لتطبيق',
+  'app.query_deleted': 'حذف استعلام محفوظ لتطبيق',
   'app.secret_created': 'إنشاء سر العميل',
   'app.secret_revoked': 'إلغاء سر العميل',
   'key.created': 'إنشاء مفتاح واجهة',

@@ -78,6 +78,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'app.keys_changed': 'The keys an app signs with were changed',
   'app.bound_tokens_changed': 'Whether an app needs proofs of a key for its tokens was changed',
   'app.lifetimes_changed': 'The lifetimes of the tokens of an app were changed',
+  'app.query_saved': 'Saved query of an app written',
+  'app.query_deleted': 'Saved query of an app deleted',
   'app.secret_created': 'Client secret created',
   'app.secret_revoked': 'Client secret revoked',
   'key.created': 'API key created',

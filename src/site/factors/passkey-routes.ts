@@ -19,7 +19,7 @@ import { recoveryCodesPage } from './set-up-pages.ts'
 const PASSKEYS = `${SECURITY_PAGE}/passkeys`
 
 const nameOf = ({ form }: SignedInVisit, fallback: string): string =>
-  withoutUnseen(form.text('name')).slice(0, 100).trim() || fallback
+  withoutUnseen(form.text('name')).replaceAll(/\s+/g, ' ').slice(0, 100).trim() || fallback
 
 const showNew = async ({ accounts }: AccountParts, visit: SignedInVisit, refused = false): Promise<Answer> => {
   const options = await passkeyCreation(accounts, visit.session, visit.binding)

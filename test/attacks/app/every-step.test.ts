@@ -9,8 +9,17 @@ import type { AuthorizationRequest } from '../../../src/oauth/authorize/authoriz
 import { keepRequest } from '../../../src/oauth/authorize/stored-request.ts'
 import type { Client } from '../../../src/oauth/clients/client.ts'
 import { makeUser, PASSWORD } from '../../support/apps.ts'
+import { letCodesPass, setUpAuthenticator } from '../../support/authenticator.ts'
 import { useMinaret } from '../../support/minaret.ts'
-import { get, makeClient, makePerson, makePkce, postForm, type TestApp } from '../../support/oauth.ts'
+import {
+  authorizeParameters,
+  get,
+  makeClient,
+  makePerson,
+  makePkce,
+  postForm,
+  type TestApp,
+} from '../../support/oauth.ts'
 import { createPerson, hiddenFieldsOf } from '../../support/person.ts'
 
 const minaret = useMinaret()
@@ -199,6 +208,80 @@ const walk = async (browser: Browser): Promise<string[]> => {
 test('whatever an app asks for, and whoever is signed in, every page leads to the step that is due', async () => {
   const wrong = (await Promise.all(browsers.map(walk))).flat()
   assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} pages led elsewhere`)
+})
+
+/** As `due`, of a request that has just come: no sign-in can have been for it. */
+const dueAtOnce = (wishes: Wishes, browser: Browser, consented: boolean): Outcome => {
+  const asksAgain = wishes.prompts.some(prompt => prompt === 'login' || prompt === 'select_account')
+  const isWeak = wishes.acrValues.length > 0 && !browser.strong
+  if (browser.cookie !== '' && asksAgain) return 'sign-in'
+  if (browser.cookie !== '' && browser.lately && isWeak && browser.hasFactor)
+    return wishes.prompts.some(prompt => prompt === 'none') ? 'error' : 'sign-in'
+  return due(wishes, browser, consented)
+}
+
+const parametersOf = ({ prompts, maxAge, acrValues }: Wishes): URLSearchParams =>
+  authorizeParameters(app, makePkce(), {
+    scope: 'openid masjid:read',
+    parameters: {
+      prompt: prompts.length === 0 ? undefined : prompts.join(' '),
+      max_age: maxAge?.toString(),
+      acr_values: acrValues.length === 0 ? undefined : 'aal2',
+    },
+  })
+
+const push = async (parameters: URLSearchParams): Promise<URLSearchParams> => {
+  const response = await postForm(`${minaret().baseUrl}/oauth/par`, parameters)
+  const { request_uri } = (await response.json()) as { request_uri: string }
+  return new URLSearchParams({ client_id: app.clientId, request_uri })
+}
+
+test('so does the request itself, sent by the browser or pushed before, and posted by another site', async () => {
+  const wrong: string[] = []
+  const wishesWithoutHint = everyWish.filter(({ hintsAtOther }) => !hintsAtOther)
+  for (const browser of browsers)
+    for (const wishes of wishesWithoutHint)
+      for (const way of ['sent', 'pushed'] as const) {
+        const consented = way === 'sent'
+        await setConsent(browser, consented)
+        const parameters = way === 'sent' ? parametersOf(wishes) : await push(parametersOf(wishes))
+        const was = await outcomeOf(await get(`${minaret().baseUrl}/oauth/authorize?${parameters}`, browser.cookie))
+        const should = dueAtOnce(wishes, browser, consented)
+        if (was !== should)
+          wrong.push(`${browser.name}: ${JSON.stringify(wishes)}, ${way}: ${was} instead of ${should}`)
+      }
+  assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} requests led elsewhere`)
+  const posted = await postForm(
+    `${minaret().baseUrl}/oauth/authorize`,
+    parametersOf({ prompts: [], maxAge: undefined, acrValues: [], hintsAtOther: false }),
+    {
+      cookie: browsers.at(-1)?.cookie ?? '',
+    },
+  )
+  assert.match(
+    posted.headers.get('location') ?? '',
+    /^\/oauth\/authorize\/resume\?/,
+    'a post of another site brings no session',
+  )
+})
+
+test('between the password and the second factor no page of the flow leads on', async () => {
+  const user = await makeUser(database())
+  const first = createPerson(minaret().baseUrl)
+  await first.signIn(user.email, PASSWORD)
+  const authenticator = await setUpAuthenticator(first)
+  const reference = await wait({ prompts: [], maxAge: undefined, acrValues: [], hintsAtOther: false })
+  const query = new URLSearchParams({ request: reference })
+  const person = createPerson(minaret().baseUrl)
+  const half = await person.submit(`/sign-in?${query}`, '/sign-in', { email: user.email, password: PASSWORD })
+  assert.equal(half.location, `/sign-in/second-factor?${query}`)
+  for (const page of ['/consent', '/oauth/authorize/resume'])
+    assert.match((await person.get(`${page}?${query}`)).location ?? '', /^\/sign-in\?/, page)
+  await letCodesPass(database(), user.id)
+  const code = { kind: 'totp', code: authenticator.code() }
+  const entered = await person.submit(half.location ?? '', '/sign-in/second-factor', code)
+  assert.equal(entered.location, `/oauth/authorize/resume?${query}`)
+  assert.match((await person.get(entered.location ?? '')).location ?? '', /^\/consent\?/)
 })
 
 test('a sign-in leads back to the same question, also as somebody else than the one who is asked for', async () => {

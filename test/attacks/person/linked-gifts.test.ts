@@ -201,6 +201,16 @@ test('who links by an app without a person needs a second person', async () => {
   assert.equal(await confirm('admin', victim), true)
 })
 
+test('an address that an app put there by itself proves nothing: who links may hold its key', async () => {
+  const victim = await makeVictim()
+  await setAddress('the own app', victim, victim.email)
+  await age(victim, 400)
+  await link('people', victim)
+  assert.equal(await accept(victim), 'waits')
+  assert.deepEqual(await seenBy(victim), nothing)
+  assert.equal(await confirm('capabilities', victim), true)
+})
+
 test('others than the account neither accept nor decline, and a declined link is gone', async () => {
   const victim = await makeVictim()
   await link('people', victim)

@@ -94,6 +94,20 @@ test('whoever got the capability "capabilities" from the thief keeps nothing of 
   assert.deepEqual([await heldBy(masjid, crony), await heldBy(masjid, next)], [[], []])
 })
 
+test('an administrator whom the thief appointed, and who dismissed the owner, is none any more, and the owner is one again', async () => {
+  const masjid = await makeMasjid(database())
+  const owner = await makeAdmin(masjid)
+  const crony = await makeStaff(database(), { masjid })
+  const thief = await enterAsThief(minaret(), owner)
+  await setRole(owner, await memberOf(masjid, crony), 'admin')
+  await setRole(crony, await memberOf(masjid, owner), 'member')
+  const { back } = await comeBack(minaret(), await changeAddress(minaret(), thief, owner), owner)
+  assert.notEqual((await memberOf(masjid, crony))?.role, 'admin')
+  await nameLast(back, 'none')
+  assert.equal((await memberOf(masjid, owner))?.role, 'admin')
+  assert.notEqual((await memberOf(masjid, crony))?.role, 'admin')
+})
+
 test('an answer can be corrected: things of the thief that it resumed are suspended again', async () => {
   const masjid = await makeMasjid(database())
   const owner = await makeAdmin(masjid)

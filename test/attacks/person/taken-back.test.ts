@@ -317,12 +317,22 @@ test('a reset by mail and signing out everywhere remove nothing, and offer the l
   const before = await snapshot(owner.id, appId)
   const own = person()
   await own.signIn(owner.email, PASSWORD)
+  const remember = () =>
+    database().run(sql`insert into minaret.devices (token_hash, user_id, remembered_until)
+      values (sha256(gen_random_uuid()::text::bytea), ${owner.id}, now() + interval '1 day')`)
+  const remembered = async () =>
+    (await database().query(sql`select from minaret.devices where user_id = ${owner.id} and remembered_until > now()`))
+      .length
+  await remember()
   const out = await own.submit('/account/sessions', '/account/sessions/end-all', {})
   assert.match((await own.get(out.location ?? '')).text, /href="\/account\/taken-back"/)
+  assert.equal(await remembered(), 0)
+  await remember()
   await person().submit('/forgot-password', '/forgot-password', { email: owner.email })
   const { link } = await lastMailTo(database(), owner.email)
   const reset = await own.submit(link, '/reset-password', { password: NEW_PASSWORD })
   assert.match((await own.get(reset.location ?? '')).text, /href="\/account\/taken-back"/)
+  assert.equal(await remembered(), 0)
   assert.deepEqual(await snapshot(owner.id, appId), before)
   const back = person()
   await back.signIn(owner.email, NEW_PASSWORD)
@@ -416,4 +426,29 @@ test('one’s own things only: another person neither keeps nor names anything',
     assert.equal((await other.post(path, { last: 'none', ids: '1' })).status, 403, 'only by our own form')
     assert.equal((await person().post(path, { last: 'none' })).location, '/sign-in')
   }
+})
+
+test('saved queries that the thief rewrote and deleted are as the owner left them', async () => {
+  const { owner, appId } = await makeOwner(database())
+  const own = person()
+  await own.signIn(owner.email, PASSWORD)
+  const base = `/console/apps/${appId}/queries`
+  const send = async (path: string, form: Record<string, string>): Promise<void> => {
+    const token = hiddenFieldsOf((await own.get('/account')).text, '/sign-out').anti_forgery ?? ''
+    assert.equal((await own.post(path, { ...form, anti_forgery: token })).status, 200)
+  }
+  const save = (name: string, query: string) => send(base, { name, query, variables: '' })
+  const list = () =>
+    database().query<{ id: string; name: string; query: string }>(sql`
+      select id, name, query from minaret.saved_queries where app_id = ${appId} order by name`)
+  await save('first', '{ up_masjids { id } }')
+  await save('second', '{ up_events { id } }')
+  const before = await list()
+  await moveBack(database(), owner.id, '40 days')
+  await save('first', '{ ua_members { email } }')
+  await send(`${base}/${before[1]?.id}/delete`, {})
+  const { back } = await comeBack(minaret(), await changeAddress(minaret(), own, owner), owner)
+  assert.deepEqual(await list(), before.slice(0, 1))
+  await nameLast(back, 'none')
+  assert.deepEqual(await list(), before)
 })

@@ -63,6 +63,20 @@ test('one’s own name', async () => {
   for (const name of kept) assert.equal((await save(name)).location, '/account?done=saved', name)
 })
 
+test('the name of a passkey: they are left out, and lines become one', async () => {
+  const user = await makeUser(database())
+  const person = createPerson(minaret().baseUrl)
+  await person.signIn(user.email, PASSWORD)
+  const row = await database().first<{ id: string }>(sql`
+    insert into minaret.passkeys (user_id, credential_id, public_key, backed_up, name, transports)
+    values (${user.id}, gen_random_uuid()::text, '\\x01ff', true, 'Phone', '{internal}') returning id`)
+  const path = `/account/security/passkeys/${row?.id}`
+  for (const character of [...refused, '\n', '\t', '\r\n']) {
+    const answer = await person.submit(path, `${path}/name`, { name: `Old${character}phone` })
+    assert.equal(answer.location, '/account/security?done=passkey_named', JSON.stringify(character))
+  }
+})
+
 test('the names of apps and keys', async () => {
   for (const character of refused) {
     const name = `Sal${character}ah`

@@ -4,17 +4,18 @@ import {
   deleteSavedQuery,
   findSavedQuery,
   listSavedQueries,
-  type OfTeam,
   saveQuery,
+  type TeamActor,
 } from '../../../apps/saved-queries.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { type Answer, sendJson } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
-import { type ConsoleParts, ownApp, parameterOf } from '../parts.ts'
+import { actorOf, type ConsoleParts, ownApp, parameterOf } from '../parts.ts'
 
-const teamOf = async (parts: ConsoleParts, visit: SignedInVisit): Promise<OfTeam> => ({
+const teamOf = async (parts: ConsoleParts, visit: SignedInVisit): Promise<TeamActor> => ({
   appId: (await ownApp(parts, visit)).id,
   userId: visit.session.user.id,
+  actor: actorOf(visit),
 })
 
 const list = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> =>
