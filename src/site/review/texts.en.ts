@@ -71,7 +71,10 @@ export const review = {
       good: 'You see the logo that people will see, or there is none.',
       bad: 'The logo could not be fetched, or not yet; what you see is drawn:',
     },
-    own_app: { good: 'It is not your own app.', bad: 'You are or were on the team of this app. Another reviewer must decide.' },
+    own_app: {
+      good: 'It is not your own app.',
+      bad: 'You are or were on the team of this app. Another reviewer must decide.',
+    },
   },
   approveHeading: 'Approve',
   grantScopes: 'Scopes to grant',
