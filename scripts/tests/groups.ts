@@ -65,6 +65,7 @@ const groups: readonly (readonly string[])[] = [
     'developer/own-masjids',
     'developer/suspend-first',
     'person/unseen-names',
+    'reviewer/collusion',
     'reviewer/own-app',
     'reviewer/withheld-claims',
     'app/assistants',

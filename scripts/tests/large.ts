@@ -79,6 +79,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'screens/stream',
   ],
   'hashes dozens of passwords, or makes many keys': [
+    'attacks/anonymous/brute-force',
     'attacks/anonymous/password-queue',
     'attacks/person/email-takeover',
     'attacks/person/late-answers',
@@ -87,9 +88,15 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'goes through everything there is: every type, every page, all rows about a person, all fixtures, each command of the guides':
     [
+      'attacks/anonymous/client-metadata-live',
       'attacks/anonymous/open-doors',
+      'attacks/anonymous/production',
       'attacks/anonymous/public-pages',
+      'attacks/person/erased-address',
+      'attacks/person/exports-of-others',
+      'attacks/person/hostile-uploads',
       'attacks/person/own-data',
+      'attacks/person/rebinding',
       'data-model/loading-fixtures',
       'data-model/writing-rights',
       'docs-site/guides',

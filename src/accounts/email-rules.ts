@@ -10,9 +10,14 @@ const shape = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{
 
 export type EmailFault = 'email_missing' | 'email_wrong'
 
+/** Those of erased accounts (`replacementFor`), which the database keeps for them. */
+const ofErased = /@erased\.invalid$/i
+
 export const checkEmail = (email: string): EmailFault | undefined => {
   if (email === '') return 'email_missing'
-  return shape.test(email) && isPlainLine(email) && email.length <= LONGEST_EMAIL ? undefined : 'email_wrong'
+  return shape.test(email) && !ofErased.test(email) && isPlainLine(email) && email.length <= LONGEST_EMAIL
+    ? undefined
+    : 'email_wrong'
 }
 
 export type NameFault = 'name_missing' | 'name_long' | 'name_odd'

@@ -37,6 +37,10 @@ const databaseFaults: Readonly<Record<string, () => Fault>> = {
   MN012: () =>
     new Fault({ code: 'forbidden', status: 403, message: 'Owners and developers of an app save its queries.' }),
   MN013: () => stateRefused('An app has at most 100 saved queries. Delete one first.'),
+  MN015: () =>
+    stateRefused(
+      'Whoever approved an app as a reviewer, or a change of it, does not join its team while they are one.',
+    ),
   MN003: () => scopeRefused('A key cannot reach beyond the scopes of its app.'),
 }
 

@@ -3,7 +3,7 @@ import { isScope, type Scope } from '../access/scopes.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { registrationRefused, stateRefused } from './faults.ts'
+import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'
 
 export const hostStates = ['new', 'approved', 'limited', 'blocked'] as const
 type HostState = (typeof hostStates)[number]
@@ -70,13 +70,15 @@ const scopesOf = ({ state, scopes }: HostDecision): readonly Scope[] => {
 
 /** The apps of the host follow in the same transaction: their scopes, and whether they work at all. */
 export const decideHost = (database: Database, decision: HostDecision): Promise<void> =>
-  database.transaction(async transaction => {
-    const { host, state, words, actor } = decision
-    const scopes = scopesOf(decision)
-    const changed = await transaction.run(sql`
+  database
+    .transaction(async transaction => {
+      const { host, state, words, actor } = decision
+      const scopes = scopesOf(decision)
+      const changed = await transaction.run(sql`
       update minaret.app_hosts set state = ${state}, scopes = ${scopes}, words = ${words === '' ? null : words},
         decided_by = ${actor.userId ?? null}, decided_at = clock_timestamp()
       where host = ${host}`)
-    if (changed === 0) throw stateRefused('There is no such host.')
-    await recordAudit(transaction, { action: `host.${state}`, actor, detail: { host, scopes } })
-  })
+      if (changed === 0) throw stateRefused('There is no such host.')
+      await recordAudit(transaction, { action: `host.${state}`, actor, detail: { host, scopes } })
+    })
+    .catch(explainDatabaseFault)

@@ -97,7 +97,7 @@ const checkLogo = async (queryable: Queryable, { logo }: CheckedApp): Promise<Ma
 }
 
 const checkOwnApp = async (queryable: Queryable, { id }: CheckedApp, reviewerId: string): Promise<MachineCheck> => {
-  const row = await queryable.first<{ own: boolean }>(sql`select minaret.is_on_team(${id}, ${reviewerId}) as own`)
+  const row = await queryable.first<{ own: boolean }>(sql`select minaret.was_on_team(${id}, ${reviewerId}) as own`)
   return { code: 'own_app', good: row?.own !== true, about: [] }
 }
 

@@ -4,7 +4,7 @@ import { allClaims, type Claim, isClaim, sortClaims } from '../access/claims.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { registrationRefused, stateRefused } from './faults.ts'
+import { explainDatabaseFault, registrationRefused, stateRefused } from './faults.ts'
 
 /** Claims as people type them, separated by spaces, or `none`. */
 export const readClaims = (text: string): Claim[] => {
@@ -22,13 +22,14 @@ export interface PlainClaimsInput {
   readonly claims: readonly Claim[]
 }
 
-/** Nobody decides about their own app. What people agreed to before is not shown again unless it is given here. */
+/** Nobody decides about their own app, as the database makes sure. What people agreed to before is not shown again unless it is given here. */
 export const setPlainClaims = (database: Database, { appId, actor, claims }: PlainClaimsInput): Promise<void> =>
-  database.transaction(async transaction => {
-    const changed = await transaction.run(sql`
-      update minaret.apps set plain_claims = ${claims}
-      where id = ${appId} and state in ('approved', 'suspended') and deleted_at is null
-        and owner_id is distinct from ${actor.userId ?? null}::uuid`)
-    if (changed === 0) throw stateRefused('Only an app of somebody else that was approved can be changed here.')
-    await recordAudit(transaction, { action: 'app.claims_changed', actor, appId, detail: { plain_claims: claims } })
-  })
+  database
+    .transaction(async transaction => {
+      const changed = await transaction.run(sql`
+        update minaret.apps set plain_claims = ${claims}, claims_by = ${actor.userId}
+        where id = ${appId} and state in ('approved', 'suspended') and deleted_at is null`)
+      if (changed === 0) throw stateRefused('Only an app that was approved can be changed here.')
+      await recordAudit(transaction, { action: 'app.claims_changed', actor, appId, detail: { plain_claims: claims } })
+    })
+    .catch(explainDatabaseFault)

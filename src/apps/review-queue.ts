@@ -62,7 +62,9 @@ export const listWaiting = (queryable: Queryable, words = '', who: WaitsFor = 'r
 /** Nobody decides about an app of their own team. */
 const appsOfTeamsWith = async (queryable: Queryable, userId: string): Promise<ReadonlySet<string>> => {
   const rows = await queryable.query<{ appId: string }>(
-    sql`select app_id as "appId" from minaret.app_members where user_id = ${userId}`,
+    sql`
+      select app_id as "appId" from minaret.app_members where user_id = ${userId}
+      union select app_id from minaret.former_app_members where user_id = ${userId}`,
   )
   return new Set(rows.map(({ appId }) => appId))
 }

@@ -4,7 +4,7 @@ import { fillPlaces, mailableName, oneLine } from '../accounts/mail-line.ts'
 import { greetingFor } from '../accounts/mail-texts.ts'
 import { enqueueMail } from '../accounts/outbox.ts'
 import { findUserById, type User } from '../accounts/users.ts'
-import { stateRefused } from '../apps/faults.ts'
+import { explainDatabaseFault, stateRefused } from '../apps/faults.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -109,7 +109,7 @@ const obstacles = {
 /** @returns the masjid's name in addresses. @throws {Fault} `state_refused` */
 export const approveMasjidRequest = (database: Database, input: Deciding): Promise<string> =>
   database.transaction(async transaction => {
-    const decided = await decide(transaction, input, 'approved')
+    const decided = await decide(transaction, input, 'approved').catch(explainDatabaseFault)
     const user = await findUserById(transaction, decided.user_id)
     if (user === undefined || user.disabled) throw stateRefused('The account of the person is disabled.')
     const obstacle = (await findRequest(transaction, input.id))?.obstacle ?? undefined
@@ -133,7 +133,7 @@ export const approveMasjidRequest = (database: Database, input: Deciding): Promi
 /** @throws {Fault} `state_refused` */
 export const rejectMasjidRequest = (database: Database, input: Deciding): Promise<void> =>
   database.transaction(async transaction => {
-    const decided = await decide(transaction, input, 'rejected')
+    const decided = await decide(transaction, input, 'rejected').catch(explainDatabaseFault)
     const user = await findUserById(transaction, decided.user_id)
     const detail = { masjid_id: decided.masjid_id, reason: input.words }
     await recordAudit(transaction, {

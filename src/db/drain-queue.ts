@@ -4,6 +4,8 @@ import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import type { Listener } from './listener.ts'
 
 export interface QueueDrain {
+  /** Looks at the queue again. */
+  wake(): void
   /** Ends after the batch in progress. */
   close(): Promise<void>
 }
@@ -40,6 +42,7 @@ export const drainQueue = async (options: QueueDrainOptions): Promise<QueueDrain
   timer.unref()
   wake()
   return {
+    wake,
     close: async () => {
       closed = true
       clearInterval(timer)

@@ -9,6 +9,8 @@ import { sql } from '../../db/sql.ts'
 const rules = {
   few: { tries: 5, seconds: 600 },
   day: { tries: 30, seconds: 24 * 60 * 60 },
+  // Whichever passwords there were: whoever reads the mail of an account chooses a new one as often as they like.
+  allPasswords: { tries: 100, seconds: 24 * 60 * 60 },
 } as const satisfies Record<string, LimitRule>
 
 /** Recovery codes cannot be guessed. They have their own count, so that a flood of guesses leaves the owner a way in. */
@@ -46,10 +48,12 @@ const limitWith = (database: Queryable, secret: Buffer): CodeLimit => {
           : [
               { key: keyOf('few', account), rule: rules.few },
               { key: keyOf('day', account), rule: rules.day },
+              { key: keyOf('all', { ...account, passwordHash: null }), rule: rules.allPasswords },
             ],
       ),
     forget: async account => {
       const keys = ['few', 'day', 'recovery'].map(name => keyOf(name, account))
+      keys.push(keyOf('all', { ...account, passwordHash: null }))
       await database.run(sql`delete from minaret.counts where key = any (${keys}::bytea[])`)
     },
   }

@@ -33,7 +33,7 @@ const reviewersOf = (transaction: Queryable, appId: string): Promise<ReviewerRow
           where m.app_id = a.id and m.author_id = u.id and m.side = 'reviewer') as took_part
       from minaret.apps a join minaret.users u on u.is_reviewer or u.is_admin
       where a.id = ${appId} and u.disabled_at is null and u.email_verified_at is not null
-        and not minaret.is_on_team(a.id, u.id))
+        and not minaret.was_on_team(a.id, u.id))
     select email, name, locale, app from able
     where took_part or not exists (select from able where took_part)
     order by created_at limit ${MOST_TOLD}`)

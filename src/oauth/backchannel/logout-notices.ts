@@ -18,16 +18,27 @@ export interface LogoutNotice {
 /** Longer than an attempt may take: a process that is killed leaves the rest to others. */
 const CLAIM_SECONDS = 60
 
-export const claimNotices = async (queryable: Queryable, most: number): Promise<LogoutNotice[]> =>
+/** One of each app at most, and none of those that are busy: apps that hang do not hold up the others. */
+export const claimNotices = async (
+  queryable: Queryable,
+  most: number,
+  busy: readonly string[] = [],
+): Promise<LogoutNotice[]> =>
   queryable.query<LogoutNotice>(sql`
     update minaret.logout_notices notice
     set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
     from minaret.apps app
     where app.id = notice.app_id and notice.id = any (array(
-      select due.id from minaret.logout_notices due join minaret.apps receiver on receiver.id = due.app_id
-      where due.next_attempt_at <= now() and receiver.backchannel_logout_uri is not null
+      select due.id
+      from (select distinct app_id from minaret.logout_notices where next_attempt_at <= now()) waiting
+        join minaret.apps receiver on receiver.id = waiting.app_id
+        cross join lateral (
+          select id, next_attempt_at from minaret.logout_notices
+          where app_id = waiting.app_id and next_attempt_at <= now()
+          order by next_attempt_at limit 1 for update skip locked) due
+      where receiver.backchannel_logout_uri is not null and not receiver.id = any (${busy}::uuid[])
         and receiver.state = 'approved' and receiver.deleted_at is null and not minaret.is_held(receiver.owner_id)
-      order by due.next_attempt_at limit ${most} for update of due skip locked))
+      order by due.next_attempt_at limit ${most}))
     returning notice.id, app.id as "appId", app.client_id as "clientId", app.id_token_alg as algorithm,
       app.backchannel_logout_uri as uri, notice.user_id as "userId", notice.sid, notice.attempts`)
 

@@ -13,7 +13,9 @@ import { claimNotices, finishNotice, type LogoutNotice, postponeNotice } from '.
 import { mintLogoutToken } from './logout-token.ts'
 
 const LOOK_EVERY_MS = 5000
-const AT_ONCE = 16
+const AT_ONCE = 32
+/** So that it takes many apps that hang to hold up the others. */
+const AT_ONCE_EACH = 2
 const EXCERPT_BYTES = 500
 const LAST_MOMENT_MS = 500
 
@@ -67,9 +69,44 @@ const tell = async (input: TellingInput, notice: LogoutNotice, stopping: AbortSi
   await finishNotice(database, notice.id)
 }
 
+/** The apps that are being told, each as often as it takes now. */
+interface Telling {
+  readonly count: () => number
+  /** Those that are told nothing more for now. */
+  readonly busy: () => string[]
+  readonly start: (appId: string, work: () => Promise<void>) => void
+  readonly finished: () => Promise<void>
+}
+
+const createTelling = (onFree: () => void, onFailure: (error: unknown) => void): Telling => {
+  const underway = new Map<Promise<void>, string>()
+  const countOf = (appId: string): number => [...underway.values()].filter(one => one === appId).length
+  return {
+    count: () => underway.size,
+    busy: () => [...new Set(underway.values())].filter(appId => countOf(appId) >= AT_ONCE_EACH),
+    start: (appId, work) => {
+      const one = work()
+        .catch(onFailure)
+        .finally(() => {
+          underway.delete(one)
+          onFree()
+        })
+      underway.set(one, appId)
+    },
+    finished: async () => void (await Promise.all(underway.keys())),
+  }
+}
+
 /** What is being sent when the process stops is sent again by the next one. */
-export const startTelling = async (input: TellingInput): Promise<QueueDrain> => {
+export const startTelling = async (input: TellingInput): Promise<Pick<QueueDrain, 'close'>> => {
   const stopping = new AbortController()
+  const failure = 'apps could not be told of sign-outs; it is tried again'
+  const onFailure = (error: unknown): void => {
+    if (!stopping.signal.aborted) input.log.warn({ err: error }, failure)
+  }
+  // Once the queue is open: before that, nothing is being told.
+  let onFree = (): void => undefined
+  const telling = createTelling(() => onFree(), onFailure)
   const queue = await drainQueue({
     listener: input.listener,
     log: input.log,
@@ -77,18 +114,20 @@ export const startTelling = async (input: TellingInput): Promise<QueueDrain> => 
     channel: 'minaret_logouts',
     pollMs: LOOK_EVERY_MS,
     runBatch: async () => {
-      const notices = await claimNotices(input.database, AT_ONCE)
-      const told = await Promise.allSettled(notices.map(notice => tell(input, notice, stopping.signal)))
-      if (stopping.signal.aborted) return false
-      for (const one of told) if (one.status === 'rejected') throw one.reason
+      const free = AT_ONCE - telling.count()
+      const notices = free > 0 ? await claimNotices(input.database, free, telling.busy()) : []
+      for (const notice of notices) telling.start(notice.appId, () => tell(input, notice, stopping.signal))
       return notices.length > 0
     },
-    failure: 'apps could not be told of sign-outs; it is tried again',
+    failure,
   })
+  onFree = queue.wake
+  queue.wake()
   return {
     close: async () => {
       const lastMoment = setTimeout(() => stopping.abort(), LAST_MOMENT_MS)
       await queue.close()
+      await telling.finished()
       clearTimeout(lastMoment)
     },
   }

@@ -34,8 +34,10 @@ export const createIntroduce = ({ database, limits, clock, dial, find }: Introdu
     const at = readMetadataAddress(clientId)
     if (at === undefined) return
     // Another request may have stored it since this one looked.
-    if (isSettled(await find(clientId), clock)) return
-    limits.metadataPerHost.take(at.host)
+    const known = await find(clientId)
+    if (isSettled(known, clock)) return
+    // Counted apart: strangers who ask for documents that a host does not have keep none of its known apps from going on.
+    limits.metadataPerHost.take(known === undefined ? at.host : `known ${at.host}`)
     await storeDescribed(database, at, await fetchMetadata(at, dial))
   }
   return async (clientId, address) => {

@@ -34,8 +34,10 @@ const begin = async (transaction: Queryable, userId: string): Promise<Person> =>
 const claim = (database: Database): Promise<Person | undefined> =>
   database.transaction(async transaction => {
     const row = await transaction.first<ErasureRow>(sql`
-      select user_id, started_at is not null as started, email, member_ids, household_ids from minaret.erasures
-      where due_at <= now() order by due_at limit 1 for update skip locked`)
+      update minaret.erasures set tried_at = clock_timestamp()
+      where user_id = (select user_id from minaret.erasures
+        where due_at <= now() order by tried_at nulls first, due_at limit 1 for update skip locked)
+      returning user_id, started_at is not null as started, email, member_ids, household_ids`)
     if (row === undefined) return undefined
     const { user_id: userId, email, member_ids: memberIds, household_ids: householdIds } = row
     return row.started ? { userId, email: email ?? undefined, memberIds, householdIds } : begin(transaction, userId)

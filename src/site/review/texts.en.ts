@@ -71,7 +71,10 @@ export const review = {
       good: 'You see the logo that people will see, or there is none.',
       bad: 'The logo could not be fetched, or not yet; what you see is drawn:',
     },
-    own_app: { good: 'It is not your own app.', bad: 'This is your own app. Another reviewer must decide.' },
+    own_app: {
+      good: 'It is not your own app.',
+      bad: 'You are or were on the team of this app. Another reviewer must decide.',
+    },
   },
   approveHeading: 'Approve',
   grantScopes: 'Scopes to grant',
@@ -142,7 +145,7 @@ export const review = {
   claimsChanged: 'What userinfo shows {app} is saved.',
   changeApproved: 'The change of {app} is approved and in force.',
   changeRejected: 'The change of {app} is rejected.',
-  ownApp: 'This is your own app. Another reviewer must decide about it. You manage it in the console.',
+  ownApp: 'You are or were on the team of this app. Another reviewer must decide about it.',
   ownerDisabled:
     'The account of its owner is disabled: the app, its keys and tokens are paused until it is enabled again.',
   takeOverText:

@@ -6,7 +6,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { fetchMetadata } from '../../../src/oauth/self-described/fetch-metadata.ts'
 import { documentFor, type MetadataHost, openMetadataHost } from '../../mcp/metadata-host.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
-import { assertPage, authorizeParameters, makePkce } from '../../support/oauth.ts'
+import { assertPage, authorizeParameters, makePkce, within } from '../../support/oauth.ts'
 import { startWatch } from '../../support/waited.ts'
 
 let host: MetadataHost
@@ -50,13 +50,21 @@ describe('how often documents are fetched', () => {
     assert.equal((await open(wanted, '198.51.100.1')).status, 303)
   })
 
-  test('from one host: only so often, whoever asks', async () => {
-    for (let count = 0; count < TRIES; count += 1)
+  test('from one host: only so often, whoever asks; its known apps go on', async () => {
+    const known = served('https://logo.test/known.json')
+    assert.equal((await open(known, '203.0.113.201')).status, 303)
+    for (let count = 1; count < TRIES; count += 1)
       await assertPage(await open(`https://logo.test/${count}.json`, `203.0.113.${count}`), 'no document')
     const before = host.requests.length
     const response = await open(served('https://logo.test/one-more.json'), '203.0.113.200')
     assert.equal(response.status, 429)
     assert.equal(host.requests.length, before)
+    await minaret.service.database.run(sql`
+      update minaret.apps set fresh_until = now() - interval '1 minute' where client_id = ${known}`)
+    await within(30_000, 'the document of the known app is read again', async () => {
+      assert.equal((await open(known, '203.0.113.202')).status, 303)
+      return host.requests.length > before
+    })
   })
 })
 

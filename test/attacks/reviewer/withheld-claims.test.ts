@@ -72,7 +72,7 @@ test('a reviewer cannot allow claims to their own app', async () => {
   assert.match((await reviewer.get(page)).text, /Another reviewer must decide/)
   const elsewhere = `/review/apps/${(await makeFlow(minaret())).app.id}`
   const hidden = hiddenFieldsOf((await reviewer.get(elsewhere)).text, `${elsewhere}/claims`)
-  assert.equal((await reviewer.post(`${page}/claims`, { ...hidden, claims: 'email' })).status, 409)
+  assert.equal((await reviewer.post(`${page}/claims`, { ...hidden, claims: 'email' })).status, 403)
   assert.deepEqual(await plainClaims(flow.app.id), [])
 })
 

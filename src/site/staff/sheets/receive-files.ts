@@ -2,6 +2,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../../base/fault.ts'
+import { withoutUnseen } from '../../../base/plain-text.ts'
 import { setDeadline } from '../../../http/answer-in-time.ts'
 import type { PageFrame } from '../../frame/page-routes.ts'
 import { type CountUpload, createUploadCounter } from './count-uploads.ts'
@@ -27,7 +28,8 @@ const tooLarge = (): Fault =>
 
 const keepFile = async (part: MultipartFile): Promise<void> => {
   const bytes = await part.toBuffer()
-  const file: ReceivedFile = { name: part.filename ?? '', bytes }
+  // It is shown to colleagues.
+  const file: ReceivedFile = { name: withoutUnseen(part.filename ?? ''), bytes }
   Object.assign(part, { value: file })
 }
 
