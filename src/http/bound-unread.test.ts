@@ -39,10 +39,16 @@ const openSilent = async (): Promise<Socket> => {
 test('as much as the bound may be left unread; of more, the longest unread is closed', async () => {
   const few = [await openSilent(), await openSilent()]
   await delay(500)
-  assert.deepEqual(atServer.map(({ destroyed }) => destroyed), [false, false])
+  assert.deepEqual(
+    atServer.map(({ destroyed }) => destroyed),
+    [false, false],
+  )
   const many = [await openSilent(), await openSilent()]
   await until('the first is closed', () => atServer[0]?.destroyed === true)
-  await until('it is within the bound', () => atServer.reduce((sum, one) => sum + (one.destroyed ? 0 : one.writableLength), 0) <= 40 * MEBIBYTE)
+  await until(
+    'it is within the bound',
+    () => atServer.reduce((sum, one) => sum + (one.destroyed ? 0 : one.writableLength), 0) <= 40 * MEBIBYTE,
+  )
   assert.equal(atServer.at(-1)?.destroyed, false, 'the newest is left alone')
   const reader = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   assert.equal((await reader.bytes()).length, body.length)

@@ -41,7 +41,8 @@ const openStream = async () =>
 /** What a thief sends for a stream of events. */
 const streams: Readonly<Record<string, () => Promise<Response>>> = {
   'no proof': () => fetch(url(), { method: 'POST', headers: dpop(), body }),
-  'the token as a bearer': () => fetch(url(), { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` }, body }),
+  'the token as a bearer': () =>
+    fetch(url(), { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` }, body }),
   'the token as a bearer, with a proof': async () =>
     fetch(url(), { method: 'POST', headers: { ...json, authorization: `Bearer ${token}`, dpop: await prove() }, body }),
   'another key': async () => post(await prove({}, await makeProofKey())),
@@ -61,11 +62,19 @@ const streams: Readonly<Record<string, () => Promise<Response>>> = {
   'the proof in the address': async () =>
     fetch(`${url()}?dpop=${await prove()}`, { method: 'POST', headers: dpop(), body }),
   'the proof in the body': async () =>
-    fetch(url(), { method: 'POST', headers: dpop(), body: JSON.stringify({ query, extensions: { dpop: await prove() } }) }),
+    fetch(url(), {
+      method: 'POST',
+      headers: dpop(),
+      body: JSON.stringify({ query, extensions: { dpop: await prove() } }),
+    }),
   'two proofs': async () => post(`${await prove()}, ${await prove()}`),
   'the owner’s proof of a query': async () => {
     const proof = await prove()
-    const first = await fetch(url(), { method: 'POST', headers: { ...dpop(), accept: '*/*', dpop: proof }, body: '{"query":"{ __typename }"}' })
+    const first = await fetch(url(), {
+      method: 'POST',
+      headers: { ...dpop(), accept: '*/*', dpop: proof },
+      body: '{"query":"{ __typename }"}',
+    })
     assert.equal(first.status, 200)
     return post(proof)
   },
@@ -95,10 +104,14 @@ describe('a stream of events', () => {
 
 const init = (payload: object) => ({ type: 'connection_init', payload })
 /** What a thief says on a WebSocket. */
-const sockets: Readonly<Record<string, () => Promise<{ first: unknown; headers?: Record<string, string>; path?: string }>>> = {
+const sockets: Readonly<
+  Record<string, () => Promise<{ first: unknown; headers?: Record<string, string>; path?: string }>>
+> = {
   'the token with its scheme': async () => ({ first: init({ authorization: `DPoP ${token}` }) }),
   'the token as a bearer': async () => ({ first: init({ authorization: `Bearer ${token}` }) }),
-  'a proof beside it': async () => ({ first: init({ authorization: `DPoP ${token}`, DPoP: await prove({ method: 'GET' }) }) }),
+  'a proof beside it': async () => ({
+    first: init({ authorization: `DPoP ${token}`, DPoP: await prove({ method: 'GET' }) }),
+  }),
   'headers in the message': async () => ({
     first: init({ headers: { authorization: `DPoP ${token}`, dpop: await prove() }, Authorization: `DPoP ${token}` }),
   }),
@@ -126,7 +139,11 @@ describe('a WebSocket', () => {
   test('of a bearer does not become one of the bound token: neither by a second greeting, nor by what an operation brings', async () => {
     const socket = await openSocket(url().replace('http', 'ws'), [
       init({ authorization: `Bearer ${bearer}` }),
-      { id: '1', type: 'subscribe', payload: { query: '{ ua_members(limit: 1) { id } }', extensions: { authorization: `DPoP ${token}` } } },
+      {
+        id: '1',
+        type: 'subscribe',
+        payload: { query: '{ ua_members(limit: 1) { id } }', extensions: { authorization: `DPoP ${token}` } },
+      },
     ])
     await within(30_000, 'an answer', () => socket.messages.length > 1)
     assert.equal(socket.messages[1].payload[0].extensions.code, 'insufficient-scope')
@@ -139,7 +156,11 @@ test('a reserved stream of the same app takes no operation with the bound token,
   const reserved = await fetch(`${url()}/stream`, { method: 'PUT', headers: { authorization: `Bearer ${bearer}` } })
   const stream = await reserved.text()
   for (const proof of [undefined, await prove({ url: `${url()}/stream` })]) {
-    const headers = { ...dpop(), 'x-graphql-event-stream-token': stream, ...(proof === undefined ? {} : { dpop: proof }) }
+    const headers = {
+      ...dpop(),
+      'x-graphql-event-stream-token': stream,
+      ...(proof === undefined ? {} : { dpop: proof }),
+    }
     const asked = { query, extensions: { operationId: 'mine' } }
     const response = await fetch(`${url()}/stream`, { method: 'POST', headers, body: JSON.stringify(asked) })
     assert.equal(response.status, 401)
@@ -152,11 +173,17 @@ test('an open stream ends with its token, and a proof opens no other with it', a
   const other = await makeApp(database, { kind: 'confidential' })
   const client = { ...other, secret: other.clientSecret, redirectUri: '' }
   const form = { grant_type: 'client_credentials' }
-  const own = (await readTokens(await postProven(key, `${minaret().baseUrl}/api/oauth/token`, form, { headers: basic(client) }))).access_token
+  const own = (
+    await readTokens(await postProven(key, `${minaret().baseUrl}/api/oauth/token`, form, { headers: basic(client) }))
+  ).access_token
   const headers = async () => ({ authorization: `DPoP ${own}`, dpop: await prove({ token: own }) })
   const stream = await follow({ url: url(), query, headers: await headers() })
   await stream.until(1)
-  await fetch(`${minaret().baseUrl}/oauth/revoke`, { method: 'POST', headers: basic(client), body: new URLSearchParams({ token: own }) })
+  await fetch(`${minaret().baseUrl}/oauth/revoke`, {
+    method: 'POST',
+    headers: basic(client),
+    body: new URLSearchParams({ token: own }),
+  })
   await stream.ended
   assert.equal(stream.results.at(-1)?.errors[0].extensions.code, 'invalid_token')
   assert.equal((await follow({ url: url(), query, headers: await headers() })).status, 401)

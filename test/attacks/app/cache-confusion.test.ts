@@ -42,14 +42,20 @@ const ask = (path: string, headers: Record<string, string>, { method = 'GET', bo
 const EVENTS = '{ up_events(order_by: {id: asc}) { id title description category starts_local masjid { name } } }'
 const PEOPLE = '{ ua_members(order_by: {id: asc}) { id masjid_id given_name } }'
 const hashOf = (query: string): string => createHash('sha256').update(query).digest('hex')
-const extensionsOf = (query: string, more = {}) => ({ persistedQuery: { version: 1, sha256Hash: hashOf(query), ...more } })
+const extensionsOf = (query: string, more = {}) => ({
+  persistedQuery: { version: 1, sha256Hash: hashOf(query), ...more },
+})
 const search = (values: Record<string, string>): string => `/v1/graphql?${new URLSearchParams(values)}`
 
 type Way = (query: string, auth: Record<string, string>) => Promise<Told>
 const post =
   (headers: Record<string, string> = {}, body = (query: string): object => ({ query })): Way =>
   (query, auth) =>
-    ask('/v1/graphql', { 'content-type': 'application/json', ...auth, ...headers }, { method: 'POST', body: JSON.stringify(body(query)) })
+    ask(
+      '/v1/graphql',
+      { 'content-type': 'application/json', ...auth, ...headers },
+      { method: 'POST', body: JSON.stringify(body(query)) },
+    )
 const get =
   (headers: Record<string, string> = {}, method = 'GET'): Way =>
   (query, auth) =>
@@ -68,7 +74,11 @@ const ways: Readonly<Record<string, Way>> = {
   'GET, as gzip': get({ 'accept-encoding': 'gzip' }),
   'GET, as nothing that there is': get({ 'accept-encoding': 'zstd, identity;q=0' }),
   'GET in Arabic': get({ 'accept-language': 'ar' }),
-  'GET by another host': get({ host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }),
+  'GET by another host': get({
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  }),
   'GET of a part': get({ range: 'bytes=0-10' }),
   'GET from a page': get({ origin: 'https://evil.example' }),
   'GET under another method': get({ 'x-http-method-override': 'HEAD' }),
@@ -94,7 +104,9 @@ before(async () => {
   const flow = await makeFlow(api().minaret)
   await api().minaret.service.database.run(sql`
     insert into ua_members (masjid_id, user_id, role, given_name) values (${masjidId(3)}, ${flow.user.id}, 'member', 'Myself')`)
-  readers.person = (await getTokens(api().minaret, flow, { scope: 'members:read events:read masjid:read' })).access_token
+  readers.person = (
+    await getTokens(api().minaret, flow, { scope: 'members:read events:read masjid:read' })
+  ).access_token
   readers.revoked = await keyFor()
   await untilKept(EVENTS, { authorization: `Bearer ${readers.everything}` })
   await untilKept(EVENTS, { authorization: `Bearer ${readers.revoked}` })
@@ -105,7 +117,9 @@ before(async () => {
 const authOf = (name: string) => ({ authorization: `Bearer ${readers[name]}` })
 
 /** Whose events and people each may see. */
-const expected: Readonly<Record<string, { readonly events: boolean; readonly masjids: readonly number[] | undefined }>> = {
+const expected: Readonly<
+  Record<string, { readonly events: boolean; readonly masjids: readonly number[] | undefined }>
+> = {
   everything: { events: true, masjids: undefined },
   directory: { events: false, masjids: undefined },
   first: { events: true, masjids: [1] },
@@ -116,7 +130,10 @@ const expected: Readonly<Record<string, { readonly events: boolean; readonly mas
 const assertPeople = (told: Told, name: string): void => {
   const { data, errors } = JSON.parse(told.text)
   const masjids = expected[name]?.masjids
-  if (name === 'directory') return assert.equal(errors[0].extensions.code, 'insufficient-scope')
+  if (name === 'directory') {
+    assert.equal(errors[0].extensions.code, 'insufficient-scope')
+    return
+  }
   assert.equal(told.headers['cache-control'], 'no-store')
   if (masjids === undefined) return
   const seen = new Set<string>(data.ua_members.map((row: { masjid_id: string }) => row.masjid_id))
@@ -144,11 +161,13 @@ describe('a warm answer', () => {
 })
 
 describe('a conditional request', () => {
-  const tagOf = async (name: string, headers = {}): Promise<string> => String((await get(headers)(EVENTS, authOf(name))).headers.etag)
+  const tagOf = async (name: string, headers = {}): Promise<string> =>
+    String((await get(headers)(EVENTS, authOf(name))).headers.etag)
 
   test('with the tag of what others got is answered as if it had none, unless one may have the same', async () => {
     const tag = await tagOf('everything')
-    const status = async (name: string, match: string) => (await get({ 'if-none-match': match })(EVENTS, authOf(name))).status
+    const status = async (name: string, match: string) =>
+      (await get({ 'if-none-match': match })(EVENTS, authOf(name))).status
     assert.equal(await status('first', tag), 304, 'the same for everybody with the scopes')
     for (const match of [tag, '*', `W/"x", ${tag}`]) {
       const refused = await get({ 'if-none-match': match })(EVENTS, authOf('directory'))
@@ -163,7 +182,10 @@ describe('a conditional request', () => {
     const head = await get({}, 'HEAD')(EVENTS, authOf('everything'))
     assert.equal(head.text, '')
     assert.equal(head.headers.etag, await tagOf('everything', { 'accept-encoding': 'br' }))
-    const same = await get({ 'if-none-match': String(head.headers.etag), 'accept-encoding': 'br' })(EVENTS, authOf('everything'))
+    const same = await get({ 'if-none-match': String(head.headers.etag), 'accept-encoding': 'br' })(
+      EVENTS,
+      authOf('everything'),
+    )
     assert.deepEqual([same.status, same.text, same.headers['content-encoding']], [304, '', undefined])
     assert.match(String(same.headers.vary), /authorization/)
     assert.match(String(same.headers.vary), /accept-encoding/)
@@ -179,8 +201,18 @@ describe('a hash', () => {
     for (let time = 0; time < 3; time += 1)
       assert.match((await ask(mismatch, authOf('everything'))).text, /does not match/)
     assert.match((await ask(byHash(known), authOf('everything'))).text, /up_events/)
-    for (const sha256Hash of [hashOf(known).toUpperCase(), '__proto__', '', hashOf(known).slice(1), [hashOf(known)], null]) {
-      const told = await ask(search({ extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash } }) }), authOf('everything'))
+    for (const sha256Hash of [
+      hashOf(known).toUpperCase(),
+      '__proto__',
+      '',
+      hashOf(known).slice(1),
+      [hashOf(known)],
+      null,
+    ]) {
+      const told = await ask(
+        search({ extensions: JSON.stringify({ persistedQuery: { version: 1, sha256Hash } }) }),
+        authOf('everything'),
+      )
       assert.doesNotMatch(told.text, /"data"/, JSON.stringify(sha256Hash))
     }
   })
@@ -188,7 +220,8 @@ describe('a hash', () => {
   test('is not found under another path, nor the answer of the other view', async () => {
     const query = '{ __typename }'
     const body = JSON.stringify({ query })
-    const at = (path: string) => ask(path, { 'content-type': 'application/json', ...authOf('everything') }, { method: 'POST', body })
+    const at = (path: string) =>
+      ask(path, { 'content-type': 'application/json', ...authOf('everything') }, { method: 'POST', body })
     for (let time = 0; time < 3; time += 1) {
       assert.equal((await at('/v1/graphql')).status, 200)
       assert.equal((await at('/v1/relay')).status, 200)
@@ -202,7 +235,10 @@ describe('a hash', () => {
     const masjid = 'query ($id: uuid!) { up_masjids_by_pk(id: $id) { id } }'
     const one = new URLSearchParams({ query: masjid, variables: JSON.stringify({ id: masjidId(1) }) })
     for (let time = 0; time < 3; time += 1) await ask(`/v1/graphql?${one}`, authOf('everything'))
-    for (const more of [`variables=${encodeURIComponent(JSON.stringify({ id: masjidId(2) }))}`, `query=${encodeURIComponent(PEOPLE)}`]) {
+    for (const more of [
+      `variables=${encodeURIComponent(JSON.stringify({ id: masjidId(2) }))}`,
+      `query=${encodeURIComponent(PEOPLE)}`,
+    ]) {
       const told = await ask(`/v1/graphql?${one}&${more}`, authOf('everything'))
       assert.doesNotMatch(told.text, /"data":\{"up_masjids_by_pk"/)
     }
@@ -214,7 +250,12 @@ describe('a feed', () => {
   test('is for those with the scope, whatever tag, encoding or parameter they send', async () => {
     const warm = await ask(path(), authOf('everything'))
     assert.equal(warm.status, 200)
-    for (const headers of [{}, { 'if-none-match': String(warm.headers.etag) }, { 'if-none-match': '*' }, { 'accept-encoding': 'br' }]) {
+    for (const headers of [
+      {},
+      { 'if-none-match': String(warm.headers.etag) },
+      { 'if-none-match': '*' },
+      { 'accept-encoding': 'br' },
+    ]) {
       assert.equal((await ask(path(), { ...headers, ...authOf('directory') })).status, 403)
       assert.equal((await ask(path(), { ...headers, ...authOf('revoked') })).status, 401)
       assert.equal((await ask(`${path()}&key=${readers.everything}`, headers)).status, 403, 'one that opens people too')

@@ -26,9 +26,14 @@ before(async () => {
   minaret = await startTestMinaret()
   former = await makeShownMasjid(minaret, { name: 'Alpha Masjid' })
   next = await makeShownMasjid(minaret, { name: 'Beta Masjid', latitude: 40, longitude: -74 })
-  for (const [masjid, title] of [[former, 'Alpha lesson'], [next, 'Beta lesson']] as const)
+  for (const [masjid, title] of [
+    [former, 'Alpha lesson'],
+    [next, 'Beta lesson'],
+  ] as const)
     await database().run(sql`update up_events set title = ${title} where masjid_id = ${masjid.id}`)
-  key = (await makeKey(database(), { appId: (await makeApp(database(), { scopes: dataScopes })).id, scopes: dataScopes })).key
+  key = (
+    await makeKey(database(), { appId: (await makeApp(database(), { scopes: dataScopes })).id, scopes: dataScopes })
+  ).key
   second = await startTestMinaret({ DATABASE_URL: minaret.databaseUrl, BASE_URL: minaret.baseUrl })
 })
 after(async () => {
@@ -117,17 +122,25 @@ test('a masjid that is deleted is found by nothing that was warm, and its name b
 
 const PEOPLE = '{ ua_members(order_by: {id: asc}) { given_name } }'
 const addMember = async (masjid: Masjid, name: string): Promise<string> =>
-  (await database().first<{ id: string }>(sql`
-    insert into ua_members (masjid_id, given_name) values (${masjid.id}, ${name}) returning id`))?.id ?? ''
+  (
+    await database().first<{ id: string }>(sql`
+    insert into ua_members (masjid_id, given_name) values (${masjid.id}, ${name}) returning id`)
+  )?.id ?? ''
 
 /** Everything about people that somebody who looks after them is told. */
 const people = (id: string): Readonly<Record<string, (base: string, by: string) => Promise<string>>> => ({
   'a list': (base, by) => post(base, PEOPLE, { by }),
   'a list by GET': (base, by) => read(`${base}/v1/graphql?${new URLSearchParams({ query: PEOPLE })}`, { by }),
-  'a list through its masjid': (base, by) => post(base, `{ up_masjids(where: {members: {given_name: {_like: "%"}}}) { members { given_name } } }`, { by }),
+  'a list through its masjid': (base, by) =>
+    post(base, `{ up_masjids(where: {members: {given_name: {_like: "%"}}}) { members { given_name } } }`, { by }),
   'a row by its key': (base, by) => post(base, `{ ua_members_by_pk(id: "${id}") { given_name } }`, { by }),
-  'a page of rows': (base, by) => post(base, '{ ua_members_connection { edges { node { given_name } } } }', { by, path: '/v1/relay' }),
-  'a node': (base, by) => post(base, `{ node(id: "${idOf('ua_members', id)}") { ... on ua_members { given_name } } }`, { by, path: '/v1/relay' }),
+  'a page of rows': (base, by) =>
+    post(base, '{ ua_members_connection { edges { node { given_name } } } }', { by, path: '/v1/relay' }),
+  'a node': (base, by) =>
+    post(base, `{ node(id: "${idOf('ua_members', id)}") { ... on ua_members { given_name } } }`, {
+      by,
+      path: '/v1/relay',
+    }),
 })
 
 describe('people', () => {
@@ -139,7 +152,8 @@ describe('people', () => {
     const live = await follow({ url: `${minaret.baseUrl}/v1/graphql`, key: by, query: `subscription ${PEOPLE}` })
     await live.untilSo('the row', result => JSON.stringify(result).includes('Hidden'))
     for (const base of processes())
-      for (const ask of Object.values(people(id))) for (let time = 0; time < 3; time += 1) assert.match(await ask(base, by), /Hidden/)
+      for (const ask of Object.values(people(id)))
+        for (let time = 0; time < 3; time += 1) assert.match(await ask(base, by), /Hidden/)
     await changeMasjids(database(), { appId: app.id, actor: commandActor, choice: choice(next) })
     for (const base of processes())
       for (const [what, ask] of Object.entries(people(id)))
@@ -156,12 +170,20 @@ describe('people', () => {
   test('of a masjid whose admin is another one now are that one’s to see and to write, at once', async () => {
     const id = await addMember(former, 'Looked after')
     const [old, fresh] = [await makeFlow(minaret), await makeFlow(minaret)]
-    const tokenOf = async (flow: Flow): Promise<string> => (await getTokens(minaret, flow, { scope: 'members:read masjid:read' })).access_token
-    for (const [flow, role] of [[old, 'admin'], [fresh, 'member']] as const)
+    const tokenOf = async (flow: Flow): Promise<string> =>
+      (await getTokens(minaret, flow, { scope: 'members:read masjid:read' })).access_token
+    for (const [flow, role] of [
+      [old, 'admin'],
+      [fresh, 'member'],
+    ] as const)
       await database().run(sql`
         insert into ua_members (masjid_id, user_id, given_name, role) values (${former.id}, ${flow.user.id}, 'Oneself', ${role}::ua_member_role)`)
     const [formerToken, freshToken] = [await tokenOf(old), await tokenOf(fresh)]
-    const live = await follow({ url: `${minaret.baseUrl}/v1/graphql`, key: formerToken, query: `subscription ${PEOPLE}` })
+    const live = await follow({
+      url: `${minaret.baseUrl}/v1/graphql`,
+      key: formerToken,
+      query: `subscription ${PEOPLE}`,
+    })
     await live.untilSo('the row', result => JSON.stringify(result).includes('Looked after'))
     for (const base of processes())
       for (const ask of Object.values(people(id)))
@@ -170,7 +192,10 @@ describe('people', () => {
           assert.doesNotMatch(await ask(base, freshToken), /Looked after/)
         }
     await database().transaction(async transaction => {
-      for (const [flow, role] of [[fresh, 'admin'], [old, 'member']] as const)
+      for (const [flow, role] of [
+        [fresh, 'admin'],
+        [old, 'member'],
+      ] as const)
         await transaction.run(sql`
           update ua_members set role = ${role}::ua_member_role where masjid_id = ${former.id} and user_id = ${flow.user.id}`)
     })

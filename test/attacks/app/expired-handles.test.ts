@@ -7,7 +7,7 @@ import { startSession } from '../../../src/accounts/sessions.ts'
 import { sha256 } from '../../../src/base/secrets.ts'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import { callFor, tokensFor } from '../../mcp/use-mcp.ts'
-import { makeMasjid, makeStaff, type Masjid, visitAs } from '../../staff/use-staff.ts'
+import { type Masjid, makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { makeApp, makeKey, makeUser, PASSWORD } from '../../support/apps.ts'
 import { decideDevice, personWith, pollDevice, startDevice, typeCode, waitInterval } from '../../support/device.ts'
 import { lastMailTo } from '../../support/mail.ts'
@@ -82,7 +82,9 @@ const handles: Readonly<Record<string, () => Promise<Handle>>> = {
     const location = locationOf(await getAuthorize(minaret(), parameters, flow.cookie))
     const form = await readConsentForm(await get(location.href, flow.cookie))
     return {
-      use: async () => (await postForm(`${base()}/oauth/consent`, { ...form, decision: 'allow' }, { cookie: flow.cookie })).status === 303,
+      use: async () =>
+        (await postForm(`${base()}/oauth/consent`, { ...form, decision: 'allow' }, { cookie: flow.cookie })).status ===
+        303,
       expire: sql`update minaret.authorization_requests set expires_at = ${past} where app_id = ${flow.app.id}`,
     }
   },
@@ -143,7 +145,13 @@ const handles: Readonly<Record<string, () => Promise<Handle>>> = {
     const [link, guest] = [await linkTo(invited.email), await visitAs(minaret(), invited)]
     const { text } = await guest.get(link)
     return {
-      use: async () => (await guest.post(link.split('?')[0] ?? '', { anti_forgery: tokenOn(text), token: new URL(link, base()).searchParams.get('token') ?? '' })).status === 303,
+      use: async () =>
+        (
+          await guest.post(link.split('?')[0] ?? '', {
+            anti_forgery: tokenOn(text),
+            token: new URL(link, base()).searchParams.get('token') ?? '',
+          })
+        ).status === 303,
       expire: sql`update minaret.app_invitations set expires_at = ${past}`,
     }
   },
@@ -187,7 +195,9 @@ const handles: Readonly<Record<string, () => Promise<Handle>>> = {
     const owner = person()
     await owner.signIn(email, PASSWORD)
     const { text } = await owner.submit('/account/data', '/account/data/export', {})
-    const link = (/href="(\/account\/data\/download[^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&#61;', '=').replaceAll('&amp;', '&')
+    const link = (/href="(\/account\/data\/download[^"]*)"/.exec(text)?.[1] ?? '')
+      .replaceAll('&#61;', '=')
+      .replaceAll('&amp;', '&')
     return {
       use: async () => (await owner.get(link)).status === 200,
       expire: sql`update minaret.data_exports set expires_at = ${past} where user_id = ${id}`,
@@ -209,24 +219,41 @@ describe('after its time', () => {
 
 test('a cursor of a row that is gone, or was another reader’s, shows nothing but what its bearer may see now', async () => {
   const other = await makeMasjid(database())
-  for (const [place, names] of [[masjid, ['a', 'c']], [other, ['b', 'd']]] as const)
+  for (const [place, names] of [
+    [masjid, ['a', 'c']],
+    [other, ['b', 'd']],
+  ] as const)
     for (const name of names)
       await database().run(sql`insert into ua_members (masjid_id, given_name) values (${place.id}, ${name})`)
   const keyOf = async (...own: readonly string[]): Promise<string> => {
     const app = await makeApp(database(), { scopes: dataScopes, masjids: { only: own, own } })
     return (await makeKey(database(), { appId: app.id, scopes: dataScopes })).key
   }
-  const [wide, narrow, without] = [await keyOf(masjid.id, other.id), await keyOf(other.id), (await makeKey(database(), { appId: (await makeApp(database())).id })).key]
+  const [wide, narrow, without] = [
+    await keyOf(masjid.id, other.id),
+    await keyOf(other.id),
+    (await makeKey(database(), { appId: (await makeApp(database())).id })).key,
+  ]
   const query = `query ($after: String) { ua_members_connection(first: 1, after: $after, order_by: {given_name: asc}, where: {given_name: {_in: ["a", "b", "c", "d"]}}) { edges { cursor node { given_name } } } }`
   const ask = async (key: string, after?: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const response = await fetch(`${base()}/v1/relay`, { method: 'POST', headers, body: JSON.stringify({ query, variables: { after } }) })
-    return response.json() as Promise<{ data?: { ua_members_connection: { edges: { cursor: string; node: { given_name: string } }[] } } }>
+    const response = await fetch(`${base()}/v1/relay`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables: { after } }),
+    })
+    return response.json() as Promise<{
+      data?: { ua_members_connection: { edges: { cursor: string; node: { given_name: string } }[] } }
+    }>
   }
   const [first] = (await ask(wide)).data?.ua_members_connection.edges ?? []
   assert.equal(first?.node.given_name, 'a')
-  const namesAfter = async (key: string) => (await ask(key, first?.cursor)).data?.ua_members_connection.edges.map(({ node }) => node.given_name)
-  assert.deepEqual([await namesAfter(wide), await namesAfter(narrow), await namesAfter(without)], [['b'], ['b'], undefined])
+  const namesAfter = async (key: string) =>
+    (await ask(key, first?.cursor)).data?.ua_members_connection.edges.map(({ node }) => node.given_name)
+  assert.deepEqual(
+    [await namesAfter(wide), await namesAfter(narrow), await namesAfter(without)],
+    [['b'], ['b'], undefined],
+  )
   await database().run(sql`update ua_members set deleted_at = now() where given_name in ('a', 'b')`)
   assert.deepEqual([await namesAfter(wide), await namesAfter(narrow)], [['c'], ['d']])
 })

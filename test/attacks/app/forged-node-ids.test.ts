@@ -41,7 +41,12 @@ describe('a row that the reader may not see', () => {
     const key = await narrowKey()
     const [mine, other] = [idOf('ua_members', memberId(2)), idOf('ua_members', memberId(3))]
     const query = 'query ($a: ID!, $b: ID!) { a: node(id: $a) { id } b: node(id: $b) { id } }'
-    for (const [a, b] of [[mine, other], [other, mine], [other, own(masjidId(1))], [own(masjidId(1)), other]]) {
+    for (const [a, b] of [
+      [mine, other],
+      [other, mine],
+      [other, own(masjidId(1))],
+      [own(masjidId(1)), other],
+    ]) {
       const data = await relay().ask(query, { a, b }, key)
       assert.deepEqual(data, { a: a === other ? null : { id: a }, b: b === other ? null : { id: b } })
     }
@@ -52,7 +57,8 @@ describe('a row that the reader may not see', () => {
     const key = await narrowKey()
     const id = idOf('ua_members', memberId(3))
     const query = 'query ($id: ID!) { node(id: $id) { ... on ua_members { given_name } } }'
-    const count = async () => (await database.query(sql`select from minaret.read_log where table_name = 'ua_members'`)).length
+    const count = async () =>
+      (await database.query(sql`select from minaret.read_log where table_name = 'ua_members'`)).length
     const before = await count()
     for (let time = 0; time < 3; time += 1) {
       assert.notEqual((await relay().ask(query, { id: idOf('ua_members', memberId(4)) }, key)).node, null)
@@ -89,7 +95,8 @@ describe('another spelling of an id is that row, or refused; it never names two 
     test(what, async () => {
       const { data, errors } = await relay().send('/v1/relay', { query: byId, variables: { id } })
       if (errors === undefined) assert.ok(data.node === null || data.node.id === own(key), JSON.stringify(data))
-      else assert.match(String(errors[0]?.extensions.code), /^(bad-id|bad-value|bad_request|validation-failed|too_large)$/)
+      else
+        assert.match(String(errors[0]?.extensions.code), /^(bad-id|bad-value|bad_request|validation-failed|too_large)$/)
       assert.doesNotMatch(JSON.stringify(errors ?? ''), /select|relation|pg_/)
     })
 })
@@ -108,8 +115,14 @@ describe('an id where it does not belong', () => {
       'query ($id: uuid) { up_masjids_connection(where: {id: {_eq: $id}}) { edges { cursor } } }',
       { id: own(masjidId(1)) },
     ],
-    'as a cursor': ['query ($c: String) { ua_members_connection(after: $c) { edges { cursor } } }', { c: own(masjidId(1)) }],
-    'with a fragment of another table': [`query ($id: ID!) { node(id: $id) { ... on ua_members { masjid { id } nothing } } }`, { id: own(masjidId(1)) }],
+    'as a cursor': [
+      'query ($c: String) { ua_members_connection(after: $c) { edges { cursor } } }',
+      { c: own(masjidId(1)) },
+    ],
+    'with a fragment of another table': [
+      `query ($id: ID!) { node(id: $id) { ... on ua_members { masjid { id } nothing } } }`,
+      { id: own(masjidId(1)) },
+    ],
   }
   for (const [what, [query, variables]] of Object.entries(places))
     test(what, async () => {
@@ -118,12 +131,16 @@ describe('an id where it does not belong', () => {
     })
 
   test('at the other address there is no such field, and a mutation does not take it', async () => {
-    for (const query of [`{ node(id: "${own(masjidId(1))}") { id } }`, `mutation { delete_up_masjids_by_pk(id: "${own(masjidId(1))}") { id } }`])
+    for (const query of [
+      `{ node(id: "${own(masjidId(1))}") { id } }`,
+      `mutation { delete_up_masjids_by_pk(id: "${own(masjidId(1))}") { id } }`,
+    ])
       assert.ok((await relay().send('/v1/graphql', { query })).errors !== undefined, query)
   })
 
   test('thirty at once are charged as thirty, and more are refused', async () => {
-    const many = (count: number) => `{ ${Array.from({ length: count }, (_, at) => `n${at}: node(id: "${own(masjidId(1 + (at % 9)))}") { id }`).join(' ')} }`
+    const many = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, at) => `n${at}: node(id: "${own(masjidId(1 + (at % 9)))}") { id }`).join(' ')} }`
     assert.equal(Object.keys(await relay().ask(many(30))).length, 30)
     assert.ok((await relay().refused(many(31))).length > 0)
   })

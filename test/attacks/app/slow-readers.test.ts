@@ -101,8 +101,7 @@ test('large answers that nobody reads, or a few bytes at a time, are not kept wi
 
 /** Each is asked for by more connections than may be in progress for one app or address. */
 const kinds: Readonly<Record<string, () => string>> = {
-  'a calendar of a year, for an app': () =>
-    get(`/v1/masjids/${masjid.id}/prayer-times.ics?from=2026-01-01&days=366`),
+  'a calendar of a year, for an app': () => get(`/v1/masjids/${masjid.id}/prayer-times.ics?from=2026-01-01&days=366`),
   'a table of a year, for an app': () => get(`/v1/masjids/${masjid.id}/prayer-times.csv?from=2026-01-01&days=366`),
   'a public calendar': () => get(`/m/${masjid.slug}/prayer-times.ics`),
   'a picture': () => get(`/m/${masjid.slug}/og.png?lang=en`),
@@ -111,7 +110,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   'the introspected schema, compressed': () => get('/v1/relay/schema.json', 'accept-encoding: br\r\n'),
   'the documentation': () => get('/docs/search?q=masjid'),
   'a sitemap': () => get('/sitemap-1.xml'),
-  'keys': () => get('/.well-known/jwks.json'),
+  keys: () => get('/.well-known/jwks.json'),
 }
 
 const CONNECTIONS = 24

@@ -44,10 +44,13 @@ let key = ''
 const minaret = useMinaret({}, async running => {
   const { database } = running.service
   ownerId = (await makeUser(database)).id
-  const scopes = 'openid profile email masjid:read events:read members:read members:write donations:read prayer-times:read'
+  const scopes =
+    'openid profile email masjid:read events:read members:read members:write donations:read prayer-times:read'
   flow = await makeFlow(running, { kind: 'confidential', ownerId, deviceFlow: 'on', scopes, granted: GRANTED })
   masjid = await insertMasjid(database)
-  await database.run(sql`insert into ua_members (masjid_id, user_id, given_name) values (${masjid}, ${flow.user.id}, 'Secret')`)
+  await database.run(
+    sql`insert into ua_members (masjid_id, user_id, given_name) values (${masjid}, ${flow.user.id}, 'Secret')`,
+  )
 })
 before(async () => {
   own = await getTokens(minaret(), flow, { scope: 'openid masjid:read events:read' })
@@ -70,7 +73,10 @@ const token = (form: Record<string, string>) => postToken(minaret(), form, basic
 const doors: Readonly<Record<string, () => Promise<Response>>> = {
   'the authorization endpoint': () => authorize({}),
   'the same without a page': () => authorize({ prompt: 'none' }),
-  'the same by POST': () => postForm(`${base()}/oauth/authorize`, authorizeParameters(flow.app, makePkce(), { scope: BEYOND }), { cookie: flow.cookie }),
+  'the same by POST': () =>
+    postForm(`${base()}/oauth/authorize`, authorizeParameters(flow.app, makePkce(), { scope: BEYOND }), {
+      cookie: flow.cookie,
+    }),
   'the same behind a granted one, in capitals': () => authorize({ scope: 'masjid:read MEMBERS:READ' }),
   'the same behind a tab': () => authorize({ scope: 'masjid:read\tmembers:read' }),
   'the same with offline_access': () => authorize({ scope: `offline_access ${BEYOND}` }),
@@ -78,7 +84,8 @@ const doors: Readonly<Record<string, () => Promise<Response>>> = {
   'the same for assistants': () => authorize({ resource: `${base()}/mcp` }),
   'the same, to write': () => authorize({ scope: 'members:write' }),
   'the same, one that does not exist': () => authorize({ scope: 'masjid:read admin' }),
-  'pushed requests': () => postForm(`${base()}/oauth/par`, authorizeParameters(flow.app, makePkce(), { scope: BEYOND }), basic(flow.app)),
+  'pushed requests': () =>
+    postForm(`${base()}/oauth/par`, authorizeParameters(flow.app, makePkce(), { scope: BEYOND }), basic(flow.app)),
   'the device endpoint': () => askDevice(minaret(), flow.app, { scope: BEYOND }),
   'client credentials': () => token({ grant_type: 'client_credentials', scope: BEYOND }),
   'client credentials, for a person’s claims': () => token({ grant_type: 'client_credentials', scope: 'openid' }),
@@ -94,16 +101,25 @@ const doors: Readonly<Record<string, () => Promise<Response>>> = {
 
 describe('asked for', () => {
   for (const [what, ask] of Object.entries(doors))
-    test(`a scope that was not granted is refused at ${what}`, async () => assert.equal(await errorIn(await ask()), 'invalid_scope'))
+    test(`a scope that was not granted is refused at ${what}`, async () =>
+      assert.equal(await errorIn(await ask()), 'invalid_scope'))
 
   test('a scope in the exchange of a code, or in the form of the consent, adds nothing', async () => {
     const { form, headers } = await getCode(minaret(), flow, { scope: 'masjid:read' })
-    assert.equal((await readTokens(await postToken(minaret(), { ...form, scope: BEYOND }, headers))).scope, 'masjid:read')
-    const asking = authorizeParameters(flow.app, makePkce(), { scope: 'masjid:read', parameters: { prompt: 'consent' } })
+    assert.equal(
+      (await readTokens(await postToken(minaret(), { ...form, scope: BEYOND }, headers))).scope,
+      'masjid:read',
+    )
+    const asking = authorizeParameters(flow.app, makePkce(), {
+      scope: 'masjid:read',
+      parameters: { prompt: 'consent' },
+    })
     const page = await get(locationOf(await getAuthorize(minaret(), asking, flow.cookie)).href, flow.cookie)
     const sent = { ...(await readConsentForm(page)), decision: 'allow', scope: BEYOND, scopes: BEYOND }
     await postForm(`${base()}/oauth/consent`, sent, { cookie: flow.cookie })
-    const consents = await database().query<{ scopes: string[] }>(sql`select scopes from minaret.consents where app_id = ${flow.app.id}`)
+    const consents = await database().query<{ scopes: string[] }>(
+      sql`select scopes from minaret.consents where app_id = ${flow.app.id}`,
+    )
     assert.ok(consents.length > 0 && consents.every(({ scopes }) => !scopes.includes('members:read')))
   })
 
@@ -123,10 +139,22 @@ describe('asked for', () => {
     const { text } = await owner.get(`${page}/webhooks`)
     const anti_forgery = /name="anti_forgery" value="([^"]+)"/.exec(text)?.[1] ?? ''
     for (const path of ['/keys', '/keys/new', '/webhooks/new'])
-      await owner.post(page + path, { anti_forgery, ...sent, url: 'https://hooks.example.org/', tables: 'ua_members', query: '{ ua_members { id } }' })
-    assert.deepEqual(await database().query(sql`
-      select from minaret.api_keys where app_id = ${flow.app.id} and 'members:read' = any (scopes)`), [])
-    assert.deepEqual(await database().query(sql`select from minaret.webhook_endpoints where app_id = ${flow.app.id}`), [])
+      await owner.post(page + path, {
+        anti_forgery,
+        ...sent,
+        url: 'https://hooks.example.org/',
+        tables: 'ua_members',
+        query: '{ ua_members { id } }',
+      })
+    assert.deepEqual(
+      await database().query(sql`
+      select from minaret.api_keys where app_id = ${flow.app.id} and 'members:read' = any (scopes)`),
+      [],
+    )
+    assert.deepEqual(
+      await database().query(sql`select from minaret.webhook_endpoints where app_id = ${flow.app.id}`),
+      [],
+    )
     await assert.rejects(makeKey(database(), { appId: flow.app.id, scopes: ['members:read'] }))
     // Written past the console, and past the service: what the app was granted still counts.
     const written = await makeKey(database(), { appId: flow.app.id, scopes: ['events:read'] })
@@ -156,11 +184,20 @@ const bearer = () => ({ authorization: `Bearer ${own.access_token}` })
 /** Doors at which they are used. */
 const uses: Readonly<Record<string, () => Promise<Response>>> = {
   'a query': () => graphql({ query: PEOPLE }),
-  'a query by GET': () => fetch(`${base()}/v1/graphql?${new URLSearchParams({ query: PEOPLE })}`, { headers: bearer() }),
+  'a query by GET': () =>
+    fetch(`${base()}/v1/graphql?${new URLSearchParams({ query: PEOPLE })}`, { headers: bearer() }),
   'a batch': () => graphql([{ query: '{ __typename }' }, { query: PEOPLE }]),
-  'a fragment of another operation': () => graphql({ query: `query a { __typename } query b { ...f } fragment f on query_root { ua_members { given_name } }`, operationName: 'b' }),
-  'a mutation': () => graphql({ query: 'mutation { update_ua_members(where: {}, _set: {given_name: "x"}) { affected_rows } }' }),
-  'what a mutation returns': () => graphql({ query: 'mutation { update_up_masjids(where: {}, _set: {name: "x"}) { returning { members { given_name } } } }' }),
+  'a fragment of another operation': () =>
+    graphql({
+      query: `query a { __typename } query b { ...f } fragment f on query_root { ua_members { given_name } }`,
+      operationName: 'b',
+    }),
+  'a mutation': () =>
+    graphql({ query: 'mutation { update_ua_members(where: {}, _set: {given_name: "x"}) { affected_rows } }' }),
+  'what a mutation returns': () =>
+    graphql({
+      query: 'mutation { update_up_masjids(where: {}, _set: {name: "x"}) { returning { members { given_name } } } }',
+    }),
   'a node': () => graphql({ query: `{ ua_members_connection { edges { node { given_name } } } }` }, {}, '/v1/relay'),
   'a key of the app': () => graphql({ query: PEOPLE }, { authorization: `Bearer ${key}` }),
   'a feed': () => fetch(`${base()}/v1/masjids/${masjid}/prayer-times.csv`, { headers: bearer() }),
@@ -176,7 +213,10 @@ describe('used', () => {
       const response = await use()
       const text = await response.text()
       assert.doesNotMatch(text, /Secret|affected_rows":[1-9]/)
-      assert.ok(response.status >= 400 || /insufficient-scope|insufficient_scope|method-not/.test(text), `${response.status} ${text.slice(0, 300)}`)
+      assert.ok(
+        response.status >= 400 || /insufficient-scope|insufficient_scope|method-not/.test(text),
+        `${response.status} ${text.slice(0, 300)}`,
+      )
     })
 
   test('nor is there anything of it in the schema, userinfo, streams, sockets and webhooks', async () => {
@@ -196,8 +236,17 @@ describe('used', () => {
     await within(30_000, 'the refusal', () => socket.messages.length > 1)
     assert.equal(socket.messages[1].payload[0].extensions.code, 'insufficient-scope')
     socket.socket.terminate()
-    const { endpointId } = await makeEndpoint(database(), { url: 'http://127.0.0.1:9/', appId: flow.app.id, tables: ['ua_members'] })
+    const { endpointId } = await makeEndpoint(database(), {
+      url: 'http://127.0.0.1:9/',
+      appId: flow.app.id,
+      tables: ['ua_members'],
+    })
     await database().run(sql`update ua_members set given_name = 'Secret too' where masjid_id = ${masjid}`)
-    assert.deepEqual(await database().query(sql`select from minaret.webhook_deliveries where endpoint_id = ${endpointId} and state <> 'withheld'`), [])
+    assert.deepEqual(
+      await database().query(
+        sql`select from minaret.webhook_deliveries where endpoint_id = ${endpointId} and state <> 'withheld'`,
+      ),
+      [],
+    )
   })
 })

@@ -39,7 +39,10 @@ const elsewhere = (): string => `${inside.url}/followed`
 /** What is answered, and how the attempt is recorded. */
 const answers: Readonly<Record<string, readonly [() => string, string]>> = {
   'a permanent redirect': [() => head('301 Moved', `location: ${elsewhere()}`), 'waiting 301'],
-  'a redirect to the addresses of a cloud': [() => head('302 Found', 'location: http://169.254.169.254/'), 'waiting 302'],
+  'a redirect to the addresses of a cloud': [
+    () => head('302 Found', 'location: http://169.254.169.254/'),
+    'waiting 302',
+  ],
   'a redirect that asks for GET': [() => head('303 See Other', `location: ${elsewhere()}`), 'waiting 303'],
   'a choice of places': [() => head('300 Multiple', `location: ${elsewhere()}`), 'waiting 300'],
   'a redirect that keeps the body': [() => head('308 Moved', `location: ${elsewhere()}`), 'waiting 308'],
@@ -140,7 +143,11 @@ const suspendedApp = async (): Promise<MadeEndpoint & { owner: Person; masjid: s
   inside.answers.set(path, only(500))
   const made = await makeEndpoint(database(), { url: inside.url + path, appId: app.id, masjids: [masjid] })
   await insertEvent(database(), masjid)
-  await within(PATIENCE_MS, 'an attempt', async () => (await deliveriesOf(database(), made.endpointId))[0]?.attempts === 1)
+  await within(
+    PATIENCE_MS,
+    'an attempt',
+    async () => (await deliveriesOf(database(), made.endpointId))[0]?.attempts === 1,
+  )
   inside.answers.delete(path)
   const owner = createPerson(minaret.baseUrl)
   await owner.signIn(email, PASSWORD)
