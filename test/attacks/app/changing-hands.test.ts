@@ -177,7 +177,8 @@ describe('people', () => {
       [fresh, 'member'],
     ] as const)
       await database().run(sql`
-        insert into ua_members (masjid_id, user_id, given_name, role) values (${former.id}, ${flow.user.id}, 'Oneself', ${role}::ua_member_role)`)
+        insert into ua_members (masjid_id, user_id, given_name, role)
+        values (${former.id}, ${flow.user.id}, 'Oneself', ${role}::ua_member_role)`)
     const [formerToken, freshToken] = [await tokenOf(old), await tokenOf(fresh)]
     const live = await follow({
       url: `${minaret.baseUrl}/v1/graphql`,

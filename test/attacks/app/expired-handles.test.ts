@@ -134,7 +134,9 @@ const handles: Readonly<Record<string, () => Promise<Handle>>> = {
     const { text } = await guest.get(link)
     return {
       use: async () => (await guest.post(link, { anti_forgery: tokenOn(text) })).status === 303,
-      expire: sql`update minaret.masjid_invitations set created_at = created_at - interval '8 days', expires_at = ${past} where accepted_at is null`,
+      expire: sql`
+        update minaret.masjid_invitations set created_at = created_at - interval '8 days', expires_at = ${past}
+        where accepted_at is null`,
     }
   },
   'an invitation to the team of an app': async () => {
@@ -234,7 +236,11 @@ test('a cursor of a row that is gone, or was another reader’s, shows nothing b
     await keyOf(other.id),
     (await makeKey(database(), { appId: (await makeApp(database())).id })).key,
   ]
-  const query = `query ($after: String) { ua_members_connection(first: 1, after: $after, order_by: {given_name: asc}, where: {given_name: {_in: ["a", "b", "c", "d"]}}) { edges { cursor node { given_name } } } }`
+  const query = `query ($after: String) {
+    ua_members_connection(first: 1, after: $after, order_by: {given_name: asc}, where: {given_name: {_in: ["a", "b", "c", "d"]}}) {
+      edges { cursor node { given_name } }
+    }
+  }`
   const ask = async (key: string, after?: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const response = await fetch(`${base()}/v1/relay`, {

@@ -104,8 +104,9 @@ const attacks: Readonly<Record<string, Asked>> = {
   'that are refused': n => ({ query: `subscription { ua_members(limit: ${1 + (n % 50)}) { id } }` }),
   'of fields that do not exist': n => ({ query: `subscription { up_masjids { nothing${n} } }` }),
   'through many relationships': n => ({
-    query:
-      'subscription ($n: Int!) { up_events(where: {duration_minutes: {_gt: $n}}, limit: 1) { masjid { entity { masjids(limit: 1) { capacity } } } } }',
+    query: `subscription ($n: Int!) {
+        up_events(where: {duration_minutes: {_gt: $n}}, limit: 1) { masjid { entity { masjids(limit: 1) { capacity } } } }
+      }`,
     variables: { n },
   }),
 }
