@@ -68,6 +68,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/app/kept-requests',
     'attacks/app/live',
     'attacks/app/live-floods',
+    'attacks/app/slow-readers',
     'attacks/app/slow-returning',
     'attacks/app/starvation',
     'attacks/app/too-many-at-once',

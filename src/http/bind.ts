@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { boundUnread } from './bound-unread.ts'
 import { closePort, type ListeningHandle } from './close-port.ts'
 import type { Handler } from './handler.ts'
 import { inTurn } from './in-turn.ts'
@@ -115,6 +116,7 @@ export const attach = async (binding: Binding, { handler, plain, upgrades }: Att
     binding.server.on('upgrade', (request, socket, head) => upgrades.handle(request, socket as Socket, head))
   }
   if (plain !== undefined) binding.lane = await openCheckedLane(binding.server, plain)
+  boundUnread(binding.server)
 }
 
 /** Goes on listening and answering; each answer is the last on its connection. */

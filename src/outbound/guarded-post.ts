@@ -68,8 +68,11 @@ const limitConnecting = (asked: ClientRequest): void => {
 /** Once the status is known, nothing that the body does changes it. */
 const answered = (asked: ClientRequest, { body, excerptBytes }: Posting): Promise<Posted> =>
   new Promise((resolve, reject) => {
-    asked.on('error', reject)
+    // However it ends, it ends: whoever waits for it holds up others.
+    const unanswered = (): void => reject(new FetchRefused('unreachable', { mayPass: true }))
+    asked.on('error', reject).on('close', unanswered)
     asked.on('response', response => {
+      asked.off('close', unanswered)
       const pieces: Buffer[] = []
       let size = 0
       const finish = (): void => {
@@ -83,6 +86,11 @@ const answered = (asked: ClientRequest, { body, excerptBytes }: Posting): Promis
         if (size >= excerptBytes) finish()
       })
       for (const event of ['end', 'error', 'close']) response.on(event, finish)
+    })
+    // 101 comes as an event of its own, and Node closes the connection without a word if nobody listens.
+    asked.on('upgrade', ({ statusCode = 0 }, socket) => {
+      resolve({ status: statusCode, excerpt: '' })
+      socket.destroy()
     })
     asked.end(body)
   })
