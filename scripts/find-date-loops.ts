@@ -50,8 +50,12 @@ const isOverDates = ({ head, body }: Loop): boolean => {
 const recursionsIn = (text: string): Loop[] =>
   [...text.matchAll(/^(?:export )?(?:const|(?:async )?function\*?) (\w+)\b.*(?:\n(?:[ \t})\]].*)?)*/gm)].flatMap(
     ({ index, 0: definition, 1: name = '' }) => {
-      const calls = [...definition.matchAll(new RegExp(`(?<=\\W)${name}\\(`, 'g'))].slice(/^.*function/.test(definition) ? 1 : 0)
-      const again = calls.map(call => insideAt(definition, call.index + call[0].length)).find(given => steps.test(given))
+      const calls = [...definition.matchAll(new RegExp(`(?<=\\W)${name}\\(`, 'g'))].slice(
+        /^.*function/.test(definition) ? 1 : 0,
+      )
+      const again = calls
+        .map(call => insideAt(definition, call.index + call[0].length))
+        .find(given => steps.test(given))
       return again === undefined ? [] : [{ index, head: `${name}(${again})`, body: '' }]
     },
   )

@@ -12,7 +12,8 @@ const found = {
   'until it breaks off': 'for (;;) {\n  if (at === end) break\n  at = dateOf(dayNumberOf(at) + 1)\n}',
   'looked at behind': 'do {\n  at = addDays(at, 1)\n} while (at !== end)',
   'in a generator': 'function* all(at: string) {\n  while (true) {\n    yield at\n    at = addDays(at, 1)\n  }\n}',
-  'by a call of itself': 'const listFrom = (at: string, end: string): string[] =>\n  at > end ? [] : [at, ...listFrom(addDays(at, 1), end)]\n',
+  'by a call of itself':
+    'const listFrom = (at: string, end: string): string[] =>\n  at > end ? [] : [at, ...listFrom(addDays(at, 1), end)]\n',
   'by a function that calls itself':
     'function listFrom(at: string): string[] {\n  return at > end ? [] : [at, ...listFrom(addDays(at, 1))]\n}\n',
 }
@@ -21,7 +22,8 @@ const others = {
   'a list of days': 'for (const day of days) list.push(addDays(day, 1))',
   'so many steps': 'for (let count = 1; count <= most; count += 1) {\n  list.push(addDays(first, count))\n}',
   'the clock': 'while (performance.now() < until) await delay(LOOK_MS)',
-  'pages of rows': 'for (;;) {\n  const rows = await next()\n  if (rows.length === 0) return\n}\nconst later = addDays(today, 1)\n',
+  'pages of rows':
+    'for (;;) {\n  const rows = await next()\n  if (rows.length === 0) return\n}\nconst later = addDays(today, 1)\n',
   'one step': 'const tomorrow = (today: string): string => addDays(today, 1)\n',
 }
 

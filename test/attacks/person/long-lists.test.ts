@@ -38,6 +38,6 @@ describe('a list of members', () => {
   test('whose telephone is nothing but zeros, where nobody who is recorded has one', async () => {
     const { status, text } = await importList(null, '000 000')
     assert.equal(status, 200)
-    assert.ok(!shared.test(text), "zeros are no number that two have in common")
+    assert.ok(!shared.test(text), 'zeros are no number that two have in common')
   })
 })
