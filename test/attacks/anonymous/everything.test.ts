@@ -26,7 +26,7 @@ interface Target {
 }
 
 /** Of each target. */
-const ROUNDS = rounds(1, 6)
+const ROUNDS = rounds(1, 4)
 
 let minaret: TestMinaret
 let everything: Everything
