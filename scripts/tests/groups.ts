@@ -41,6 +41,7 @@ const groups: readonly (readonly string[])[] = [
     'person/every-staff-page',
     'person/hostile-sheets',
     'person/invitations',
+    'person/long-lists',
     'person/staff-forms',
     'person/strangers',
     'person/passkeys',

@@ -27,6 +27,11 @@ interface Occurrence {
   readonly updated_at: Date
 }
 
+/** The next ones; a masjid has a few a day. Writing them takes the thread that serves a fraction of a second at most. */
+const MOST_OCCURRENCES = 2000
+/** Describing a zone costs as much as writing dozens of events. Times in others are in UTC. */
+const MOST_ZONES = 8
+
 const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest): Promise<Occurrence[]> =>
   database.query<Occurrence>(sql`
     select event.id as event_id, occurrence.id as occurrence_id, event.title, event.description, event.category,
@@ -39,7 +44,7 @@ const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest)
     where occurrence.masjid_id = ${masjid.id} and occurrence.deleted_at is null
       and occurrence.starts_at >= ${from}::date::timestamp at time zone ${masjid.timezone}
       and occurrence.starts_at < (${until}::date + 1)::timestamp at time zone ${masjid.timezone}
-    order by occurrence.starts_at, occurrence.id`)
+    order by occurrence.starts_at, occurrence.id limit ${MOST_OCCURRENCES}`)
 
 /** RFC 5545 section 3.8.1.11. A postponed occurrence is one whose time is not sure. */
 const statuses = { scheduled: 'CONFIRMED', postponed: 'TENTATIVE', cancelled: 'CANCELLED' } as const
@@ -72,7 +77,7 @@ export const eventsCalendar = async (database: Queryable, request: FeedRequest):
   const occurrences = await read(database, request)
   const [from, until] = [new Date(request.from), new Date(`${request.until}T23:59:59Z`)]
   const names = new Set([request.masjid.timezone, ...occurrences.map(({ timezone }) => timezone)])
-  const zones = new Map([...names].map(name => [name, createCalendarZone(name, from, until)]))
+  const zones = new Map([...names].slice(0, MOST_ZONES).map(name => [name, createCalendarZone(name, from, until)]))
   return writeCalendar(
     calendarOf(titleOf(request, 'events'), request.masjid.timezone, [
       ...[...zones.values()].map(({ component }) => component),

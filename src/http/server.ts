@@ -16,6 +16,7 @@ import { PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
 import { nameByRoute, named } from './name-requests.ts'
+import { refuseNulInPath } from './no-nul-in-path.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
 import type { PlainRoutes } from './plain/plain-lane.ts'
@@ -94,6 +95,7 @@ export const createServer = async (
     done()
   })
   nameByRoute(server)
+  refuseNulInPath(server)
   server.setErrorHandler(replyWithFault)
   server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
   answerInTime(server, options.deadlineMs)

@@ -31,16 +31,27 @@ const changesOf = (person: ListedPerson, member: KnownMember): Changeable[] =>
 
 interface Known {
   readonly byEmail: ReadonlyMap<string, KnownMember>
-  readonly byPhone: ReadonlyMap<string, readonly KnownMember[]>
-  readonly byName: ReadonlyMap<string, readonly KnownMember[]>
+  readonly byPhone: ReadonlyMap<string, KnownMember>
+  readonly byPhoneAndName: ReadonlyMap<string, KnownMember>
+  readonly byName: ReadonlyMap<string, KnownMember>
 }
+
+const phoneAndName = (phone: string, name: string): string => `${phone} ${name}`
+
+/** Nobody is searched for: thousands of rows may have the telephone of thousands of members. The first with a key has it. */
+const firstBy = (
+  members: readonly KnownMember[],
+  keyOf: (member: KnownMember) => string,
+): ReadonlyMap<string, KnownMember> => new Map(members.toReversed().map(member => [keyOf(member), member]))
 
 const orderMembers = (members: readonly KnownMember[]): Known => {
   const listed = members.filter(({ deleted }) => !deleted)
+  const reachable = listed.filter(({ phone }) => digits(phone) !== '')
   return {
     byEmail: new Map(members.flatMap(member => (member.email === null ? [] : [[member.email, member] as const]))),
-    byPhone: Map.groupBy(listed, ({ phone }) => digits(phone)),
-    byName: Map.groupBy(listed, fullName),
+    byPhone: firstBy(reachable, ({ phone }) => digits(phone)),
+    byPhoneAndName: firstBy(reachable, member => phoneAndName(digits(member.phone), fullName(member))),
+    byName: firstBy(listed, fullName),
   }
 }
 
@@ -60,12 +71,12 @@ const judge = (person: ListedPerson, known: Known): Judged => {
   if (mailed?.deleted) return { kind: 'doubtful', doubt: 'deleted', member: mailed }
   if (mailed !== undefined && fullName(mailed) !== name) return { kind: 'doubtful', doubt: 'otherName', member: mailed }
   if (mailed !== undefined) return judgeMember(person, mailed)
-  const phoned = person.phone === undefined ? [] : (known.byPhone.get(digits(person.phone)) ?? [])
-  const same = phoned.find(member => fullName(member) === name)
+  const phone = digits(person.phone)
+  const same = known.byPhoneAndName.get(phoneAndName(phone, name))
   if (same !== undefined) return judgeMember(person, same)
-  const [called] = known.byName.get(name) ?? []
+  const called = known.byName.get(name)
   if (called !== undefined) return { kind: 'doubtful', doubt: 'sameName', member: called }
-  const [other] = phoned
+  const other = known.byPhone.get(phone)
   return other === undefined ? { kind: 'new' } : { kind: 'doubtful', doubt: 'samePhone', member: other }
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../../apps/app.ts'
 import { findChange } from '../../apps/changes.ts'
 import { writeNote } from '../../apps/conversation/notes.ts'
 import { LONGEST_MESSAGE, requestChanges, writeToTeam } from '../../apps/conversation/write-message.ts'
+import { withoutUnseen } from '../../base/plain-text.ts'
 import { actorOf, anyApp, type ConsoleParts } from '../console/parts.ts'
 import { type Answer, redirectTo } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -11,7 +12,8 @@ import { refuse, showApp } from '../review/show-app.ts'
 import type { Said } from './desk-parts.ts'
 import { isInsertion, withTemplate } from './reason-field.ts'
 
-const typedIn = ({ form }: SignedInVisit): string => form.text('body').slice(0, LONGEST_MESSAGE)
+/** As it will be kept: what nobody can see is no message. */
+const typedIn = ({ form }: SignedInVisit): string => withoutUnseen(form.text('body')).trim().slice(0, LONGEST_MESSAGE)
 
 /** The change it is about, if that is one of this app. */
 const changeIn = async ({ database }: ConsoleParts, { form }: SignedInVisit, app: App): Promise<string | undefined> => {

@@ -3,6 +3,7 @@ import type { App } from '../../apps/app.ts'
 import { pendingChange } from '../../apps/changes.ts'
 import { listMessages } from '../../apps/conversation/messages.ts'
 import { LONGEST_MESSAGE, sendBack, writeToReviewers } from '../../apps/conversation/write-message.ts'
+import { withoutUnseen } from '../../base/plain-text.ts'
 import { actorOf, type ConsoleParts, ownApp, refusalOf } from '../console/parts.ts'
 import { type Answer, redirectTo } from '../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../frame/page-routes.ts'
@@ -42,7 +43,7 @@ const write = async (parts: ConsoleParts, visit: SignedInVisit, app: App, body: 
 
 const accept = async (parts: ConsoleParts, visit: SignedInVisit): Promise<Answer> => {
   const app = await ownApp(parts, visit)
-  const typed = visit.form.text('body').trim().slice(0, LONGEST_MESSAGE)
+  const typed = withoutUnseen(visit.form.text('body')).trim().slice(0, LONGEST_MESSAGE)
   if (typed === '') return show(parts, visit, app, { fault: visit.view.texts.conversation.missing })
   try {
     return redirectTo(`${messagesPath(app.id)}?done=${await write(parts, visit, app, typed)}`)

@@ -1,5 +1,9 @@
 // What the thread beside the one that serves does with a file, a pasted list or a draft: read it, guess its columns, read its times,
-// compare them with what stands, find rules that give the same.
+// compare them with what stands, find rules that give the same; with a list of people, compare it with the members there are.
+import { type ComparedRow, compareList } from '../../people/compare-list.ts'
+import type { KnownMember } from '../../people/known-members.ts'
+import type { ColumnRole } from '../../people/list-columns.ts'
+import { readList } from '../../people/read-list.ts'
 import { fitRules, type Offer } from '../fit/fit-rules.ts'
 import { guessColumns } from '../read/guess-columns.ts'
 import { type ReadTimetable, readTimetable, type TimetableEntry } from '../read/read-timetable.ts'
@@ -7,6 +11,7 @@ import type { Reading } from '../read/roles.ts'
 import { isDaylightIn } from '../review/clock-shifts.ts'
 import { type CalculatedDay, type Compared, calculatedAdhan, compare } from '../review/compare.ts'
 import { type KnownDays, knownOf } from '../review/known.ts'
+import type { TableRow } from '../sheet/find-table.ts'
 import { readCsv } from '../sheet/read-csv.ts'
 import { readSheet } from '../sheet/read-sheet.ts'
 import { type Sheet, type SheetReason, SheetRefused } from '../sheet/sheet.ts'
@@ -39,6 +44,13 @@ export interface CompareInput {
   readonly known: KnownDays
 }
 
+export interface PeopleInput {
+  readonly rows: readonly TableRow[]
+  readonly columns: readonly (ColumnRole | undefined)[]
+  /** As `findKnownMembers` gives them. */
+  readonly known: string
+}
+
 const orRefused = async (read: () => Sheet | Promise<Sheet>): Promise<Given> => {
   try {
     return { sheet: await read() }
@@ -67,6 +79,8 @@ export const readingTasks = {
     })
   },
   compare: ({ entries, known }: CompareInput): Compared => compare(entries, knownOf(known)),
+  people: ({ rows, columns, known }: PeopleInput): ComparedRow[] =>
+    compareList(readList(rows, columns), JSON.parse(known) as KnownMember[]),
 }
 
 export type ReadingTasks = typeof readingTasks

@@ -1,4 +1,5 @@
 // Files, pasted lists and drafts → what they say, read on a thread of their own: masjids take turns, and what takes too long is refused.
+import type { ComparedRow } from '../../people/compare-list.ts'
 import { createSideThread, type SideThread } from '../../threads/side-thread.ts'
 import { TookTooMuch } from '../../threads/took-too-much.ts'
 import type { Offer } from '../fit/fit-rules.ts'
@@ -6,7 +7,7 @@ import type { ReadTimetable } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
 import type { Compared } from '../review/compare.ts'
 import { type Sheet, SheetRefused } from '../sheet/sheet.ts'
-import type { CompareInput, Given, ReadingTasks, RulesInput, TimesInput } from './reading-tasks.ts'
+import type { CompareInput, Given, PeopleInput, ReadingTasks, RulesInput, TimesInput } from './reading-tasks.ts'
 
 /** All of them @throws {SheetRefused}, and {Fault} if too many wait. */
 export interface MasjidReader {
@@ -17,6 +18,8 @@ export interface MasjidReader {
   compare(input: CompareInput): Promise<Compared>
   /** Rules that give the same times. */
   rules(input: RulesInput): Promise<readonly Offer[]>
+  /** A list of people, compared with the members. */
+  people(input: PeopleInput): Promise<readonly ComparedRow[]>
 }
 
 export interface SheetReader {
@@ -45,6 +48,7 @@ const readerOf = ({ run }: SideThread<ReadingTasks>, masjidId: string): MasjidRe
   times: input => orTooCostly(run(masjidId, 'times', input)),
   compare: input => orTooCostly(run(masjidId, 'compare', input)),
   rules: input => orTooCostly(run(masjidId, 'rules', input)),
+  people: input => orTooCostly(run(masjidId, 'people', input)),
 })
 
 export const createSheetReader = (): SheetReader => {

@@ -1,10 +1,11 @@
 // Importing people: a list is pasted or comes as a file, is compared with the members there are, shown, and written in one transaction.
 import { createHash } from 'node:crypto'
-import { type ComparedRow, compareList, type Decision, importedOf } from '../../../people/compare-list.ts'
+import { type ComparedRow, type Decision, importedOf } from '../../../people/compare-list.ts'
 import { findKnownMembers } from '../../../people/known-members.ts'
 import { type ColumnRole, columnRoles, guessColumns } from '../../../people/list-columns.ts'
-import { readList } from '../../../people/read-list.ts'
+import type { PeopleInput } from '../../../timetables/reading/reading-tasks.ts'
 import { findTable, type Table } from '../../../timetables/sheet/find-table.ts'
+import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
@@ -78,6 +79,20 @@ const evidenceFaults = ({ visit, masjid }: StaffVisit, values: EvidenceForm): Wo
   return faultWords(faults, checkEvidence(values, masjid.timezone))
 }
 
+/** Undefined if it takes too long. */
+const compared = async (
+  { database, sheets }: StaffParts,
+  { masjid }: StaffVisit,
+  list: Pick<PeopleInput, 'rows' | 'columns'>,
+): Promise<readonly ComparedRow[] | undefined> => {
+  try {
+    return await sheets.of(masjid.id).people({ ...list, known: await findKnownMembers(database, masjid.id) })
+  } catch (error) {
+    if (error instanceof SheetRefused) return undefined
+    throw error
+  }
+}
+
 const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
   const given = await givenList(parts, here, 'list')
@@ -88,7 +103,11 @@ const acceptImport = async (parts: StaffParts, here: StaffVisit): Promise<Answer
   if (typeof table === 'string' || Object.keys(words).length > 0)
     return showPage(importPage(visit.view, { masjid, list, values, words }), REFUSED)
   const columns = columnsOf(visit.form, table.header)
-  const rows = compareList(readList(table.rows, columns), await findKnownMembers(parts.database, masjid.id))
+  const rows = await compared(parts, here, { rows: table.rows, columns })
+  if (rows === undefined) {
+    const { too_costly: list } = visit.view.texts.staff.sheets.refused
+    return showPage(importPage(visit.view, { masjid, list: given.list, values, words: { list } }), REFUSED)
+  }
   const decisions = decisionsOf(visit.form, rows)
   const shown = { masjid, list, values, header: table.header, columns, rows, decisions, digest: digestOf(rows) }
   if (visit.form.text('step') !== 'publish') return showPage(previewPage(visit.view, shown))
