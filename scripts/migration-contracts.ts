@@ -35,6 +35,25 @@ export const takenAway = (text: string): string[] => {
   ]
 }
 
+/** What PostgreSQL refuses while a function with a body of its own uses the type of the table's rows, since its minor versions of 2026. */
+const rewriting =
+  /\badd\s+(column\s+)?(if\s+not\s+exists\s+)?(?!constraint\b)"?\w+"?\s[^,;]*?\b(default\s+(?!null\b)|generated\s+always\s+as\s*\(|(small|big)?serial\b)/i
+
+/** Tables of the data, from the migration on that made `add_filled_column`. */
+const FILLED_SINCE = 'data/0451'
+const isOfData = (name: string): boolean => name.startsWith('data/') && name > FILLED_SINCE
+
+/** Tables that a migration adds columns with a value to, although functions may use their rows; anybody may add such functions. */
+export const filledColumns = (text: string): string[] => {
+  const bare = withoutComments(text)
+  const made = new Set(
+    [...bare.matchAll(/create\s+table\s+(?:if\s+not\s+exists\s+)?([\w.]+)/gi)].map(found => found[1]),
+  )
+  return [...bare.matchAll(/\balter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([\w.]+)([^;]*)/gi)]
+    .filter(([, table, actions = '']) => !made.has(table) && rewriting.test(actions))
+    .map(([, table]) => String(table))
+}
+
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 export interface Migration {
@@ -62,9 +81,15 @@ export const complaintsAbout = (
       return released[name] === digestOf(text)
         ? []
         : [`${name} was released, and has changed since. Restore it, and write a new migration.`]
-    return takenAway(text).map(
-      words => `${name} ${words}. Keep it for the version that still runs, or say why not: -- contract: …`,
-    )
+    return [
+      ...takenAway(text).map(
+        words => `${name} ${words}. Keep it for the version that still runs, or say why not: -- contract: …`,
+      ),
+      ...(isOfData(name) ? filledColumns(text) : []).map(
+        table =>
+          `${name} adds a column with a value to ${table}, whose rows a function may take. Use add_filled_column.`,
+      ),
+    ]
   }),
 ]
 

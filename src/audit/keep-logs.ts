@@ -2,6 +2,7 @@
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { dataSchemas } from '../db/data-schema.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { givingWay, orLater } from '../db/giving-way.ts'
 import { identifier, type Sql, sql } from '../db/sql.ts'
 
 /** In days. */
@@ -32,6 +33,10 @@ const alone = <T>(database: Database, work: (transaction: Queryable) => Promise<
     return lock?.mine === true ? work(transaction) : undefined
   })
 
+/** What others use at the moment is left for the next hour. */
+const changeMonths = <T>(database: Database, work: (transaction: Queryable) => Promise<T>): Promise<T | undefined> =>
+  orLater(alone(givingWay(database), work))
+
 const dropMonths = async (queryable: Queryable, log: string, keep: number): Promise<string[]> => {
   const row = await queryable.first<{ dropped: string[] }>(
     sql`select minaret.drop_months(${log}::regclass, ${days(keep)}) as dropped`,
@@ -51,7 +56,7 @@ const forgetEntries = async (database: Database, log: string): Promise<number> =
 }
 
 const keepLog = async (database: Database, log: string, keep: number): Promise<Forgotten> => {
-  const months = await alone(database, async transaction => {
+  const months = await changeMonths(database, async transaction => {
     await transaction.run(
       sql`update minaret.log_retention set keep = ${days(keep)} where log = ${log} and keep <> ${days(keep)}`,
     )
@@ -62,7 +67,7 @@ const keepLog = async (database: Database, log: string, keep: number): Promise<F
 }
 
 const keepWrittenRows = async (database: Database, schema: string, keep: number): Promise<Forgotten> => {
-  const months = await alone(database, async transaction => {
+  const months = await changeMonths(database, async transaction => {
     await transaction.run(sql`select ${identifier(schema, 'open_months_of_writing')}()`)
     return keep === 0 ? [] : dropMonths(transaction, `${schema}.written_rows`, keep)
   })

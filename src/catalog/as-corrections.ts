@@ -1,9 +1,9 @@
 // A database → the same database for corrections of our own: the notifications that they cause name us.
-import type { Database } from '../db/database.ts'
+import type { GivingWay } from '../db/giving-way.ts'
 import { joinSql, quoteLiteral, rawSql } from '../db/sql.ts'
 
 /** The event triggers read the setting; whoever made a correction need not read the structure again because of it. */
-export const asCorrections = (database: Database, by: string): Database => {
+export const asCorrections = (database: GivingWay, by: string): GivingWay => {
   const name = rawSql(`select set_config('minaret.corrected_by', ${quoteLiteral(by)}, true)`)
   return {
     ...database,

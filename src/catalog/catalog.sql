@@ -190,8 +190,8 @@ select json_build_object(
         select power(4, ceil(log(4, greatest(counted.rows, 1)::numeric)))::int8
         from (select case
           when relation.reltuples >= 0 then relation.reltuples
-          -- an empty one need not be counted
-          when relation.relkind = 'p' or pg_relation_size(relation.oid) > 0 then minaret.rows_of_small_table(relation.oid)
+          -- asking for its size here would wait for whoever alters it
+          else minaret.rows_of_small_table(relation.oid)
           end as rows) counted) end,
       'columns', (
         select coalesce(json_agg(json_build_object(

@@ -1,7 +1,7 @@
 // Catalogue and model → the grants that the reader role lacks or has in excess: it may select what is exposed, and no more.
 import type { ReaderGroup } from '../db/roles.ts'
 import { quoteIdentifier } from '../db/sql.ts'
-import type { Grant } from './apply-grants.ts'
+import { type Grant, withLock } from './apply-grants.ts'
 import type { Model, Table } from './model.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import { typeName, type ValueType } from './value-type.ts'
@@ -43,7 +43,7 @@ const grantsFor = (raw: RawRelation, table: Table, model: Model, reader: ReaderG
   if (!needsWholeRows(table, model) && raw.columns.some(({ name }) => !needed.has(name)))
     return columnGrants(raw, needed, model, reader)
   const target = `${quoteIdentifier(table.schema)}.${quoteIdentifier(raw.name)}`
-  return raw.readable ? [] : [`grant select on ${target} to ${reader}`]
+  return raw.readable ? [] : [withLock(raw, target, `grant select on ${target} to ${reader}`)]
 }
 
 const columnGrants = (
@@ -57,7 +57,10 @@ const columnGrants = (
   const columns = [...needed].map(quoteIdentifier).join(', ')
   return exact
     ? []
-    : [`revoke select on ${target} from ${reader}`, `grant select (${columns}) on ${target} to ${reader}`]
+    : [
+        withLock(raw, target, `revoke select on ${target} from ${reader}`),
+        withLock(raw, target, `grant select (${columns}) on ${target} to ${reader}`),
+      ]
 }
 
 /** Usually everybody may execute functions; where that was revoked, the reader is granted it for exposed functions. */
@@ -115,7 +118,7 @@ export const missingGrants = (catalog: RawCatalog, model: Model, reader: ReaderG
       return columnGrants(raw, values.columns, model, reader).map(statement => [values.table, statement] as const)
     const readable = raw.readable || raw.columns.some(column => column.readable)
     const target = `${quoteIdentifier(model.schema)}.${quoteIdentifier(raw.name)}`
-    return readable ? [['', `revoke select on ${target} from ${reader}`] as const] : []
+    return readable ? [['', withLock(raw, target, `revoke select on ${target} from ${reader}`)] as const] : []
   })
   return [
     ...ownSchemaGrant(catalog, model, reader),

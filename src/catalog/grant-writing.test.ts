@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { TEST_SECRET } from '../../test/support/minaret.ts'
+import { passingBy } from '../../test/support/passing-by.ts'
 import { readingScopes } from '../access/scopes.ts'
 import { createLogger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
@@ -142,14 +143,10 @@ test('a right that the writer lost is restored when a statement fails for lack o
 })
 
 test('a table whose rights cannot be granted is only read', async () => {
-  const refusing: Database = {
-    ...database,
-    run: async query => {
-      const text = query.pieces.map(piece => ('raw' in piece ? piece.raw : '')).join('')
-      if (text.includes('insert') && text.includes('up_locked')) throw new Error('must be owner of table up_locked')
-      return database.run(query)
-    },
-  }
+  const refusing = passingBy(database, async (text, run) => {
+    if (text.includes('insert') && text.includes('up_locked')) throw new Error('must be owner of table up_locked')
+    return run()
+  })
   await database.run(
     rawSql(`create table public.up_locked (id int primary key); comment on table public.up_locked is '@writable'`),
   )

@@ -2,7 +2,7 @@
 import type { ReaderGroup, WriterGroup } from '../db/roles.ts'
 import { quoteIdentifier } from '../db/sql.ts'
 import { readComment } from './annotations.ts'
-import type { Grant } from './apply-grants.ts'
+import { type Grant, withLock } from './apply-grants.ts'
 import type { Model, Table } from './model.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import { actionSubject } from './without-writing.ts'
@@ -63,9 +63,9 @@ const tableGrants = (raw: RawRelation, table: Table | undefined, model: Model, r
   const wanted = table === undefined ? none : wantedFor(table)
   const subject = table?.name ?? ''
   const grants: Grant[] = []
-  if (raw.writtenByReader) grants.push([subject, `revoke ${EVERY_CHANGE} on ${target} from public, ${roles.reader}`])
-  if (!isHidden(raw) && (raw.writtenByReader || !isExact(raw, wanted)))
-    grants.push([subject, corrections(target, wanted, roles)])
+  const add = (statement: string): void => void grants.push([subject, withLock(raw, target, statement)])
+  if (raw.writtenByReader) add(`revoke ${EVERY_CHANGE} on ${target} from public, ${roles.reader}`)
+  if (!isHidden(raw) && (raw.writtenByReader || !isExact(raw, wanted))) add(corrections(target, wanted, roles))
   if (wanted.insert.size > 0)
     for (const { name, advanceable } of raw.sequences)
       if (!advanceable) grants.push([subject, `grant usage on sequence ${name} to ${roles.writer}`])

@@ -1,17 +1,15 @@
 // A model → every exposed table has the triggers that write the change log.
-import { Fault } from '../base/fault.ts'
-import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { DataSchema } from '../db/data-schema.ts'
-import type { Database, Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
+import { type GivingWay, isBusy } from '../db/giving-way.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Refusal } from './apply-grants.ts'
 import type { Model } from './model.ts'
 
-/** In turn: two processes that see a new table at once would both create its triggers. Waits briefly for locks, then gives up. */
-const watch = (database: Database, relation: string): Promise<boolean> =>
+/** Two processes that see a new table at once take turns by the table's own lock. */
+const watch = (database: GivingWay, relation: string): Promise<boolean> =>
   database.transaction(async transaction => {
-    await transaction.run(sql`select set_config('lock_timeout', '2s', true)`)
-    await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.changeWatch})`)
+    await transaction.run(sql`select minaret.hold_table(${relation}::regclass)`)
     const row = await transaction.first<{ logged: boolean }>(sql`select changes.watch(${relation}::regclass) as logged`)
     return row?.logged === true
   })
@@ -35,12 +33,9 @@ export interface Logging {
   readonly busy: boolean
 }
 
-/** A lock that others hold counts as a database that cannot be reached at the moment. */
-const isBusy = (error: unknown): boolean => error instanceof Fault && error.code === 'database-unavailable'
-
 /** A table may be refused, for instance because another role owns it; then it is not in the log. */
 export const logChanges = async (
-  database: Database,
+  database: GivingWay,
   { schema, tables }: Model,
   onRefused: (refusal: Refusal) => void,
 ): Promise<Logging> => {

@@ -1,7 +1,7 @@
 // The catalogue's text → its version, and a model whose tables the reader role has been granted.
 import type { Logger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
-import type { Database } from '../db/database.ts'
+import type { GivingWay } from '../db/giving-way.ts'
 import { type ReaderGroup, writerGroups } from '../db/roles.ts'
 import { applyGrants } from './apply-grants.ts'
 import { asCorrections } from './as-corrections.ts'
@@ -22,7 +22,7 @@ const UNWATCHED = 'what is written to a table could not be noted in the audit tr
 const UNWRITABLE = 'the rights to write a table could not be corrected; it is only read'
 
 export interface ReadOptions {
-  readonly database: Database
+  readonly database: GivingWay
   readonly schema: DataSchema
   readonly reader: ReaderGroup
   readonly knownScopes: readonly string[]
@@ -47,8 +47,10 @@ interface ReadModel {
   readonly found: Found
   readonly model: Model
   readonly granted: Granted
-  /** A table was in use, and could not be given its triggers: worth another attempt. */
+  /** Something could not be corrected because others hold a lock: worth another attempt. */
   readonly busy: boolean
+  /** A table is left out, or only read, for that reason alone. */
+  readonly incomplete: boolean
 }
 
 interface Built {
@@ -79,17 +81,22 @@ export const readModel = async (given: ReadOptions, first: Found): Promise<ReadM
   const { found, catalog, model, busy } = await logged(options, build(options, first))
   const reading = missingGrants(catalog, model, reader)
   const writing = missingWriteGrants(catalog, model, { reader, writer: writerGroups[schema] })
-  const unreadable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))
-  const unwatched = isWatched
-    ? new Set<string>()
+  const readable = await applyGrants(database, reading, refusal => log.warn(refusal, UNREADABLE))
+  const watched = isWatched
+    ? { refused: new Set<string>(), busy: false }
     : await watchWriting(database, model, refusal => log.warn(refusal, UNWATCHED))
-  const ungranted = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
-  const closed = new Set([...unwatched, ...ungranted])
+  const writable = await applyGrants(database, writing, refusal => log.warn(refusal, UNWRITABLE))
+  const closed = new Set([...watched.refused, ...writable.refused])
+  const incomplete = readable.busy || watched.busy || writable.busy
   const corrected = reading.length + writing.length > 0
   return {
     found,
-    model: withoutWriting(withoutTables(model, unreadable), closed),
-    granted: { withheld: [...unreadable, '', ...closed].join(), corrected: corrected || busy },
-    busy,
+    model: withoutWriting(withoutTables(model, readable.refused), closed),
+    granted: {
+      withheld: [...readable.refused, '', ...closed].join(),
+      corrected: corrected || busy || incomplete,
+    },
+    busy: busy || incomplete,
+    incomplete,
   }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { within } from '../../test/support/oauth.ts'
 import { openStructures, type Structures } from '../../test/support/open-structures.ts'
+import { passingBy } from '../../test/support/passing-by.ts'
 import type { Database } from '../db/database.ts'
-import { rawSql, type Sql, sql, toStatement } from '../db/sql.ts'
+import { rawSql, sql } from '../db/sql.ts'
 import type { Model } from './model.ts'
 
 let structures: Structures
@@ -12,7 +13,7 @@ let database: Database
 const parts = {
   'the catalogue': /One schema \(the first parameter\) as one JSON/,
   'what is logged': /changes\.logged_tables/,
-  'the audit trail': /watch_writes/,
+  'the audit trail': /has_write_notes/,
 }
 const everything = Object.keys(parts)
 
@@ -26,19 +27,11 @@ interface Started {
 /** A process starts, and ends. */
 const start = async (): Promise<Started> => {
   const asked: string[] = []
-  const note = <T>(run: (query: Sql) => T): ((query: Sql) => T) => {
-    return query => {
-      asked.push(toStatement(query).text)
-      return run(query)
-    }
-  }
-  const watch = await structures.watch((model, version) => ({ model, version }), {
-    ...database,
-    first: note(database.first) as Database['first'],
-    query: note(database.query) as Database['query'],
-    transaction: work =>
-      database.transaction(transaction => work({ ...transaction, run: note(transaction.run) as Database['run'] })),
+  const noted = passingBy(database, (text, run) => {
+    asked.push(text)
+    return run()
   })
+  const watch = await structures.watch((model, version) => ({ model, version }), noted)
   watch.close()
   const itself = everything.filter(part => asked.some(text => parts[part as keyof typeof parts].test(text)))
   return { ...watch.current(), itself }
@@ -135,7 +128,8 @@ describe('a process that starts reads everything itself', () => {
 })
 
 test('no copy is kept while a table is refused: whoever starts has to find that out again', async () => {
-  await run(`alter function public.watch_writes(regclass) rename to watch_all;
+  await run(`drop trigger note_writing on public.up_events;
+    alter function public.watch_writes(regclass) rename to watch_all;
     create function public.watch_writes(target regclass) returns boolean language plpgsql as $$
     begin
       if target = 'public.up_events'::regclass then raise 'refused'; end if;
@@ -155,15 +149,15 @@ test('what changes while a copy is taken is not missed: the process hears of it'
   const { model } = await start()
   assert.ok(!model.tables.has('up_meanwhile'))
   let isFirst = true
-  const watch = await structures.watch(({ tables }) => tables, {
-    ...database,
-    first: async query => {
-      const row = await database.first(query)
-      if (isFirst) await run('create table public.up_meanwhile (id int primary key)')
+  const disturbed = passingBy(database, async (_text, run, method) => {
+    const answer = await run()
+    if (isFirst && method === 'first') {
       isFirst = false
-      return row as never
-    },
+      await structures.database.run(rawSql('create table public.up_meanwhile (id int primary key)'))
+    }
+    return answer
   })
+  const watch = await structures.watch(({ tables }) => tables, disturbed)
   await within(25_000, 'the table is there', () => watch.current().has('up_meanwhile'))
   watch.close()
   await run('drop table public.up_meanwhile')

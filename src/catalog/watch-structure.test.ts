@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { within } from '../../test/support/oauth.ts'
 import { openStructures, type Structures } from '../../test/support/open-structures.ts'
+import { passingBy } from '../../test/support/passing-by.ts'
 import { createLogger } from '../base/log.ts'
 import type { Database } from '../db/database.ts'
 import { type Listener, openListener } from '../db/listener.ts'
-import { rawSql, type Sql, sql } from '../db/sql.ts'
+import { rawSql, sql } from '../db/sql.ts'
 import type { Model } from './model.ts'
 
 const log = createLogger('silent')
@@ -57,13 +58,10 @@ test('a lost right is restored when a statement fails because of it, and the str
 
 test('repeatedly failing statements reload the catalogue once a second', async () => {
   let reads = 0
-  const counting: Database = {
-    ...database,
-    first: query => {
-      reads += 1
-      return database.first(query)
-    },
-  }
+  const counting = passingBy(database, (_text, run, method) => {
+    if (method === 'first') reads += 1
+    return run()
+  })
   const structures = await watch((_model, version) => version, counting)
   reads = 0
   await structures.recover()
@@ -136,12 +134,11 @@ test('whatever decides about writing is structure: a change of it is noticed wit
 /** Counts the readings of the catalogue. */
 const counting = (): { readonly counted: Database; reads(): number } => {
   let reads = 0
-  const isReading = ({ pieces }: Sql): boolean => pieces.some(piece => 'raw' in piece && piece.raw.includes('viewed'))
-  const first: Database['first'] = query => {
-    if (isReading(query)) reads += 1
-    return database.first(query)
-  }
-  return { counted: { ...database, first }, reads: () => reads }
+  const counted = passingBy(database, (text, run) => {
+    if (text.includes('viewed')) reads += 1
+    return run()
+  })
+  return { counted, reads: () => reads }
 }
 
 test('a new table is read once by the process that gives it triggers and rights; others notice that too', async () => {
@@ -173,18 +170,16 @@ test('a new table is read once by the process that gives it triggers and rights;
 /** Runs `between` after the first statement of the next reading of the structure, and before the second. */
 const interrupted = (between: () => Promise<unknown>): { readonly asked: Database; arm(): void } => {
   let isArmed = false
-  const then = async <T>(result: Promise<T>): Promise<T> => {
-    const value = await result
-    if (isArmed) {
+  const asked = passingBy(database, async (_text, run, method) => {
+    const value = await run()
+    if (isArmed && method !== 'run') {
       isArmed = false
       await between()
     }
     return value
-  }
-  const first: Database['first'] = query => then(database.first(query))
-  const query: Database['query'] = statement => then(database.query(statement))
+  })
   return {
-    asked: { ...database, first, query },
+    asked,
     arm: () => {
       isArmed = true
     },

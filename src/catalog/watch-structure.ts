@@ -3,6 +3,7 @@
 import type { Logger } from '../base/log.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Database } from '../db/database.ts'
+import { givingWay, isBusy, tryUntilFree } from '../db/giving-way.ts'
 import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
@@ -49,8 +50,10 @@ const DEBOUNCE_MS = 50
 const POLL_MS = 500
 /** Not every change is notified: event triggers do not fire in replication sessions, and may be dropped. */
 const SELDOM_MS = 30_000
-/** A table that was in use when its triggers were to be created. */
+/** Others held a lock that was needed. */
 const BUSY_MS = 2000
+/** So often the structure before stays in force, if the new one would lack a table for that reason alone. */
+const MOST_POSTPONED = 10
 
 const hasTrigger = async (database: Database): Promise<boolean> =>
   (await database.first(
@@ -82,6 +85,8 @@ const THOROUGHLY: Look = { rightsToo: true }
 
 export const watchStructure = async <T>(options: WatchOptions<T>): Promise<StructureWatch<T>> => {
   const { database, listener, log, schema } = options
+  const giving = { ...options, database: givingWay(database) }
+  let postponed = 0
   let state = initialState
   let structure: T | undefined
   /** Callers waiting for the read after the one in progress. */
@@ -112,11 +117,13 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const read = async (look: Look): Promise<void> => {
     const { mark } = look
     const copy = mark === undefined ? undefined : await findCopy(database, schema, mark)
-    const first = copy ?? (await findStructure(options))
+    const first = copy ?? (await findStructure(giving))
     if (!isWorthReading(state, look, first)) return
-    const correcting = { ...options, correctedBy: listener.id, isWatched: copy !== undefined }
-    const { found, model, granted, busy } = await readModel(correcting, first)
+    const correcting = { ...giving, correctedBy: listener.id, isWatched: copy !== undefined }
+    const { found, model, granted, busy, incomplete } = await readModel(correcting, first)
     if (busy) again.ask()
+    postponed = incomplete ? postponed + 1 : 0
+    if (incomplete && structure !== undefined && postponed <= MOST_POSTPONED) return
     if (isNew(state, found, granted)) putInForce(model, found, granted)
     else happened({ kind: 'granted', found, granted })
     if (mark !== undefined && copy === undefined && isWorthKeeping(granted)) await keep(mark, found)
@@ -148,8 +155,12 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     return waiting.promise
   }
 
+  const sayUnread = (error: unknown): void => {
+    if (isBusy(error)) again.ask()
+    else log.error({ err: error, schema }, 'the structure could not be read')
+  }
   const quietly = (work: () => Promise<void>): void => {
-    if (!state.closed) work().catch(error => log.error({ err: error, schema }, 'the structure could not be read'))
+    if (!state.closed) work().catch(sayUnread)
   }
   const reloadQuietly = (look: Look = QUICKLY): void => quietly(() => reload(look))
   /** Reading everything takes a while, and every process would do it at once after a restart of the database. */
@@ -174,7 +185,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   poll.unref()
   const seldom = setInterval(() => quietly(lookIfNeeded), SELDOM_MS)
   seldom.unref()
-  await lookIfNeeded()
+  await tryUntilFree(lookIfNeeded)
 
   return {
     current: () => {

@@ -12,10 +12,8 @@ export const advisoryLocks = {
   /** The second argument of hashtextextended in the functions that grant and withdraw capabilities. */
   capabilities: 6_206_170,
   monthsOfLogs: 6_206_171,
-  writingWatch: 6_206_172,
   /** The second argument of hashtextextended in the functions that change iqamah rules. */
   iqamahChanges: 6_206_173,
-  changeWatch: 6_206_250,
   changeLog: 6_206_251,
   webhooks: 6_206_260,
   /** With the number of a process as the second key. */

@@ -8,6 +8,7 @@ test('an unavailable database: the caller learns nothing about it, and the log h
   for (const [code, shown] of [
     ['57P01', 'database-unavailable'],
     ['55P03', 'database-unavailable'],
+    ['40P01', 'database-unavailable'],
     ['ECONNREFUSED', 'database-unavailable'],
     ['53100', 'storage-full'],
   ] as const) {

@@ -45,9 +45,10 @@ const DISK_FULL = '53100'
 
 /**
  * 08: connection. 53: out of resources. 57P: shutting down or starting. 25006: a primary that became a replica. 55P03: a
- * lock was held too long. 57014: cancelled, or too slow. 28 and 3D: the role or database is gone, or not there yet.
+ * lock was held too long. 57014: cancelled, or too slow. 28 and 3D: the role or database is gone, or not there yet. 40P01: a
+ * deadlock, once more after the statement was repeated.
  */
-const unavailableStates = /^(08|53|57P0|25006|55P03|57014|28|3D)/
+const unavailableStates = /^(08|53|57P0|25006|55P03|57014|28|3D|40P01)/
 const networkErrors =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH)$/
 /** The driver's own errors have a message alone. */

@@ -4,6 +4,7 @@ import type { Logger } from '../base/log.ts'
 import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
+import { isDeadlock, repeatIfDeadlocked } from './repeat-if-deadlocked.ts'
 import { rawSql, type Sql, sql, toStatement, unnamed } from './sql.ts'
 import { isUnconfirmed, unconfirmed } from './unconfirmed-commit.ts'
 
@@ -23,7 +24,7 @@ export interface Database extends Queryable {
   readonly connection: Connection
   /** How its connections are used; undefined if it has none of its own. */
   readonly pool?: (() => PoolFigures) | undefined
-  /** Rolls back if `work` throws. */
+  /** Rolls back if `work` throws. `work` is called again if a deadlock ended it: it keeps nothing outside of the transaction. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -102,11 +103,19 @@ const inTransaction = async <T>(
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> => {
   let isLost = false
+  let deadlock: unknown
   const note: Lose = error => {
     isLost = true
     lose(error)
   }
-  const run: Run = statement => send(client, nameless(statement), note)
+  const run: Run = async statement => {
+    try {
+      return await send(client, nameless(statement), note)
+    } catch (error) {
+      if (isDeadlock(error)) deadlock = error
+      throw error
+    }
+  }
   try {
     await run(rawSql(begin))
     const result = await work(queryable(run))
@@ -114,7 +123,8 @@ const inTransaction = async <T>(
     return result
   } catch (error) {
     if (!isLost) await run(sql`rollback`).catch(lose)
-    throw error
+    // Whatever `work` made of it.
+    throw deadlock ?? error
   }
 }
 
@@ -143,6 +153,8 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
   })
   const begin = isPooled ? `begin; ${limitStatements(patience, 'local')}` : 'begin'
   const nameless = (statement: Sql): Sql => (isPooled ? unnamed(statement) : statement)
+  const run: Run = statement =>
+    withPooled(pool, (client, lose) => repeatIfDeadlocked(() => send(client, nameless(statement), lose)))
   let closing = false
   // The pool replaces an idle connection that breaks; without a listener the error would crash the process. Only the reason
   // is logged: the error object itself refers to the whole connection.
@@ -152,8 +164,11 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
   return {
     connection,
     pool: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
-    ...queryable(statement => withPooled(pool, (client, lose) => send(client, nameless(statement), lose))),
-    transaction: work => withPooled(pool, (client, lose) => inTransaction({ client, begin, nameless, lose }, work)),
+    ...queryable(run),
+    transaction: work =>
+      withPooled(pool, (client, lose) =>
+        repeatIfDeadlocked(() => inTransaction({ client, begin, nameless, lose }, work)),
+      ),
     close: () => {
       closing = true
       return pool.end()

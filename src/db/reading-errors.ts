@@ -15,8 +15,8 @@ export const isUnprepared = (error: Error): boolean => codeOf(error) === '26000'
 /** Reads can be repeated, so one that failed because of the connection is retried. */
 export const mayRepeat = (error: Error): boolean => {
   const code = codeOf(error)
-  // 40001: a replica had to discard rows that were being read.
-  if (isUnprepared(error) || code === '40001' || /^(57P0|08)/.test(code)) return true
+  // 40001: a replica had to discard rows that were being read. 40P01: a deadlock, of which the read was the victim.
+  if (isUnprepared(error) || code === '40001' || code === '40P01' || /^(57P0|08)/.test(code)) return true
   // Errors of the driver and the socket have no SQLSTATE.
   return !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]+$/.test(code)
 }

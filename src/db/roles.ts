@@ -1,4 +1,5 @@
 // The owner's connection → connections of the roles that read and that write.
+import type { DatabaseError } from 'pg'
 import { Fault } from '../base/fault.ts'
 import { deriveSecret } from '../base/secrets.ts'
 import type { Connection } from './connection.ts'
@@ -62,12 +63,13 @@ const wayOut = (statements: readonly string[]): string =>
 
 /** Says what it was: only one of the reasons is a missing right. */
 export const roleRefused = (statements: readonly string[], cause: unknown): Fault => {
-  const { message = String(cause), code } = cause as { readonly message?: string; readonly code?: string }
-  const refused = `The database refused to create the roles that read and write: ${message}.`
+  const { message = String(cause), code, detail } = cause as Partial<DatabaseError>
+  const reason = [message, detail].filter(text => text !== undefined && text !== '').join('. ')
+  const failed = `The roles that read and write could not be created: ${reason.replace(/\.$/, '')}.`
   return new Fault({
     code: 'database_role_refused',
     status: 500,
-    message: code === INSUFFICIENT_PRIVILEGE ? `${refused} ${wayOut(statements)}` : refused,
+    message: code === INSUFFICIENT_PRIVILEGE ? `${failed} ${wayOut(statements)}` : failed,
     cause,
   })
 }

@@ -11,10 +11,10 @@ import type { Listener } from '../db/listener.ts'
 import type { Reader } from '../db/reader.ts'
 import { createReplicatedReader } from '../db/replicas/replicated-reader.ts'
 import { readerGroups } from '../db/roles.ts'
-import { sql } from '../db/sql.ts'
 import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
+import { guardAgainstCommits } from './write/guard-against-commits.ts'
 
 export interface GraphqlOptions {
   readonly database: Database
@@ -80,7 +80,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
   const onStructure = keepsAnswers ? structures.reload : undefined
   const reader = createReplicatedReader({ ...reading, replicas, mostLagMs, onStructure })
   const dryRunsOnly = schema === 'sandbox'
-  if (dryRunsOnly) await database.run(sql`select sandbox.guard_against_commits()`)
+  if (dryRunsOnly) await guardAgainstCommits(database)
   const writer = createWriterPool({
     connection: options.writer,
     log,

@@ -2,6 +2,7 @@
 
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { LOCK_MS, tryUntilFree } from '../db/giving-way.ts'
 import { quoteLiteral, rawSql, sql } from '../db/sql.ts'
 import { loadFixtures } from '../fixtures/load-fixtures.ts'
 import { loadRsvps } from '../fixtures/load-rsvps.ts'
@@ -41,11 +42,27 @@ const within = (database: Database, transaction: Queryable): Database => {
   return joined
 }
 
+const LONG_WAIT = `set local lock_timeout = '10min'`
+
 /** Waits for another process that is renewing, or for a run of the prayer job, which takes minutes on a slow machine. */
 const takeLocks = async (transaction: Queryable): Promise<void> => {
-  await transaction.run(sql`set local lock_timeout = '10min'`)
+  await transaction.run(rawSql(LONG_WAIT))
   await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxRenewal})`)
   await transaction.run(sql`select pg_advisory_xact_lock(${advisoryLocks.prayerJob})`)
+}
+
+/**
+ * All that a renewal may write, before anything is written, and without waiting for long: whoever alters several of these tables in one
+ * transaction waits for the renewal, but never in a circle with it.
+ */
+const takeTables = async (transaction: Queryable): Promise<void> => {
+  const rows = await transaction.query<{ name: string }>(sql`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'sandbox'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'written_rows' order by oid`)
+  await transaction.run(rawSql(`set local lock_timeout = ${LOCK_MS}`))
+  await transaction.run(rawSql(`lock table ${rows.map(({ name }) => name).join()} in row exclusive mode`))
+  await transaction.run(rawSql(LONG_WAIT))
 }
 
 const targetOf = (now: Date) => ({ schema: 'sandbox', today: dayOf(now) })
@@ -66,13 +83,13 @@ const logRenewal = (transaction: Queryable): Promise<unknown> =>
     select 'sandbox.' || relname, 'bulk' from pg_class
     where relnamespace = 'sandbox'::regnamespace and relkind in ('r', 'p') and relname ~ '^(up|ua|pc)_'`)
 
-/** Returns whether there was anything to do. */
-export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
+const renewOnce = (renewal: Renewal): Promise<boolean> =>
   renewal.database.transaction(async transaction => {
     const day = dayOf(renewal.now)
     await takeLocks(transaction)
     const renewed = await readRenewedDay(transaction)
     if (renewed !== undefined && renewed >= day) return false
+    await takeTables(transaction)
     await fill(within(renewal.database, transaction), renewal)
     await logRenewal(transaction)
     await transaction.run(sql`
@@ -81,3 +98,6 @@ export const renewFixtures = (renewal: Renewal): Promise<boolean> =>
     await transaction.run(rawSql(`notify ${RENEWED_CHANNEL}, ${quoteLiteral(day)}`))
     return true
   })
+
+/** Returns whether there was anything to do. */
+export const renewFixtures = (renewal: Renewal): Promise<boolean> => tryUntilFree(() => renewOnce(renewal))

@@ -3,6 +3,7 @@ import { dataScopes } from '../../src/access/scopes.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { findStructure, readModel } from '../../src/catalog/read-model.ts'
 import type { Database, Queryable } from '../../src/db/database.ts'
+import { givingWay } from '../../src/db/giving-way.ts'
 import { readerGroups } from '../../src/db/roles.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
 
@@ -24,7 +25,7 @@ export const grantRights = async (database: Database): Promise<void> => {
     reader: readerGroups.public,
     knownScopes: dataScopes,
     log: createLogger('warn'),
-    database,
+    database: givingWay(database),
   } as const
   await readModel(options, await findStructure(options))
 }

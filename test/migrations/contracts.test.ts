@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { complaintsAbout, takenAway } from '../../scripts/migration-contracts.ts'
+import { complaintsAbout, filledColumns, takenAway } from '../../scripts/migration-contracts.ts'
 
 describe('a migration that takes something away is refused', () => {
   const refused: Readonly<Record<string, RegExp>> = {
@@ -40,4 +40,28 @@ test('a released migration is neither changed nor removed', () => {
   ])
   const [complaint] = complaintsAbout([{ name: 'data/0001_a.sql', text: `${text};` }], { 'data/0001_a.sql': digest })
   assert.match(complaint ?? '', /has changed since/)
+})
+
+describe('a column with a value is added to an older table by add_filled_column', () => {
+  const refused = [
+    'alter table up_events add column rooms integer not null default 1',
+    'alter table up_events\n  add column a text,\n  add column b boolean default false',
+    'alter table up_events add total integer generated always as (1) stored',
+    'alter table up_events add column number bigserial',
+  ]
+  for (const text of refused)
+    test(text.replaceAll(/\s+/g, ' '), () => assert.deepEqual(filledColumns(text), ['up_events']))
+
+  const accepted = [
+    'alter table up_events add column rooms integer, alter column capacity set default 3',
+    'alter table up_events add column rooms integer default null',
+    'create table up_things (id uuid); alter table up_things add column rooms integer default 1',
+    `select add_filled_column('up_events', 'rooms', 'integer', '1')`,
+  ]
+  for (const text of accepted) test(text, () => assert.deepEqual(filledColumns(text), []))
+
+  test('and the check says so', () => {
+    const text = 'alter table up_events add column rooms integer not null default 1'
+    assert.match(complaintsAbout([{ name: 'data/0900_rooms.sql', text }], {}).join(), /Use add_filled_column/)
+  })
 })

@@ -112,4 +112,4 @@ export const removeOldTimes = async (database: Queryable, goal: Goal): Promise<n
 
 /** After many new rows the planner must not wait for autovacuum: until it has statistics it guesses, and may scan a whole table. */
 export const learnTimes = async (database: Queryable, goal: Goal): Promise<number> =>
-  database.run(sql`analyze ${identifier(goal.schema, 'pc_calculated_times')}`)
+  database.run(sql`analyze (skip_locked) ${identifier(goal.schema, 'pc_calculated_times')}`)

@@ -1,0 +1,14 @@
+// Statements that PostgreSQL ended because of a deadlock → the same once more: it has rolled back all that they did.
+import { databaseCode } from './database-fault.ts'
+
+export const isDeadlock = (error: unknown): boolean => databaseCode(error) === '40P01'
+
+/** Only once: whoever deadlocks again waits for somebody who will do so a third time. */
+export const repeatIfDeadlocked = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDeadlock(error)) throw error
+    return work()
+  }
+}
