@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { dateWords } from '../../../src/site/hall/date-words.ts'
+import { nearDay } from '../../../src/site/staff/times/day-words.ts'
+import { insertRule } from '../../support/iqamah.ts'
 import { useMinaret } from '../../support/minaret.ts'
-import { hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
+import { decodeHtml, hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
 import { fillDays } from '../../support/prayer-times.ts'
 import { confirmColumns } from '../times/confirm-columns.ts'
 import { uploadTo } from '../times/upload-to.ts'
@@ -51,15 +54,100 @@ describe('a prayer changed on the page, with a year published ahead', () => {
   const change = { prayer: 'fajr', session: '1', lasts: 'on', how: 'offset', offset_minutes: '20' }
 
   const previewChange = ({ person, base }: Here, first: number): Promise<Shown> =>
-    person.submit(`${base}/week/change?prayer=fajr&session=1`, `${base}/week/preview`, { ...change, first_on: day(first) })
+    person.submit(`${base}/week/change?prayer=fajr&session=1`, `${base}/week/preview`, {
+      ...change,
+      first_on: day(first),
+    })
 
   const send = ({ person, base }: Here, shown: Shown, fields: Record<string, string> = {}): Promise<Shown> =>
-    person.post(`${base}/week/publish`, { ...hiddenFieldsOf(shown.text, `${base}/week/publish`), when: 'now', ...fields })
+    person.post(`${base}/week/publish`, {
+      ...hiddenFieldsOf(shown.text, `${base}/week/publish`),
+      when: 'now',
+      ...fields,
+    })
 
-  test('keeps every day of the year', async () => {
+  const words = (text: string): string => decodeHtml(text.replaceAll(/<[^>]*>/g, ''))
+  const onPage = (date: string): string => nearDay({ language: 'en' }, date, today)
+
+  test('keeps every day of the year; its end and what holds when are said on every page', async () => {
     const here = await prepare(5)
-    const done = await send(here, await previewChange(here, 1))
+    const { person, base } = here
+    await insertRule(database(), here.masjid.id, { prayer: 'fajr', rule: 'offset', offset_minutes: 15 })
+    const shown = await previewChange(here, 1)
+    assert.match(
+      words(shown.text),
+      new RegExp(`Fajr from .* to ${dateWords('en', day(4))}: 20 minutes after the adhan`),
+    )
+    assert.ok(
+      words(shown.text).includes(
+        `From ${onPage(day(5))} the times are those of the timetable you published on ${onPage(today)}: “year.csv”. The change ends`,
+      ),
+      words(shown.text),
+    )
+    assert.doesNotMatch(shown.text, /name="replace_timetables"/)
+    const done = await send(here, shown)
     assert.equal(done.status, 303, done.text)
     assert.deepEqual(await published(here, 3, 4), [false, false, true, true])
+    const week = words((await person.get(`${base}/week`)).text)
+    assert.ok(week.includes(`The timetable “year.csv” starts ${onPage(day(5))}; until then: `), week)
+    assert.ok(week.includes(`From ${onPage(day(5))}: timetable “year.csv”.`), week)
+    const times = words((await person.get(`${base}/times`)).text)
+    assert.ok(times.includes(`This timetable starts ${onPage(day(5))}; until then: `), times)
+    assert.match(
+      times,
+      new RegExp(`Fajr: 15 minutes after the adhan \\(until ${onPage(today)}\\), 20 minutes after the adhan`),
+    )
+    assert.doesNotMatch(times, /are in force/)
+  })
+
+  test('asks inside of it, with the number of days, and is taken back to all of them', async () => {
+    const here = await prepare(-1)
+    const { person, base } = here
+    const shown = await previewChange(here, 1)
+    assert.equal(shown.status, 200, shown.text)
+    assert.ok(
+      words(shown.text).includes(`replaces 363 days of the timetable you published on ${onPage(today)}`),
+      shown.text,
+    )
+    const unasked = await send(here, shown)
+    assert.equal(unasked.status, 422)
+    assert.match(unasked.text, /href="#replace_timetables"/)
+    assert.deepEqual(await published(here, 0, 3), [true, true, true])
+    const done = await send(here, unasked, { replace_timetables: 'yes' })
+    assert.equal(done.status, 303, done.text)
+    assert.deepEqual(await published(here, 0, 3), [true, false, false])
+    const times = words((await person.get(`${base}/times`)).text)
+    const all = Number(/· (\d+) times/.exec(times)?.[1])
+    assert.ok(times.includes(`${all - 363} of ${all} times are in force.`), times)
+    assert.ok(times.includes(`363 are replaced by later changes: Fajr, from ${onPage(day(1))}.`), times)
+    const undo = /week\/undo\?change=[0-9a-f-]+/.exec(decodeHtml((await person.get(`${base}/week`)).text))?.[0]
+    await person.submit(`${base}/${undo}`, `${base}/week/undo`, {})
+    assert.deepEqual(await published(here, 0, 3), [true, true, true])
+    assert.doesNotMatch((await person.get(`${base}/times`)).text, /are in force/)
+  })
+
+  test('asks again if a timetable was published between preview and publishing', async () => {
+    const here = await prepare(8)
+    const shown = await previewChange(here, 1)
+    await publishYear(here, day(0))
+    const late = await send(here, shown)
+    assert.equal(late.status, 422)
+    assert.match(late.text, /Somebody else published a timetable/)
+    assert.match(words(late.text), /replaces 364 days of the timetable/)
+    await publishYear(here, day(-1))
+    const again = await send(here, late, { replace_timetables: 'yes' })
+    assert.equal(again.status, 422)
+    assert.match(words(again.text), /replaces 363 days of the timetable/)
+    assert.doesNotMatch(again.text, /name="replace_timetables"[^>]* checked/)
+    assert.deepEqual(await published(here, 0, 3), [true, true, true])
+  })
+
+  test('is told what holds until a sheet starts, before and after it is published', async () => {
+    const here = await prepare(0)
+    const newer = words((await publishYear(here, day(9))).text)
+    assert.ok(newer.includes(`This timetable starts ${onPage(day(9))}; until then: timetable “year.csv”`), newer)
+    const times = words((await here.person.get(`${here.base}/times?done=published`)).text)
+    assert.match(times, /Published\. Apps, screens and calendars show it from its first day on\./)
+    assert.ok(times.includes(`are replaced by newer timetables.`), times)
   })
 })

@@ -5,7 +5,7 @@ import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import type { Prayer } from '../../hall/prayer-time.ts'
-import { ask, read } from '../ask.ts'
+import { ask, type Refused, read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -15,7 +15,8 @@ import { fridayFrom } from './days.ts'
 import { type PreviewParts, previewPage } from './preview-page.ts'
 import { checkPublishing, publishAt } from './publishing.ts'
 import type { SeasonalRule } from './rule-words.ts'
-import { PUBLISH, ruleFields, tryChange } from './try-change.ts'
+import { timetablesOfChange } from './timetables-of-change.ts'
+import { meetsTimetable, PUBLISH, ruleFields, tryChange } from './try-change.ts'
 
 const REFUSED = { status: 422 }
 
@@ -110,17 +111,29 @@ const checked = (here: StaffVisit): Previewed | Answer => {
 
 type Again = Partial<Pick<PreviewParts, 'publish' | 'faults' | 'refusal'>>
 
+const NOTHING_TYPED = { when: 'now', publish_time: '', replace_timetables: '', expected_timetables: '' }
+
 const preview = async (
-  { graphql }: StaffParts,
+  { graphql, database }: StaffParts,
   here: StaffVisit,
   { values, prayer, change, again = {} }: Previewed & { readonly again?: Again },
 ): Promise<Answer> => {
   const { visit, masjid } = here
   const tried = await tryChange(graphql, visit, { masjid: masjid.id, change })
   if ('refused' in tried) return formAgain(here, { values, prayer }, { refusal: tried.refused })
-  const publish = again.publish ?? { when: 'now', publish_date: change.first_on, publish_time: '' }
+  const timetables = await timetablesOfChange(database, masjid, { change, tried })
+  const publish = again.publish ?? { ...NOTHING_TYPED, publish_date: change.first_on }
   const faults = again.faults ?? {}
-  const page = previewPage(visit.view, { masjid, values, change, tried, publish, faults, refusal: again.refusal })
+  const page = previewPage(visit.view, {
+    masjid,
+    values,
+    change,
+    tried,
+    timetables,
+    publish,
+    faults,
+    refusal: again.refusal,
+  })
   return showPage(page, again.refusal !== undefined || Object.keys(faults).length > 0 ? REFUSED : {})
 }
 
@@ -137,6 +150,13 @@ const readExpected = (given: string): unknown => {
   }
 }
 
+/** What somebody else did between preview and publishing, in words; or what the database says. */
+const refusalOf = ({ visit }: StaffVisit, refused: Refused): string => {
+  const { changedMeanwhile, timetableMeanwhile } = visit.view.texts.week
+  if (/^Somebody else has published/.test(refused.rule) || meetsTimetable(refused)) return timetableMeanwhile
+  return /^Somebody else/.test(refused.rule) ? changedMeanwhile : refused.message
+}
+
 const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const given = checked(here)
   if ('kind' in given) return given
@@ -144,12 +164,15 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
   const publishing = checkPublishing(visit, { masjid, firstOn: given.change.first_on })
   if (Object.keys(publishing.faults).length > 0)
     return preview(parts, here, { ...given, again: { publish: publishing.values, faults: publishing.faults } })
+  const { expected_timetables: seen } = publishing.values
   const published = await ask<{ change: { id: string; status: string } }>(parts.graphql, visit, {
     query: PUBLISH,
     variables: {
       masjid: masjid.id,
       publish_at: publishAt(masjid, publishing.values),
       expected: readExpected(visit.form.exact('expected')),
+      timetables: seen === '' ? null : readExpected(seen),
+      replace_timetables: seen !== '',
       ...given.change,
     },
   })
@@ -157,10 +180,12 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
     const done = published.data.change.status === 'planned' ? 'planned' : 'published'
     return redirectTo(`${staffPath(masjid, 'week')}?done=${done}&change=${published.data.change.id}`)
   }
-  const refusal = /^Somebody else/.test(published.refused.rule)
-    ? visit.view.texts.week.changedMeanwhile
-    : published.refused.message
-  return preview(parts, here, { ...given, again: { publish: publishing.values, refusal } })
+  const again = {
+    // What is asked now was not what was agreed to.
+    publish: { ...publishing.values, replace_timetables: '' },
+    refusal: refusalOf(here, published.refused),
+  }
+  return preview(parts, here, { ...given, again })
 }
 
 export const addChangeRoutes = (routes: PageRoutes, parts: StaffParts): void => {
