@@ -26,6 +26,13 @@ export const readGivenTimes = (queryable: Queryable, masjidId: string, since: st
     join public.pc_timetables timetable on timetable.id = day.timetable_id
     group by timetable.id, day.prayer, day.session order by min(day.date), timetable.layer, day.prayer, day.session`)
 
+export type NamedTimetable = Pick<GivenTimes, 'id' | 'name' | 'publishedAt'>
+
+export const nameTimetables = (queryable: Queryable, ids: readonly string[]): Promise<NamedTimetable[]> =>
+  queryable.query<NamedTimetable>(sql`
+    select id, name, published_at as "publishedAt" from public.pc_timetables where id = any (${ids}::uuid[])
+    order by first_date, layer`)
+
 /** What gives a prayer's iqamah: a timetable, a rule, or nothing. */
 export interface Holding extends Slot {
   readonly timetable: string | null

@@ -3,8 +3,7 @@ import { addDays } from '../../../base/civil-date.ts'
 import { localDateAt } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { readGivenTimes } from '../../../timetables/store/given-times.ts'
-import { listTimetables } from '../../../timetables/store/published.ts'
+import { nameTimetables, readGivenTimes } from '../../../timetables/store/given-times.ts'
 import type { Change } from './change-values.ts'
 import type { Tried } from './try-change.ts'
 
@@ -30,15 +29,16 @@ export const timetablesOfChange = async (
   { change: { prayer, session }, tried: { replaces, endsOn } }: Trial,
 ): Promise<TimetablesOfChange> => {
   const day = (moment: Date): string => localDateAt(moment, timezone)
-  const listed = Object.keys(replaces).length === 0 ? [] : await listTimetables(queryable, id)
+  const listed = await nameTimetables(queryable, Object.keys(replaces))
   const given = endsOn === null ? [] : await readGivenTimes(queryable, id, addDays(endsOn, 1))
   const next = given.find(times => times.prayer === prayer && times.session === session)
   return {
     today: day(new Date()),
-    replaced: Object.entries(replaces).map(([timetable, days]) => {
-      const found = listed.find(one => one.id === timetable)
-      return { name: found?.name ?? '', publishedOn: day(found?.publishedAt ?? new Date()), days }
-    }),
+    replaced: listed.map(timetable => ({
+      name: timetable.name,
+      publishedOn: day(timetable.publishedAt),
+      days: replaces[timetable.id] ?? 0,
+    })),
     follows: next && { name: next.name, publishedOn: day(next.publishedAt), first: next.first },
   }
 }
