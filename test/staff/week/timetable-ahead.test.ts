@@ -92,11 +92,13 @@ describe('a prayer changed on the page, with a year published ahead', () => {
     const week = words((await person.get(`${base}/week`)).text)
     assert.ok(week.includes(`The timetable “year.csv” starts ${onPage(day(5))}; until then: `), week)
     assert.ok(week.includes(`From ${onPage(day(5))}: timetable “year.csv”.`), week)
+    const sessions = words((await person.get(`${base}/week/sessions`)).text)
+    assert.match(sessions, /From [^.]*: timetable “year\.csv”\./)
     const times = words((await person.get(`${base}/times`)).text)
     assert.ok(times.includes(`This timetable starts ${onPage(day(5))}; until then: `), times)
     assert.match(
       times,
-      new RegExp(`Fajr: 15 minutes after the adhan \\(until ${onPage(today)}\\), 20 minutes after the adhan`),
+      new RegExp(`Fajr: 15 minutes after the adhan until ${onPage(today)}, then 20 minutes after the adhan`),
     )
     assert.doesNotMatch(times, /are in force/)
   })
@@ -104,6 +106,8 @@ describe('a prayer changed on the page, with a year published ahead', () => {
   test('asks inside of it, with the number of days, and is taken back to all of them', async () => {
     const here = await prepare(-1, 365)
     const { person, base } = here
+    const form = await person.get(`${base}/week/change?prayer=fajr&session=1&from=${day(1)}`)
+    assert.match(form.text, /value="fixed" checked[\s\S]*value="06:20"/)
     const shown = await previewChange(here, 1)
     assert.equal(shown.status, 200, shown.text)
     assert.ok(

@@ -57,16 +57,22 @@ const holdingWords = (view: View, { timetable, hasRule, ...rule }: Holding): str
   return hasRule ? ruleWords(view, rule) : staffTimes.noIqamah
 }
 
-/** One after another, with the last day of each but the last. */
-const slotWords = (view: View, { today }: LaterStart, holdings: readonly Holding[]): string =>
-  holdings
-    .map((holding, index) => {
-      const words = holdingWords(view, holding)
-      const next = holdings[index + 1]
-      if (next === undefined || next.first <= holding.last) return words
-      return fillText(view.texts.staffTimes.holdingUntil, { holding: words, last: nearDay(view, holding.last, today) })
-    })
-    .join(view.texts.staffTimes.listComma)
+/** One after another: "A until 30 November, then B". Those that alternate, by weekday for instance, beside each other. */
+const slotWords = (view: View, { today }: LaterStart, holdings: readonly Holding[]): string => {
+  const { listComma, holdingThen } = view.texts.staffTimes
+  const joined = (words: string, index: number): string => {
+    const [before, after] = [holdings[index], holdings[index + 1]]
+    if (before === undefined || after === undefined) return words
+    const own = holdingWords(view, before)
+    if (after.first <= before.last) return `${own}${listComma}${words}`
+    return fillText(holdingThen, { holding: own, last: nearDay(view, before.last, today), next: words })
+  }
+  const [last] = holdings.slice(-1)
+  return holdings.reduceRight(
+    (words, _, index) => joined(words, index),
+    last === undefined ? '' : holdingWords(view, last),
+  )
+}
 
 const allHoldings = (view: View, start: LaterStart): Html => {
   const { listComma, listSemicolon, holdingOf } = view.texts.staffTimes

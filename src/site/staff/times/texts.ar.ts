@@ -72,7 +72,7 @@ export const staffTimes: Texts['staffTimes'] = {
   namedStartsUntilThen: 'يبدأ جدول «{name}» في {first}، وحتى ذلك الحين: {holding}.',
   ofTimetable: 'جدول «{name}»',
   noIqamah: 'بلا وقت معلن للإقامة',
-  holdingUntil: '{holding} (حتى {last})',
+  holdingThen: '{holding} حتى {last}، ثم {next}',
   holdingOf: '{prayers}: {holding}',
   listComma: '، ',
   listSemicolon: '؛ ',

@@ -54,7 +54,7 @@ export const staffTimes = {
   namedStartsUntilThen: 'The timetable “{name}” starts {first}; until then: {holding}.',
   ofTimetable: 'timetable “{name}”',
   noIqamah: 'no iqamah',
-  holdingUntil: '{holding} (until {last})',
+  holdingThen: '{holding} until {last}, then {next}',
   holdingOf: '{prayers}: {holding}',
   listComma: ', ',
   listSemicolon: '; ',

@@ -21,15 +21,20 @@ import { meetsTimetable, PUBLISH, ruleFields, tryChange } from './try-change.ts'
 const REFUSED = { status: 422 }
 
 const IN_FORCE = `query InForce($masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $date: date!) {
-  times: pc_prayer_times(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_eq: $date}}) { schedule_id }
+  times: pc_prayer_times(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_eq: $date}}) { schedule_id iqamah_local }
   rules: pc_iqamah_schedules(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}},
     order_by: [{priority: asc}, {id: asc}]) { ${ruleFields} not_before not_after }
 }`
 
 type StoredRule = SeasonalRule & { readonly not_before: string | null; readonly not_after: string | null }
 
+interface TimeInForce {
+  readonly schedule_id: string | null
+  readonly iqamah_local: string | null
+}
+
 interface InForce {
-  readonly times: readonly { readonly schedule_id: string | null }[]
+  readonly times: readonly TimeInForce[]
   readonly rules: readonly StoredRule[]
 }
 
@@ -57,7 +62,13 @@ const firstDay = (prayer: Prayer, asked: string, today: string): string => {
   return prayer === 'jumuah' ? fridayFrom(day) : day
 }
 
-/** The form starts with the rule in force, so that only what changes has to be typed. */
+/** A published timetable gives a time and no rule. */
+const timetableTime = (time: TimeInForce | undefined): Partial<ChangeValues> =>
+  time === undefined || time.schedule_id !== null || time.iqamah_local === null
+    ? {}
+    : { how: 'fixed', fixed_time: clock(time.iqamah_local.slice(11)) }
+
+/** The form starts with what holds then, so that only what changes has to be typed. */
 const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
   const { query, view } = visit
   const prayer = query.text('prayer')
@@ -70,7 +81,16 @@ const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit):
   })
   const rule = rules.find(({ id }) => id === times[0]?.schedule_id) ?? rules[0]
   const lasts = query.text('lasts') === 'day' ? 'day' : 'on'
-  const values = { prayer, session: String(session), first_on, lasts, last_on: '', replaces_all: '', ...valuesOf(rule) }
+  const values = {
+    prayer,
+    session: String(session),
+    first_on,
+    lasts,
+    last_on: '',
+    replaces_all: '',
+    ...valuesOf(rule),
+    ...timetableTime(times[0]),
+  }
   return showPage(changePage(view, { masjid, prayer, values, faults: {}, isNew: rules.length === 0 }))
 }
 

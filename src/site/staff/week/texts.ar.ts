@@ -21,6 +21,7 @@ export const week: Texts['week'] = {
   planned: 'تغييرات مجدولة',
   recent: 'آخر التغييرات',
   timetableFrom: 'ابتداءً من {first}: جدول «{name}».',
+  timetableUntil: 'حتى {last}: جدول «{name}».',
   noChanges: 'لم يتغير شيء خلال آخر 30 يومًا.',
   publishedAt: 'نُشر {when}',
   publishesAt: 'سيُنشر {when}',

@@ -21,6 +21,7 @@ export const week = {
   planned: 'Planned changes',
   recent: 'Recent changes',
   timetableFrom: 'From {first}: timetable “{name}”.',
+  timetableUntil: 'Until {last}: timetable “{name}”.',
   noChanges: 'Nothing was changed in the last 30 days.',
   publishedAt: 'published {when}',
   publishesAt: 'will be published {when}',
