@@ -139,7 +139,8 @@ describe('a change beside published timetables', () => {
 
   test('waits for a publication that is under way, and ends where that begins', async () => {
     const here = await times(rule)
-    let changed: Promise<string> | undefined
+    let changed: Promise<unknown> | undefined
+    let isMade = false
     await here.database.transaction(async transaction => {
       for (const [name, value] of [['user_id', here.userId]] as const)
         await transaction.run(sql`select set_config(${`minaret.${name}`}, ${value}, true)`)
@@ -147,8 +148,10 @@ describe('a change beside published timetables', () => {
         select pc_publish_timetable(${here.masjid.id}, 'A year', ${JSON.stringify([
           { date: times.day(2), prayer: 'isha', iqamah: '21:00' },
         ])}::jsonb)`)
-      changed = here.change({ ...beside, first_on: 1 })
-      for (;;) {
+      changed = here.change({ ...beside, first_on: 1 }).finally(() => {
+        isMade = true
+      })
+      while (!isMade) {
         const waiting = await here.database.query(sql`
           select from pg_locks where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`)
