@@ -1,7 +1,8 @@
 // What people pray by, over a stretch of days: which published timetables give it, and what holds where none does.
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Prayer } from '../../site/hall/prayer-time.ts'
+
+type Prayer = 'fajr' | 'dhuhr' | 'asr' | 'maghrib' | 'isha' | 'jumuah' | 'taraweeh' | 'eid_fitr' | 'eid_adha'
 
 interface Slot {
   readonly prayer: Prayer

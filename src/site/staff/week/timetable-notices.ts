@@ -6,7 +6,6 @@ import { fill, fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { nearDay } from '../times/day-words.ts'
-import type { PreviewParts } from './preview-page.ts'
 import type { TimetablesOfChange } from './timetables-of-change.ts'
 import type { Tried } from './try-change.ts'
 
@@ -26,9 +25,15 @@ export const timetableAfter = (view: View, { today, follows }: TimetablesOfChang
 export const expectedTimetables = ({ replaces }: Tried): Readonly<Record<string, string>> =>
   Object.keys(replaces).length === 0 ? {} : { expected_timetables: JSON.stringify(replaces) }
 
+interface Question {
+  readonly timetables: TimetablesOfChange
+  readonly publish: { readonly replace_timetables: string }
+  readonly faults: { readonly replace_timetables?: string }
+}
+
 export const askReplacing = (
   view: View,
-  { timetables: { today, replaced }, publish, faults }: PreviewParts,
+  { timetables: { today, replaced }, publish, faults }: Question,
 ): Html | false => {
   const { week } = view.texts
   if (replaced.length === 0) return false
