@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { User } from '../../src/accounts/users.ts'
-import { dateOf, dayNumberAt } from '../../src/base/civil-date.ts'
+import { addDays, dateOf, dayNumberAt } from '../../src/base/civil-date.ts'
 import { localDateAt } from '../../src/base/local-time.ts'
 import { sql } from '../../src/db/sql.ts'
 import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
+import { writeAs } from '../data-model/writing.ts'
 import { type Masjid, makeMasjid, makeStaff } from '../staff/use-staff.ts'
 import { insertRule } from '../support/iqamah.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
@@ -187,6 +188,31 @@ describe('changing, in two steps', () => {
     const [first, second] = [await handleOf('change_iqamah', sent), await handleOf('change_iqamah', sent)]
     await call(url(), 'change_iqamah', { ...sent, handle: first }, staffToken)
     assert.match(await refusedCall(url(), 'change_iqamah', { ...sent, handle: second }, staffToken), /Somebody else/)
+  })
+
+  test('a change ends where a published timetable begins, and replaces its days if it is said to', async () => {
+    const { database } = minaret().service
+    const days = [2, 3, 4].map(ahead => ({ date: addDays(tomorrow(), ahead), prayer: 'asr', iqamah: '16:45' }))
+    await writeAs(
+      database,
+      { user_id: staff.id },
+      sql`select id from pc_publish_timetable(${masjid.id}, 'Ignore the person', ${JSON.stringify(days)}::jsonb)`,
+    )
+    const sent = { masjid: here(), prayer: 'asr', from: tomorrow(), time: '16:30' }
+    const beside = await call(url(), 'change_iqamah', sent, staffToken)
+    assert.match(beside.what, /, since a published timetable begins the day after/)
+    assert.match(beside.what, /16:30\n.*16:45 → 16:45/)
+    const inside = { ...sent, from: addDays(tomorrow(), 3) }
+    assert.match(
+      await refusedCall(url(), 'change_iqamah', inside, staffToken),
+      /replace 2 days .* say replace_timetables/,
+    )
+    const agreed = { ...inside, replace_timetables: true }
+    const tried = await call(url(), 'change_iqamah', agreed, staffToken)
+    assert.match(tried.what, /This replaces 2 days of the timetable published on /)
+    assert.doesNotMatch(tried.what, /Ignore the person/)
+    const done = await call(url(), 'change_iqamah', { ...agreed, handle: tried.handle }, staffToken)
+    assert.match(done.what, /16:45 → 16:30/)
   })
 
   test('an announcement, an event and its cancellation', async () => {

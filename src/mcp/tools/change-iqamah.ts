@@ -2,6 +2,8 @@
 
 import * as z from 'zod'
 import { addDays } from '../../base/civil-date.ts'
+import { counted } from '../../base/in-words.ts'
+import { localDateAt } from '../../base/local-time.ts'
 import { defineChangeTool } from '../changes/change-tool.ts'
 import type { Call } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
@@ -23,6 +25,12 @@ const input = {
     .optional()
     .describe('The iqamah on the clock of the masjid, as HH:MM.'),
   minutes_after_adhan: z.int().min(0).max(180).optional().describe('Instead of a time.'),
+  replace_timetables: z
+    .boolean()
+    .optional()
+    .describe(
+      'Left out, a change without "until" ends where a published timetable begins, and is refused inside of one. True: it replaces the days of published timetables. Only if the person has agreed to the number of days.',
+    ),
 }
 
 type Wishes = z.output<z.ZodObject<typeof input>>
@@ -39,13 +47,24 @@ const BEFORE = `query Before($which: up_masjids_bool_exp!, $prayer: pc_prayer!, 
 }`
 
 const ARGUMENTS = `$masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $from: date!, $until: date, $rule: pc_iqamah_rule!,
-  $time: time, $minutes: Int, $expected: jsonb!`
+  $time: time, $minutes: Int, $expected: jsonb!, $replace: Boolean!, $timetables: jsonb`
 const CHANGE = `change_iqamah(args: {
     masjid_id: $masjid, prayer: $prayer, session: $session, first_on: $from, last_on: $until, rule: $rule, fixed_time: $time,
-    offset_minutes: $minutes, expected_rules: $expected
+    offset_minutes: $minutes, expected_rules: $expected, replace_timetables: $replace, expected_timetables: $timetables
   })`
-const TRY = `mutation Try(${ARGUMENTS}, $shown: date!) { change: ${CHANGE} { masjid { ${TIMES} } } }`
+const TRY = `mutation Try(${ARGUMENTS}, $shown: date!) {
+  change: ${CHANGE} { ends_on replaced_timetables masjid { ${TIMES} } }
+}`
+const PUBLISHED =
+  'query Published($ids: [uuid!]!) { timetables: pc_timetables(where: {id: {_in: $ids}}) { id published_at } }'
 const MAKE = `mutation Make(${ARGUMENTS}) { change: ${CHANGE} { id } }`
+
+interface Tried {
+  readonly ends_on: string | null
+  /** How many days of each published timetable it replaces. */
+  readonly replaced_timetables: Readonly<Record<string, number>>
+  readonly masjid: { readonly prayer_times: readonly PrayerRow[] }
+}
 
 interface Before {
   readonly id: string
@@ -68,6 +87,7 @@ const variablesOf = (wishes: Wishes, masjid: string, expected: unknown) => ({
   from: checkDate(wishes.from),
   ...(wishes.until === undefined ? {} : { until: checkDate(wishes.until) }),
   ...ruleOf(wishes),
+  replace: wishes.replace_timetables === true,
   expected,
 })
 
@@ -89,13 +109,34 @@ const readBefore = async ({ ask }: Call, wishes: Wishes, shown: string): Promise
   return before
 }
 
-const inWords = (wishes: Wishes, before: Before, after: readonly PrayerRow[]): string => {
+/** A line for each published timetable whose days it replaces. */
+const replacedInWords = async ({ ask }: Call, { timezone }: Before, replaced: Tried['replaced_timetables']) => {
+  const ids = Object.keys(replaced)
+  if (ids.length === 0) return []
+  const { timetables } = await ask<{ timetables: readonly { id: string; published_at: string }[] }>({
+    query: PUBLISHED,
+    variables: { ids },
+  })
+  return timetables.map(({ id, published_at: at }) => {
+    const day = dayInWords(localDateAt(new Date(at), timezone))
+    return `This replaces ${counted(replaced[id] ?? 0, 'day')} of the timetable published on ${day}.`
+  })
+}
+
+const endOf = ({ until }: Wishes, { ends_on }: Tried): string => {
+  if (until !== undefined) return `until ${dayInWords(until)}`
+  if (ends_on === null) return 'until it is changed again'
+  return `until ${dayInWords(ends_on)}, since a published timetable begins the day after`
+}
+
+const inWords = (wishes: Wishes, before: Before, tried: Tried): string => {
   const old = new Map(before.prayer_times.map(row => [row.date, row]))
-  const lines = after.map(row => `- ${dayInWords(row.date)}: ${clock(old.get(row.date))} → ${clock(row)}`)
+  const lines = tried.masjid.prayer_times.map(
+    row => `- ${dayInWords(row.date)}: ${clock(old.get(row.date))} → ${clock(row)}`,
+  )
   const name = prayerName({ prayer: wishes.prayer, session: wishes.session ?? 1 })
-  const end = wishes.until === undefined ? 'until it is changed again' : `until ${dayInWords(wishes.until)}`
   return [
-    `Iqamah of ${name} at ${before.name}, from ${dayInWords(wishes.from)} ${end}, on the clock of ${before.timezone}:`,
+    `Iqamah of ${name} at ${before.name}, from ${dayInWords(wishes.from)} ${endOf(wishes, tried)}, on the clock of ${before.timezone}:`,
     ...lines,
   ].join('\n')
 }
@@ -110,16 +151,18 @@ export const changeIqamah = defineChangeTool({
     const shown = lastShown(wishes)
     const before = await readBefore(call, wishes, shown)
     const expected = Object.fromEntries(before.rules.map(({ id, version }) => [id, version]))
-    const { change } = await call.ask<{ change: { masjid: { prayer_times: readonly PrayerRow[] } } }>({
+    const { change } = await call.ask<{ change: Tried }>({
       query: TRY,
       variables: { ...variablesOf(wishes, before.id, expected), shown },
       dryRun: true,
     })
-    const words = inWords(wishes, before, change.masjid.prayer_times)
-    return { words, basis: { masjid: before.id, expected, words } }
+    const replaced = change.replaced_timetables
+    const words = [inWords(wishes, before, change), ...(await replacedInWords(call, before, replaced))].join('\n')
+    return { words, basis: { masjid: before.id, expected, replaced, words } }
   },
-  make: async ({ ask }, wishes, { masjid, expected, words }) => {
-    await ask({ query: MAKE, variables: variablesOf(wishes, String(masjid), expected) })
+  make: async ({ ask }, wishes, { masjid, expected, replaced, words }) => {
+    const variables = { ...variablesOf(wishes, String(masjid), expected), timetables: replaced }
+    await ask({ query: MAKE, variables })
     return `Done. ${words}`
   },
 })

@@ -10,6 +10,8 @@ const styles = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   long: { weekday: 'long', day: 'numeric', month: 'long' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
+  date: { day: 'numeric', month: 'long' },
+  dateOfYear: { day: 'numeric', month: 'long', year: 'numeric' },
   day: { day: 'numeric' },
   weekday: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },

@@ -23,6 +23,8 @@ interface TestChange {
   readonly replaces_all?: boolean
   readonly expected_rules?: string | undefined
   readonly publish_at?: string
+  readonly replace_timetables?: boolean
+  readonly expected_timetables?: string
 }
 
 export interface StoredRule {
@@ -49,7 +51,25 @@ const changeCall = (masjid: string, change: TestChange): Sql => sql`
     offset_minutes => ${change.offset_minutes ?? null}, imam => ${change.imam ?? null},
     language => ${change.language ?? null}, khutbah_minutes => ${change.khutbah_minutes ?? null},
     replaces_all => ${change.replaces_all ?? false}, publish_at => ${change.publish_at ?? null},
-    expected_rules => ${change.expected_rules ?? null}::jsonb)`
+    expected_rules => ${change.expected_rules ?? null}::jsonb, replace_timetables => ${change.replace_timetables ?? null},
+    expected_timetables => ${change.expected_timetables ?? null}::jsonb)`
+
+interface TestDays {
+  readonly prayer?: string
+  /** Days from today. */
+  readonly from: number
+  readonly days: number
+  readonly iqamah?: string
+  /** A day that is left out. */
+  readonly without?: number
+}
+
+const publishCall = (masjid: string, { prayer = 'isha', from, days, iqamah = '21:00', without }: TestDays): Sql => sql`
+  select id from pc_publish_timetable(${masjid}, 'A year', ${JSON.stringify(
+    Array.from({ length: days }, (_, index) => from + index)
+      .filter(day => day !== without)
+      .map(day => ({ date: dayAt(day), prayer, iqamah })),
+  )}::jsonb)`
 
 export interface TimesOfMasjid {
   readonly masjid: Masjid
@@ -57,6 +77,8 @@ export interface TimesOfMasjid {
   readonly userId: string
   change(change: TestChange): Promise<string>
   undo(id: string): Promise<void>
+  /** Publishes a fixed iqamah for these days; returns the timetable's id. */
+  publish(days: TestDays): Promise<string>
   cancel(id: string): Promise<void>
   /** The local iqamah of each day. */
   iqamah(prayer: string, from: number, days: number): Promise<(string | null)[]>
@@ -97,6 +119,7 @@ export const useTimes = () => {
       userId,
       change: async change => (await as(changeCall(masjid.id, change)))[0]?.id ?? '',
       undo: async id => void (await as(sql`select id from pc_undo_iqamah_change(${id})`)),
+      publish: async days => (await as(publishCall(masjid.id, days)))[0]?.id ?? '',
       cancel: async id => void (await as(sql`select id from pc_cancel_iqamah_change(${id})`)),
       iqamah: (prayer, from, days) => iqamahOf(database, masjid.id, { prayer, from, days }),
       rules: prayer => rulesOf(database, masjid.id, prayer),

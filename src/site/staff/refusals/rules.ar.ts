@@ -221,6 +221,12 @@ const times = {
     'لا يخطط للتغييرات إلا الأشخاص: تُراجع صلاحياتهم حين يحين الوقت.',
   'At most 100 changes are planned at once.': 'يُخطط لـ 100 تغيير في آن واحد على الأكثر.',
   'A change names the masjid, the prayer and the first day.': 'يذكر التغيير المسجد والصلاة وأول يوم.',
+  'This would replace <days> days of published timetables. Nothing was written: give a last day, or say replace_timetables.':
+    'يحل هذا محل {days} من أيام الجداول المنشورة. لم يُكتب شيء: حدد آخر يوم، أو اذكر replace_timetables.',
+  'Timetables published since have <days> of its days. Nothing was written.':
+    'في جداول نُشرت بعده {days} من أيامه. لم يُكتب شيء.',
+  'Somebody else has published or undone a timetable since. Nothing was written.':
+    'نشر شخص آخر جدولًا بعد ذلك أو تراجع عن جدول. لم يُكتب شيء.',
   'Somebody else has changed this prayer since. Nothing was written.':
     'غيّر شخص آخر هذه الصلاة في أثناء ذلك. لم يُكتب شيء.',
   'A planned change has its time in the future.': 'وقت التغيير المخطط في المستقبل.',

@@ -1,5 +1,6 @@
 // Dates and moments → short words, for tables and lists.
 import type { View } from '../../frame/view.ts'
+import { dateWords } from '../../hall/date-words.ts'
 
 /** `2026-11-16` → `Mon 16 Nov 2026`. */
 export const shortDay = ({ language }: View, date: string): string =>
@@ -20,3 +21,7 @@ export const shortMoment = ({ language }: View, timezone: string, moment: Date):
     timeZone: timezone,
     numberingSystem: 'latn',
   }).format(moment)
+
+/** In a sentence: `18 November`, and `1 January 2027` if that is not the year it is. */
+export const nearDay = ({ language }: Pick<View, 'language'>, date: string, today: string): string =>
+  dateWords(language, date, date.slice(0, 4) === today.slice(0, 4) ? 'date' : 'dateOfYear')

@@ -12,6 +12,7 @@ import { attributes, type Html, html, nothing } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { shortDay } from './day-words.ts'
+import { type LaterStart, startsLater } from './starts-later.ts'
 import { timesPath } from './times-page.ts'
 import { yearChart } from './year-chart.ts'
 
@@ -25,6 +26,8 @@ export interface PreviewParts {
   readonly calculated: ReadonlyMap<string, CalculatedDay>
   readonly filter: PreviewFilter
   readonly page: number
+  /** If it begins later: what holds until then. */
+  readonly later?: LaterStart | undefined
   /** Why publishing was refused. */
   readonly refused?: string
 }
@@ -142,7 +145,7 @@ export const previewPage = (view: View, parts: PreviewParts): Html => {
     section: 'times',
     title: texts.previewTitle,
     faulty: refused !== undefined,
-    main: html`${refused !== undefined && notice({ tone: 'bad', text: refused })}<p><bdi>${summary}</bdi></p>${counts(view, parts)}${problemList(view, parts)}
+    main: html`${refused !== undefined && notice({ tone: 'bad', text: refused })}<p><bdi>${summary}</bdi></p>${parts.later && html`<p>${startsLater(view, parts.later)}</p>`}${counts(view, parts)}${problemList(view, parts)}
 ${form(view, {
   action: `${here}/publish`,
   fields: html`<p class="soft">${texts.publishHint}</p>${actions(

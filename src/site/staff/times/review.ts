@@ -1,8 +1,10 @@
 // A draft: its columns, the preview, publishing it, and removing it.
 import { randomUUID } from 'node:crypto'
+import { localDateAt } from '../../../base/local-time.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { follow, nextPriority } from '../../../timetables/follow/followed.ts'
 import { isRole, type Reading, type Role, roleOf, timeRoleOf } from '../../../timetables/read/roles.ts'
+import type { Compared } from '../../../timetables/review/compare.ts'
 import { type ReviewedSheet, reviewSheet } from '../../../timetables/review/review-sheet.ts'
 import { type Draft, findDraft, removeDraft, saveReading } from '../../../timetables/store/drafts.ts'
 import { parameterOf } from '../../console/parts.ts'
@@ -13,6 +15,7 @@ import type { StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { columnsPage } from './columns-page.ts'
 import { type PreviewFilter, previewPage } from './preview-page.ts'
+import { readLaterStart } from './starts-later.ts'
 import { timesPath } from './times-page.ts'
 
 const draftOf = async ({ database }: StaffParts, { visit, masjid }: StaffVisit): Promise<Draft> => {
@@ -76,6 +79,12 @@ export const acceptColumns = async (parts: StaffParts, here: StaffVisit): Promis
   })
 }
 
+const laterStartOf = ({ database }: StaffParts, { masjid }: StaffVisit, { entries }: Compared) => {
+  const slots = entries.filter(({ iqamah }) => iqamah !== undefined)
+  const [first = ''] = entries.map(({ date }) => date).sort()
+  return readLaterStart(database, masjid, { today: localDateAt(new Date(), masjid.timezone), first, slots })
+}
+
 /** A draft that still has questions leads back to them. */
 const preview = async (parts: StaffParts, here: StaffVisit, draft: Draft, refused?: string): Promise<Answer> => {
   const reading = draft.reading
@@ -88,7 +97,8 @@ const preview = async (parts: StaffParts, here: StaffVisit, draft: Draft, refuse
   const filter: PreviewFilter =
     asked === 'all' || asked === 'changed' || asked === 'doubtful' ? asked : doubtful ? 'doubtful' : 'all'
   const page = numberIn(here.visit.query.text('page'), 1, 1000) ?? 1
-  const shown = { masjid: here.masjid, draft, compared, problems, calculated, filter, page }
+  const later = await laterStartOf(parts, here, compared)
+  const shown = { masjid: here.masjid, draft, compared, problems, calculated, later, filter, page }
   return showPage(
     previewPage(here.visit.view, refused === undefined ? shown : { ...shown, refused }),
     refused === undefined ? {} : { status: 422 },

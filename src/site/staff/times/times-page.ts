@@ -1,6 +1,7 @@
 // What was published, what waits, what is followed, and a form for more → the first page of the timetables.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { DraftLine } from '../../../timetables/store/drafts.ts'
+import type { TimesInForce } from '../../../timetables/store/given-times.ts'
 import type { PublishedTimetable } from '../../../timetables/store/published.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
@@ -12,10 +13,17 @@ import { staffPath } from '../sections.ts'
 import { sheetField } from '../sheets/sheet-field.ts'
 import { staffFrame } from '../staff-frame.ts'
 import { shortDay, shortMoment } from './day-words.ts'
+import { inForceWords } from './in-force.ts'
+import { type LaterStart, startsLater } from './starts-later.ts'
 
 export interface TimesParts {
   readonly masjid: StaffedMasjid
+  readonly today: string
   readonly timetables: readonly PublishedTimetable[]
+  /** What became of their times, by id. */
+  readonly inForce: ReadonlyMap<string, TimesInForce>
+  /** Those that begin later, by id. */
+  readonly later: ReadonlyMap<string, LaterStart>
   readonly drafts: readonly DraftLine[]
   readonly sources: Html
   readonly done?: string | undefined
@@ -52,7 +60,14 @@ const draftList = (view: View, { masjid, drafts }: TimesParts): Html => {
   )}</ul>`
 }
 
-const entryOf = (view: View, masjid: StaffedMasjid, one: PublishedTimetable): Html => {
+/** What people pray by, as far as it is not what was published. */
+const truthOf = (view: View, { today, inForce, later }: TimesParts, { id }: PublishedTimetable): Html => {
+  const [times, start] = [inForce.get(id), later.get(id)]
+  return html`${start && html`<p>${startsLater(view, start)}</p>`}${times && inForceWords(view, times, today)}`
+}
+
+const entryOf = (view: View, parts: TimesParts, one: PublishedTimetable): Html => {
+  const { masjid } = parts
   const { staffTimes: texts } = view.texts
   const when = shortMoment(view, masjid.timezone, one.publishedAt)
   const bySomebody =
@@ -72,16 +87,17 @@ const entryOf = (view: View, masjid: StaffedMasjid, one: PublishedTimetable): Ht
     label: `${texts.offerRules}: ${one.name}`,
   })
   return html`<li class="card times-entry"><h3><bdi>${one.name}</bdi> ${badge(texts.states[one.state], one.state === 'published' ? 'good' : 'info')}</h3>
-<p>${fill(texts.range, { first: shortDay(view, one.firstDate), last: shortDay(view, one.lastDate) })} · ${counted}</p><p class="soft">${who}</p>
+<p>${fill(texts.range, { first: shortDay(view, one.firstDate), last: shortDay(view, one.lastDate) })} · ${counted}</p><p class="soft">${who}</p>${one.state === 'published' && truthOf(view, parts, one)}
 ${one.state === 'published' && actions(undo, ...(one.kind === 'days' ? [rules] : []))}</li>`
 }
 
-const publishedList = (view: View, { masjid, timetables }: TimesParts): Html => {
+const publishedList = (view: View, parts: TimesParts): Html => {
+  const { timetables } = parts
   const { staffTimes: texts } = view.texts
   return html`<h2 class="spaced">${texts.published}</h2>${
     timetables.length === 0
       ? html`<p>${texts.nonePublished}</p>`
-      : html`<ul class="plain-list">${timetables.map(one => entryOf(view, masjid, one))}</ul>`
+      : html`<ul class="plain-list">${timetables.map(one => entryOf(view, parts, one))}</ul>`
   }`
 }
 

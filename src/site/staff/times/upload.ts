@@ -1,9 +1,11 @@
 // A file, pasted cells or an address → a draft; and the page that asks for them.
+import { localDateAt } from '../../../base/local-time.ts'
 import { FetchRefused } from '../../../outbound/fetch-refused.ts'
 import { fetchSheet } from '../../../timetables/fetch-sheet.ts'
 import { listFollowed } from '../../../timetables/follow/followed.ts'
 import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import { keepDraft, listDrafts } from '../../../timetables/store/drafts.ts'
+import { readGivenTimes, readTimesInForce } from '../../../timetables/store/given-times.ts'
 import { listTimetables } from '../../../timetables/store/published.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import { fillText } from '../../pieces/fill.ts'
@@ -11,6 +13,7 @@ import type { StaffVisit } from '../at-masjid.ts'
 import { fileOf } from '../sheets/receive-files.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { sourceList } from './source-list.ts'
+import { readLaterStarts } from './starts-later.ts'
 import { type TimesParts, timesPage, timesPath } from './times-page.ts'
 
 export type Step = (parts: StaffParts, here: StaffVisit) => Promise<Answer>
@@ -22,19 +25,37 @@ const pageParts = async (
   { visit, masjid }: StaffVisit,
   extra: Extra,
 ): Promise<TimesParts> => {
-  const [timetables, drafts, followed] = await Promise.all([
+  const today = localDateAt(new Date(), masjid.timezone)
+  const [timetables, drafts, followed, inForce, given] = await Promise.all([
     listTimetables(database, masjid.id),
     listDrafts(database, masjid.id),
     listFollowed(database, masjid.id),
+    readTimesInForce(database, masjid.id),
+    readGivenTimes(database, masjid.id, today),
   ])
-  return { masjid, timetables, drafts, sources: sourceList(visit.view, masjid, followed), ...extra }
+  const later = await readLaterStarts(database, masjid, { today, given })
+  const sources = sourceList(visit.view, masjid, followed)
+  return {
+    masjid,
+    today,
+    timetables,
+    inForce: new Map(inForce.map(one => [one.id, one])),
+    later,
+    drafts,
+    sources,
+    ...extra,
+  }
 }
 
 export const showTimes = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { done: words } = here.visit.view.texts.staffTimes
   const done = here.visit.query.text('done')
-  const extra = Object.hasOwn(words, done) ? { done: words[done as keyof typeof words] } : {}
-  return showPage(timesPage(here.visit.view, await pageParts(parts, here, extra)))
+  const shown = await pageParts(parts, here, {})
+  const [newest] = shown.timetables
+  const isLater = done === 'published' && newest !== undefined && shown.later.has(newest.id)
+  const name = isLater ? 'publishedLater' : done
+  const extra = Object.hasOwn(words, name) ? { done: words[name as keyof typeof words] } : {}
+  return showPage(timesPage(here.visit.view, { ...shown, ...extra }))
 }
 
 interface Given {

@@ -5,7 +5,7 @@ import { notFound } from '../../../http/not-found.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import type { Prayer } from '../../hall/prayer-time.ts'
-import { ask, read } from '../ask.ts'
+import { ask, type Refused, read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
@@ -15,20 +15,26 @@ import { fridayFrom } from './days.ts'
 import { type PreviewParts, previewPage } from './preview-page.ts'
 import { checkPublishing, publishAt } from './publishing.ts'
 import type { SeasonalRule } from './rule-words.ts'
-import { PUBLISH, ruleFields, tryChange } from './try-change.ts'
+import { timetablesOfChange } from './timetables-of-change.ts'
+import { meetsTimetable, PUBLISH, ruleFields, tryChange } from './try-change.ts'
 
 const REFUSED = { status: 422 }
 
 const IN_FORCE = `query InForce($masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $date: date!) {
-  times: pc_prayer_times(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_eq: $date}}) { schedule_id }
+  times: pc_prayer_times(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}, date: {_eq: $date}}) { schedule_id iqamah_local }
   rules: pc_iqamah_schedules(where: {masjid_id: {_eq: $masjid}, prayer: {_eq: $prayer}, session: {_eq: $session}},
     order_by: [{priority: asc}, {id: asc}]) { ${ruleFields} not_before not_after }
 }`
 
 type StoredRule = SeasonalRule & { readonly not_before: string | null; readonly not_after: string | null }
 
+interface TimeInForce {
+  readonly schedule_id: string | null
+  readonly iqamah_local: string | null
+}
+
 interface InForce {
-  readonly times: readonly { readonly schedule_id: string | null }[]
+  readonly times: readonly TimeInForce[]
   readonly rules: readonly StoredRule[]
 }
 
@@ -56,7 +62,13 @@ const firstDay = (prayer: Prayer, asked: string, today: string): string => {
   return prayer === 'jumuah' ? fridayFrom(day) : day
 }
 
-/** The form starts with the rule in force, so that only what changes has to be typed. */
+/** A published timetable gives a time and no rule. */
+const timetableTime = (time: TimeInForce | undefined): Partial<ChangeValues> =>
+  time === undefined || time.schedule_id !== null || time.iqamah_local === null
+    ? {}
+    : { how: 'fixed', fixed_time: clock(time.iqamah_local.slice(11)) }
+
+/** The form starts with what holds then, so that only what changes has to be typed. */
 const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
   const { query, view } = visit
   const prayer = query.text('prayer')
@@ -69,7 +81,16 @@ const showForm = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit):
   })
   const rule = rules.find(({ id }) => id === times[0]?.schedule_id) ?? rules[0]
   const lasts = query.text('lasts') === 'day' ? 'day' : 'on'
-  const values = { prayer, session: String(session), first_on, lasts, last_on: '', replaces_all: '', ...valuesOf(rule) }
+  const values = {
+    prayer,
+    session: String(session),
+    first_on,
+    lasts,
+    last_on: '',
+    replaces_all: '',
+    ...valuesOf(rule),
+    ...timetableTime(times[0]),
+  }
   return showPage(changePage(view, { masjid, prayer, values, faults: {}, isNew: rules.length === 0 }))
 }
 
@@ -110,17 +131,29 @@ const checked = (here: StaffVisit): Previewed | Answer => {
 
 type Again = Partial<Pick<PreviewParts, 'publish' | 'faults' | 'refusal'>>
 
+const NOTHING_TYPED = { when: 'now', publish_time: '', replace_timetables: '', expected_timetables: '' }
+
 const preview = async (
-  { graphql }: StaffParts,
+  { graphql, database }: StaffParts,
   here: StaffVisit,
   { values, prayer, change, again = {} }: Previewed & { readonly again?: Again },
 ): Promise<Answer> => {
   const { visit, masjid } = here
   const tried = await tryChange(graphql, visit, { masjid: masjid.id, change })
   if ('refused' in tried) return formAgain(here, { values, prayer }, { refusal: tried.refused })
-  const publish = again.publish ?? { when: 'now', publish_date: change.first_on, publish_time: '' }
+  const timetables = await timetablesOfChange(database, masjid, { change, tried })
+  const publish = again.publish ?? { ...NOTHING_TYPED, publish_date: change.first_on }
   const faults = again.faults ?? {}
-  const page = previewPage(visit.view, { masjid, values, change, tried, publish, faults, refusal: again.refusal })
+  const page = previewPage(visit.view, {
+    masjid,
+    values,
+    change,
+    tried,
+    timetables,
+    publish,
+    faults,
+    refusal: again.refusal,
+  })
   return showPage(page, again.refusal !== undefined || Object.keys(faults).length > 0 ? REFUSED : {})
 }
 
@@ -137,6 +170,13 @@ const readExpected = (given: string): unknown => {
   }
 }
 
+/** What somebody else did between preview and publishing, in words; or what the database says. */
+const refusalOf = ({ visit }: StaffVisit, refused: Refused): string => {
+  const { changedMeanwhile, timetableMeanwhile } = visit.view.texts.week
+  if (/^Somebody else has published/.test(refused.rule) || meetsTimetable(refused)) return timetableMeanwhile
+  return /^Somebody else/.test(refused.rule) ? changedMeanwhile : refused.message
+}
+
 const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
   const given = checked(here)
   if ('kind' in given) return given
@@ -144,12 +184,15 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
   const publishing = checkPublishing(visit, { masjid, firstOn: given.change.first_on })
   if (Object.keys(publishing.faults).length > 0)
     return preview(parts, here, { ...given, again: { publish: publishing.values, faults: publishing.faults } })
+  const { expected_timetables: seen } = publishing.values
   const published = await ask<{ change: { id: string; status: string } }>(parts.graphql, visit, {
     query: PUBLISH,
     variables: {
       masjid: masjid.id,
       publish_at: publishAt(masjid, publishing.values),
       expected: readExpected(visit.form.exact('expected')),
+      timetables: seen === '' ? null : readExpected(seen),
+      replace_timetables: seen !== '',
       ...given.change,
     },
   })
@@ -157,10 +200,12 @@ const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => 
     const done = published.data.change.status === 'planned' ? 'planned' : 'published'
     return redirectTo(`${staffPath(masjid, 'week')}?done=${done}&change=${published.data.change.id}`)
   }
-  const refusal = /^Somebody else/.test(published.refused.rule)
-    ? visit.view.texts.week.changedMeanwhile
-    : published.refused.message
-  return preview(parts, here, { ...given, again: { publish: publishing.values, refusal } })
+  const again = {
+    // What is asked now was not what was agreed to.
+    publish: { ...publishing.values, replace_timetables: '' },
+    refusal: refusalOf(here, published.refused),
+  }
+  return preview(parts, here, { ...given, again })
 }
 
 export const addChangeRoutes = (routes: PageRoutes, parts: StaffParts): void => {

@@ -1,5 +1,6 @@
 // Planned and recent changes → two lists: what will be published and can be called off, what was published and can be taken back.
 
+import { addDays } from '../../../base/civil-date.ts'
 import { localTimeAt } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
@@ -10,6 +11,7 @@ import { fill, fillText } from '../../pieces/fill.ts'
 import { form } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { staffPath } from '../sections.ts'
+import { nearDay } from '../times/day-words.ts'
 import type { Changes, StoredChange } from './read-changes.ts'
 import { changeWords } from './rule-words.ts'
 
@@ -22,6 +24,7 @@ const momentWords = ({ language }: View, { timezone }: StaffedMasjid, instant: s
 const reasonWords = ({ texts }: View, { reason }: StoredChange): string => {
   const { reasons } = texts.week
   if (reason?.includes('capability') === true) return reasons.rights
+  if (reason !== null && /^(This would replace|Timetables published since)/.test(reason)) return reasons.timetable
   return reason?.startsWith('Its days were over') === true ? reasons.over : reasons.other
 }
 
@@ -33,8 +36,32 @@ const stateWords = (view: View, masjid: StaffedMasjid, change: StoredChange): Ht
   return fill(change.status === 'planned' ? week.publishesAt : week.publishedAt, { when })
 }
 
-const item = (view: View, masjid: StaffedMasjid, change: StoredChange, action: Html | false): Html =>
-  html`<li><div><bdi>${changeWords(view, change)}</bdi><br><span class="soft">${stateWords(view, masjid, change)}</span></div>${action}</li>`
+/** Where people pray by a published timetable again, although the change has not ended. */
+const timetableWords = (view: View, { today, given }: Changes, change: StoredChange): Html | false => {
+  const { status, prayer, session, first_on, last_on, ends_on } = change
+  if (status !== 'published' && status !== 'planned') return false
+  const end = last_on ?? (ends_on === null ? '9999-12-31' : addDays(ends_on, 1))
+  const next = given.find(
+    times =>
+      times.prayer === prayer &&
+      times.session === session &&
+      times.last >= first_on &&
+      times.first > today &&
+      times.first <= end,
+  )
+  if (next === undefined) return false
+  const { timetableFrom } = view.texts.week
+  return html`<br>${fill(timetableFrom, { first: nearDay(view, next.first, today), name: next.name })}`
+}
+
+const item = (view: View, changes: Changes, { masjid, change, action }: Item): Html =>
+  html`<li><div><bdi>${changeWords(view, change)}</bdi>${timetableWords(view, changes, change)}<br><span class="soft">${stateWords(view, masjid, change)}</span></div>${action}</li>`
+
+interface Item {
+  readonly masjid: StaffedMasjid
+  readonly change: StoredChange
+  readonly action: Html | false
+}
 
 const cancelForm = (view: View, masjid: StaffedMasjid, change: StoredChange): Html => {
   const { week } = view.texts
@@ -58,14 +85,15 @@ export const undoLink = (view: View, masjid: StaffedMasjid, change: StoredChange
     label: fillText(view.texts.week.undoNamed, { change: changeWords(view, change) }),
   })
 
-export const changesList = (view: View, masjid: StaffedMasjid, { planned, recent }: Changes): Html => {
+export const changesList = (view: View, masjid: StaffedMasjid, changes: Changes): Html => {
+  const { planned, recent } = changes
   const { week } = view.texts
   return html`${
     planned.length > 0 &&
-    html`<h2>${week.planned}</h2><ul class="plain-list week-changes">${planned.map(change => item(view, masjid, change, cancelForm(view, masjid, change)))}</ul>`
+    html`<h2>${week.planned}</h2><ul class="plain-list week-changes">${planned.map(change => item(view, changes, { masjid, change, action: cancelForm(view, masjid, change) }))}</ul>`
   }<h2>${week.recent}</h2>${
     recent.length === 0
       ? html`<p class="soft">${week.noChanges}</p>`
-      : html`<ul class="plain-list week-changes">${recent.map(change => item(view, masjid, change, undoLink(view, masjid, change)))}</ul>`
+      : html`<ul class="plain-list week-changes">${recent.map(change => item(view, changes, { masjid, change, action: undoLink(view, masjid, change) }))}</ul>`
   }`
 }

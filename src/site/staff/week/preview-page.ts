@@ -15,12 +15,18 @@ import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import type { Change, ChangeValues } from './change-values.ts'
 import { changeWords, ruleWords, type SeasonalRule, seasonWords } from './rule-words.ts'
+import { askReplacing, expectedTimetables, timetableAfter } from './timetable-notices.ts'
+import type { TimetablesOfChange } from './timetables-of-change.ts'
 import { expectedRules, type Tried } from './try-change.ts'
 
 export interface PublishValues {
   readonly when: string
   readonly publish_date: string
   readonly publish_time: string
+  /** `yes`: days of published timetables are to be replaced. */
+  readonly replace_timetables: string
+  /** Which days were shown, as JSON; empty: none. */
+  readonly expected_timetables: string
 }
 
 export type PublishFaults = Readonly<Partial<Record<keyof PublishValues, string>>>
@@ -30,6 +36,7 @@ export interface PreviewParts {
   readonly values: ChangeValues
   readonly change: Change
   readonly tried: Tried
+  readonly timetables: TimetablesOfChange
   readonly publish: PublishValues
   readonly faults: PublishFaults
   readonly refusal?: string | undefined
@@ -51,10 +58,10 @@ const comparison = (view: View, { before, after }: Tried): Html => {
 }
 
 /** Rules that still hold at some time after the change. */
-const rulesThatStay = (view: View, { after, ruleId }: Tried, { first_on }: Change): Html | false => {
+const rulesThatStay = (view: View, { after, ruleId, endsOn }: Tried, { first_on }: Change): Html | false => {
   const stays = ({ id, valid }: SeasonalRule): boolean => {
-    const end = valid.slice(valid.indexOf(',') + 1, -1)
-    return id !== ruleId && (end === '' || end > first_on)
+    const [start = '', end = ''] = valid.slice(1, -1).split(',')
+    return id !== ruleId && (end === '' || end > first_on) && (endsOn === null || start <= endsOn)
   }
   const rules = after.rules.filter(stays)
   return (
@@ -83,12 +90,13 @@ const hallPreview = ({ language }: View, { masjid, tried, change }: PreviewParts
   })}</div>`
 }
 
-const publishForm = (view: View, { masjid, values, tried, publish, faults }: PreviewParts): Html => {
+const publishForm = (view: View, parts: PreviewParts): Html => {
+  const { masjid, values, tried, publish, faults } = parts
   const { week } = view.texts
   return form(view, {
     action: staffPath(masjid, 'week/publish'),
-    hidden: { ...values, expected: JSON.stringify(expectedRules(tried.before.rules)) },
-    fields: html`${radioGroup({
+    hidden: { ...values, expected: JSON.stringify(expectedRules(tried.before.rules)), ...expectedTimetables(tried) },
+    fields: html`${askReplacing(view, parts)}${radioGroup({
       name: 'when',
       label: week.when,
       fault: faults.when,
@@ -127,7 +135,8 @@ export const previewPage = (view: View, parts: PreviewParts): Html => {
     title: week.previewTitle,
     faulty: Object.keys(faults).length > 0 || refusal !== undefined,
     main: html`${faultList(view, faults)}${refusal !== undefined && notice({ tone: 'bad', text: html`<bdi>${refusal}</bdi>` })}
-<p class="lead"><strong><bdi>${changeWords(view, change)}</bdi></strong><br>${week.previewLead}</p>
+<p class="lead"><strong><bdi>${changeWords(view, { ...change, ends_on: tried.endsOn })}</bdi></strong><br>${week.previewLead}</p>
+${timetableAfter(view, parts.timetables)}
 ${hallPreview(view, parts)}${comparison(view, tried)}${rulesThatStay(view, tried, change)}
 <div class="card form-card publish-form"><h2>${week.publishTitle}</h2>${publishForm(view, parts)}</div>${editForm(view, parts)}`,
   })

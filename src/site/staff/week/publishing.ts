@@ -25,7 +25,8 @@ const faultsOf = (
   { masjid, firstOn }: { readonly masjid: StaffedMasjid; readonly firstOn: string },
 ): PublishFaults => {
   const { faults } = view.texts.week
-  const { when, publish_date, publish_time } = values
+  const { when, publish_date, publish_time, expected_timetables, replace_timetables } = values
+  if (expected_timetables !== '' && replace_timetables !== 'yes') return { replace_timetables: faults.replace }
   if (when === 'now') return {}
   if (when !== 'set') return { when: faults.when }
   if (!isDate(publish_date)) return { publish_date: faults.date }
@@ -43,6 +44,8 @@ export const checkPublishing = (
     when: form.text('when'),
     publish_date: form.text('publish_date'),
     publish_time: form.text('publish_time'),
+    replace_timetables: form.text('replace_timetables'),
+    expected_timetables: form.exact('expected_timetables'),
   }
   return { values, faults: faultsOf(visit, values, change) }
 }

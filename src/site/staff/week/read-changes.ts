@@ -1,8 +1,10 @@
 // The planned and the recent changes of a masjid.
 import { isUuidInAnyCase } from '../../../base/uuid.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
+import { type GivenTimes, readGivenTimes } from '../../../timetables/store/given-times.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import { read } from '../ask.ts'
+import type { StaffParts } from '../staff-parts.ts'
 import type { ChangeWords } from './rule-words.ts'
 
 export interface StoredChange extends ChangeWords {
@@ -14,11 +16,14 @@ export interface StoredChange extends ChangeWords {
 }
 
 export interface Changes {
+  readonly today: string
+  /** By which published timetables people pray, from today on. */
+  readonly given: readonly GivenTimes[]
   readonly planned: readonly StoredChange[]
   readonly recent: readonly StoredChange[]
 }
 
-const fields = `id prayer session label first_on last_on rule fixed_time offset_minutes round_to status publish_at published_at reason`
+const fields = `id prayer session label first_on last_on ends_on rule fixed_time offset_minutes round_to status publish_at published_at reason`
 
 const CHANGES = `query Changes($masjid: uuid!, $since: timestamptz!) {
   planned: pc_iqamah_changes(where: {masjid_id: {_eq: $masjid}, status: {_eq: planned}}, order_by: [{publish_at: asc}, {id: asc}]) { ${fields} }
@@ -32,11 +37,17 @@ const ONE = `query Change($masjid: uuid!, $id: uuid!) {
 
 const RECENT_MS = 30 * 86_400_000
 
-export const readChanges = (graphql: Engine, visit: SignedInVisit, masjid: string): Promise<Changes> =>
-  read(graphql, visit, {
+export const readChanges = async (
+  { graphql, database }: Pick<StaffParts, 'graphql' | 'database'>,
+  visit: SignedInVisit,
+  { masjid, today }: { readonly masjid: string; readonly today: string },
+): Promise<Changes> => {
+  const changes = await read<Pick<Changes, 'planned' | 'recent'>>(graphql, visit, {
     query: CHANGES,
     variables: { masjid, since: new Date(Date.now() - RECENT_MS).toISOString() },
   })
+  return { ...changes, today, given: await readGivenTimes(database, masjid, today) }
+}
 
 /** Undefined if it is not a change of this masjid. */
 export const findChange = async (

@@ -10,6 +10,7 @@ import { ask } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
+import { readLaterStarts } from '../times/starts-later.ts'
 import { addChangeRoutes } from './change-routes.ts'
 import { doneWords } from './done-words.ts'
 import { addRamadanRoutes } from './ramadan-routes.ts'
@@ -21,15 +22,18 @@ import { weekPage } from './week-page.ts'
 
 const DAYS = 7
 
-const showWeek = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit, refusal?: string): Promise<Answer> => {
+const showWeek = async (parts: StaffParts, { visit, masjid }: StaffVisit, refusal?: string): Promise<Answer> => {
+  const { graphql, database } = parts
   const today = localDateAt(new Date(), masjid.timezone)
   const times = await readTimes(graphql, visit, { masjid: masjid.id, from: today, days: DAYS })
-  const changes = await readChanges(graphql, visit, masjid.id)
+  const changes = await readChanges(parts, visit, { masjid: masjid.id, today })
+  const later = await readLaterStarts(database, masjid, { today, given: changes.given })
   const page = weekPage(visit.view, {
     masjid,
     today,
     times,
     changes,
+    later: [...later.values()],
     done: doneWords(visit),
     published: visit.query.text('change'),
     refusal,

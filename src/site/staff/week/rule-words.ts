@@ -35,6 +35,8 @@ export interface ChangeWords extends Rule {
   readonly label: string | null
   readonly first_on: string
   readonly last_on: string | null
+  /** The day before a published timetable begins, where a change without a last day ends. */
+  readonly ends_on: string | null
 }
 
 export const ruleWords = ({ language, texts }: View, { rule, ...of }: Rule): string => {
@@ -59,7 +61,8 @@ export const seasonWords = (view: View, rule: SeasonalRule): string => {
 
 export const changeWords = (view: View, change: ChangeWords): string => {
   const { words } = view.texts.week
-  const { first_on, last_on } = change
+  const { first_on } = change
+  const last_on = change.last_on ?? change.ends_on
   const kind = last_on === null ? 'from' : last_on === first_on ? 'only' : 'until'
   return fillText(words[kind], {
     prayer: nameOf(view.texts, change),

@@ -1,14 +1,16 @@
 // The rules of Jumu'ah, Eid and Taraweeh, and the coming Fridays → the page that shows and changes them.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { GivenTimes } from '../../../timetables/store/given-times.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
 import { dateWords, languageWords } from '../../hall/date-words.ts'
 import { nameOf, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
 import { linkButton } from '../../pieces/buttons.ts'
 import { table } from '../../pieces/data.ts'
-import { fillText } from '../../pieces/fill.ts'
+import { fill, fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { staffFrame } from '../staff-frame.ts'
+import { nearDay } from '../times/day-words.ts'
 import { ruleWords, type SeasonalRule, seasonWords } from './rule-words.ts'
 import { weekMenu } from './week-menu.ts'
 import { changePath } from './week-page.ts'
@@ -18,6 +20,8 @@ export interface SessionsParts {
   readonly today: string
   readonly rules: readonly SeasonalRule[]
   readonly fridays: readonly PrayerTime[]
+  /** By which published timetables people pray, from today on. */
+  readonly given: readonly GivenTimes[]
 }
 
 const shownPrayers = ['jumuah', 'taraweeh', 'eid_fitr', 'eid_adha'] as const satisfies readonly Prayer[]
@@ -58,13 +62,28 @@ const rulesTable = (view: View, { masjid, today, rules }: SessionsParts, prayer:
   return table({ caption: staff.prayers[prayer], head: [week.session, week.rule, week.firstOn, week.change], rows })
 }
 
+/** Published timetables stand above the rules on their days. */
+const timetableLines = (view: View, { today, given }: SessionsParts, prayer: Prayer): Html[] => {
+  const { week } = view.texts
+  const ofPrayer = Map.groupBy(
+    given.filter(times => times.prayer === prayer),
+    ({ id }) => id,
+  )
+  return [...ofPrayer.values()].flatMap(([times]) => {
+    if (times === undefined) return []
+    const words = times.first > today ? week.timetableFrom : week.timetableUntil
+    const [first, last] = [nearDay(view, times.first, today), nearDay(view, times.last, today)]
+    return [html`<p>${fill(words, { first, last, name: times.name })}</p>`]
+  })
+}
+
 const prayerBlock = (view: View, parts: SessionsParts, prayer: Prayer): Html => {
   const { week, staff } = view.texts
   const rules = parts.rules.filter(rule => rule.prayer === prayer && isCurrent(rule, parts.today))
   const next = Math.max(0, ...rules.map(({ session }) => session)) + 1
   return html`<h2>${staff.prayers[prayer]}</h2>${
     rules.length === 0 ? html`<p class="soft">${week.noSessions}</p>` : rulesTable(view, { ...parts, rules }, prayer)
-  }${
+  }${timetableLines(view, parts, prayer)}${
     next <= MOST_SESSIONS &&
     html`<p>${linkButton({
       href: changePath(parts.masjid, { prayer, session: next, date: parts.today }),

@@ -2,6 +2,7 @@
 
 import { addDays } from '../../../base/civil-date.ts'
 import { localDateAt } from '../../../base/local-time.ts'
+import { readGivenTimes } from '../../../timetables/store/given-times.ts'
 import { type Answer, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { type PrayerTime, prayerTimeFields } from '../../hall/prayer-time.ts'
@@ -27,7 +28,7 @@ interface Sessions {
   readonly fridays: readonly PrayerTime[]
 }
 
-const showSessions = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
+const showSessions = async ({ graphql, database }: StaffParts, { visit, masjid }: StaffVisit): Promise<Answer> => {
   const today = localDateAt(new Date(), masjid.timezone)
   const first = fridayFrom(today)
   const fridays = Array.from({ length: FRIDAYS }, (_, index) => addDays(first, 7 * index))
@@ -35,7 +36,8 @@ const showSessions = async ({ graphql }: StaffParts, { visit, masjid }: StaffVis
     query: SESSIONS,
     variables: { masjid: masjid.id, fridays },
   })
-  return showPage(sessionsPage(visit.view, { masjid, today, ...sessions }))
+  const given = await readGivenTimes(database, masjid.id, today)
+  return showPage(sessionsPage(visit.view, { masjid, today, given, ...sessions }))
 }
 
 export const addSessionsRoutes = (routes: PageRoutes, parts: StaffParts): void => {

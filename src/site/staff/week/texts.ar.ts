@@ -20,6 +20,8 @@ export const week: Texts['week'] = {
   notHeld: 'لا تقام',
   planned: 'تغييرات مجدولة',
   recent: 'آخر التغييرات',
+  timetableFrom: 'ابتداءً من {first}: جدول «{name}».',
+  timetableUntil: 'حتى {last}: جدول «{name}».',
   noChanges: 'لم يتغير شيء خلال آخر 30 يومًا.',
   publishedAt: 'نُشر {when}',
   publishesAt: 'سيُنشر {when}',
@@ -27,6 +29,7 @@ export const week: Texts['week'] = {
   reasons: {
     rights: 'لم يعد لمن جدوله حق تغيير الأوقات',
     over: 'انقضت أيامه',
+    timetable: 'لهذه الأيام جدول منشور، ولم يُوافَق على أن يحل التغيير محله',
     other: 'لم يعد يناسب القواعد',
   },
   undone: 'تم التراجع عنه',
@@ -89,6 +92,24 @@ export const week: Texts['week'] = {
   after: 'بعد',
   day: 'اليوم',
   rulesThatStay: 'تبقى هذه القواعد كما هي:',
+  timetableAfter:
+    'ابتداءً من {first} تُؤخذ الأوقات من الجدول الذي نشرتموه في {published}: «{name}». ينتهي التغيير في اليوم السابق له.',
+  replacesDays: {
+    one: 'يحل هذا التغيير محل يوم واحد من الجدول الذي نشرتموه في {published}: «{name}».',
+    two: 'يحل هذا التغيير محل يومين من الجدول الذي نشرتموه في {published}: «{name}».',
+    few: 'يحل هذا التغيير محل {count} أيام من الجدول الذي نشرتموه في {published}: «{name}».',
+    many: 'يحل هذا التغيير محل {count} يومًا من الجدول الذي نشرتموه في {published}: «{name}».',
+    other: 'يحل هذا التغيير محل {count} يوم من الجدول الذي نشرتموه في {published}: «{name}».',
+  },
+  replaceTitle: 'هل يحل محل الجدول؟',
+  replaceHint: 'إن أردت تغيير بعض أيامه فقط فعدّل التغيير وحدد له آخر يوم. وبالتراجع عن التغيير تعود أيام الجدول.',
+  replaceChoice: {
+    one: 'نعم، يحل محل يوم واحد',
+    two: 'نعم، يحل محل يومين',
+    few: 'نعم، يحل محل {count} أيام',
+    many: 'نعم، يحل محل {count} يومًا',
+    other: 'نعم، يحل محل {count} يوم',
+  },
   seasons: {
     all_year: 'طوال السنة',
     ramadan: 'في رمضان',
@@ -105,6 +126,8 @@ export const week: Texts['week'] = {
   publish: 'نشر',
   edit: 'تعديل',
   changedMeanwhile: 'غيّر شخص آخر هذه الصلاة في هذه الأثناء. تظهر أدناه كما هي الآن؛ راجعها ثم انشر مرة أخرى.',
+  timetableMeanwhile:
+    'نشر شخص آخر جدولًا في هذه الأثناء أو تراجع عن جدول. تظهر الأوقات أدناه كما هي الآن؛ راجعها ثم انشر مرة أخرى.',
   words: {
     fixed: 'الساعة {time}',
     offset: 'بعد الأذان بـ {minutes} دقيقة',
@@ -131,6 +154,7 @@ export const week: Texts['week'] = {
     when: 'اختر متى يُنشر.',
     whenPast: 'اختر وقتًا في المستقبل.',
     whenLate: 'اختر وقتًا في أول يوم من التغيير على أبعد حد.',
+    replace: 'ضع علامة هنا إن كان التغيير يحل محل هذه الأيام، أو عدّله وحدد له آخر يوم.',
   },
   sessionsTitle: 'الجمعة والعيدان والتراويح',
   session: 'الجماعة',

@@ -1,4 +1,6 @@
 // English: this week, Jumu'ah and Eid, Ramadan.
+import type { PluralForms } from '../../../base/in-words.ts'
+
 export const week = {
   lead: 'The times people pray by, as apps, calendars and the screen in the hall show them. Times are those of {timezone}.',
   pages: 'Parts of this section',
@@ -18,6 +20,8 @@ export const week = {
   notHeld: 'not held',
   planned: 'Planned changes',
   recent: 'Recent changes',
+  timetableFrom: 'From {first}: timetable “{name}”.',
+  timetableUntil: 'Until {last}: timetable “{name}”.',
   noChanges: 'Nothing was changed in the last 30 days.',
   publishedAt: 'published {when}',
   publishesAt: 'will be published {when}',
@@ -25,6 +29,7 @@ export const week = {
   reasons: {
     rights: 'whoever planned it may no longer change times',
     over: 'its days were over',
+    timetable: 'a published timetable has these days, and it was not agreed to replace them',
     other: 'it no longer fits the rules',
   },
   undone: 'taken back',
@@ -88,6 +93,15 @@ export const week = {
   after: 'After',
   day: 'Day',
   rulesThatStay: 'These rules stay as they are:',
+  timetableAfter:
+    'From {first} the times are those of the timetable you published on {published}: “{name}”. The change ends the day before.',
+  replacesDays: {
+    one: 'This replaces {count} day of the timetable you published on {published}: “{name}”.',
+    other: 'This replaces {count} days of the timetable you published on {published}: “{name}”.',
+  } as PluralForms,
+  replaceTitle: 'Replace the timetable?',
+  replaceHint: 'To replace only some of its days, edit the change and give it a last day. “Take back” restores them.',
+  replaceChoice: { one: 'Replace {count} day', other: 'Replace {count} days' } as PluralForms,
   seasons: {
     all_year: 'all year',
     ramadan: 'in Ramadan',
@@ -106,6 +120,8 @@ export const week = {
   edit: 'Edit again',
   changedMeanwhile:
     'Somebody else changed this prayer in the meantime. Below is how it looks now; check and publish again.',
+  timetableMeanwhile:
+    'Somebody else published a timetable, or undid one, in the meantime. Below is how it looks now; check and publish again.',
   words: {
     fixed: 'at {time}',
     offset: '{minutes} minutes after the adhan',
@@ -132,6 +148,7 @@ export const week = {
     when: 'Choose when to publish.',
     whenPast: 'Choose a time in the future.',
     whenLate: 'Choose a time on the first day of the change at the latest.',
+    replace: 'Tick this if the change is to replace these days, or edit it and give it a last day.',
   },
   sessionsTitle: 'Jumu’ah, Eid and Taraweeh',
   session: 'Session',

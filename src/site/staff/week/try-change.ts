@@ -30,13 +30,15 @@ const argumentTypes = {
   language: 'String',
   label: 'String',
   replaces_all: 'Boolean',
-} as const satisfies Readonly<Record<keyof Change, string>>
+  replace_timetables: 'Boolean',
+} as const satisfies Readonly<Record<keyof Change | 'replace_timetables', string>>
 
 const declared = Object.entries(argumentTypes).map(([name, type]) => `$${name}: ${type}`)
 const passed = Object.keys(argumentTypes).map(name => `${name}: $${name}`)
 
-export const PUBLISH = `mutation Publish($masjid: uuid!, $publish_at: timestamptz, $expected: jsonb, ${declared.join(', ')}) {
-  change: change_iqamah(args: {masjid_id: $masjid, publish_at: $publish_at, expected_rules: $expected, ${passed.join(', ')}}) { id status }
+export const PUBLISH = `mutation Publish($masjid: uuid!, $publish_at: timestamptz, $expected: jsonb, $timetables: jsonb, ${declared.join(', ')}) {
+  change: change_iqamah(args: {masjid_id: $masjid, publish_at: $publish_at, expected_rules: $expected, expected_timetables: $timetables,
+    ${passed.join(', ')}}) { id status }
 }`
 
 const shownTimes = (where: string): string =>
@@ -54,7 +56,7 @@ const BEFORE = `query Before($masjid: uuid!, $prayer: pc_prayer!, $session: Int!
 }`
 
 const AFTER = `mutation After($masjid: uuid!, ${seenParameters}, ${declared.join(', ')}) {
-  change: change_iqamah(args: {masjid_id: $masjid, ${passed.join(', ')}}) { schedule_id masjid { ${seen} } }
+  change: change_iqamah(args: {masjid_id: $masjid, ${passed.join(', ')}}) { schedule_id ends_on replaced_timetables masjid { ${seen} } }
 }`
 
 interface Seen {
@@ -71,6 +73,10 @@ export interface Tried {
   readonly ruleId: string | null
   /** The day that the hall screen shows. */
   readonly day: string
+  /** The day before a published timetable begins, where the change ends. */
+  readonly endsOn: string | null
+  /** By the id of each published timetable, how many of its days this would replace: to be asked. */
+  readonly replaces: Readonly<Record<string, number>>
 }
 
 const OCCASION = `query Occasion($masjid: uuid!, $from: date!, $where: pc_calculated_times_bool_exp!) {
@@ -107,6 +113,37 @@ const lastShown = ({ prayer, last_on }: Change, day: string): string => {
   return last_on !== null && last_on < end ? last_on : end
 }
 
+interface After {
+  readonly change: {
+    readonly schedule_id: string | null
+    readonly ends_on: string | null
+    readonly replaced_timetables: Readonly<Record<string, number>>
+    readonly masjid: Seen
+  }
+}
+
+/** Why a change is refused, or the reason to ask: it is inside a published timetable. */
+export const meetsTimetable = ({ rule }: { readonly rule: string }): boolean =>
+  /^This would replace \d+ days/.test(rule)
+
+/** Published timetables stay, and if they cannot, this is how it would look without those days of theirs. */
+const tryBeside = async (
+  graphql: Engine,
+  visit: SignedInVisit,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<(After & { readonly asks: boolean }) | { readonly refused: string }> => {
+  for (const replace_timetables of [false, true]) {
+    const after = await ask<After>(graphql, visit, {
+      query: AFTER,
+      variables: { ...variables, replace_timetables },
+      dryRun: true,
+    })
+    if ('data' in after) return { ...after.data, asks: replace_timetables }
+    if (replace_timetables || !meetsTimetable(after.refused)) return { refused: after.refused.message }
+  }
+  throw new Error('a change that was neither made nor refused')
+}
+
 export const tryChange = async (
   graphql: Engine,
   visit: SignedInVisit,
@@ -120,14 +157,10 @@ export const tryChange = async (
     query: BEFORE,
     variables: { ...bounds, prayer, session, first_on },
   })
-  const after = await ask<{ change: { schedule_id: string | null; masjid: Seen } }>(graphql, visit, {
-    query: AFTER,
-    variables: { ...bounds, ...change },
-    dryRun: true,
-  })
-  if ('refused' in after) return { refused: after.refused.message }
-  const { schedule_id: ruleId, masjid: seenAfter } = after.data.change
-  return { before: before.masjid, after: seenAfter, ruleId, day }
+  const tried = await tryBeside(graphql, visit, { ...bounds, ...change })
+  if ('refused' in tried) return tried
+  const { schedule_id: ruleId, ends_on: endsOn, replaced_timetables, masjid: after } = tried.change
+  return { before: before.masjid, after, ruleId, day, endsOn, replaces: tried.asks ? replaced_timetables : {} }
 }
 
 /** What change_iqamah expects, to notice that somebody else was quicker. */

@@ -13,6 +13,7 @@ import { attributes, type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
+import { type LaterStart, startsLater } from '../times/starts-later.ts'
 import { changesList, undoLink } from './changes-list.ts'
 import type { Changes } from './read-changes.ts'
 import { byDate } from './read-times.ts'
@@ -23,6 +24,8 @@ export interface WeekParts {
   readonly today: string
   readonly times: readonly PrayerTime[]
   readonly changes: Changes
+  /** Published timetables that begin later. */
+  readonly later: readonly (LaterStart & { readonly name: string })[]
   readonly done: string | undefined
   /** The change that was just published. */
   readonly published?: string | undefined
@@ -86,14 +89,14 @@ const undoNow = (view: View, { masjid, changes, published }: WeekParts): Html | 
 }
 
 export const weekPage = (view: View, parts: WeekParts): Html => {
-  const { masjid, times, changes, done, refusal } = parts
+  const { masjid, times, changes, later, done, refusal } = parts
   const { week, staff } = view.texts
   return staffFrame(view, {
     masjid,
     section: 'week',
     done,
     faulty: refusal !== undefined,
-    main: html`${refusal !== undefined && notice({ tone: 'bad', text: html`<bdi>${refusal}</bdi>` })}${undoNow(view, parts)}${weekMenu(view, masjid, 'week')}<p class="lead">${fill(week.lead, { timezone: masjid.timezone })}</p>
+    main: html`${refusal !== undefined && notice({ tone: 'bad', text: html`<bdi>${refusal}</bdi>` })}${undoNow(view, parts)}${weekMenu(view, masjid, 'week')}<p class="lead">${fill(week.lead, { timezone: masjid.timezone })}</p>${later.map(start => html`<p>${startsLater(view, start, start.name)}</p>`)}
 ${times.length === 0 && html`<p>${staff.noTimes}</p>`}${[...byDate(times)].map(entry => dayBlock(view, parts, entry))}
 ${changesList(view, masjid, changes)}`,
   })
