@@ -57,6 +57,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'staff/people/people-looks',
     'staff/week/looks',
     'staff/week/print',
+    'staff/week/timetable-looks',
   ],
   'sends so much that others would have to wait, or measures time or memory': [
     'answers/never-stale',
