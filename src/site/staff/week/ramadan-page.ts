@@ -4,7 +4,7 @@ import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
 import { dateWords, hijriWords, monthName, numberWords } from '../../hall/date-words.ts'
-import type { Prayer, PrayerTime } from '../../hall/prayer-time.ts'
+import { comesAt, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
 import { linkButton, submitButton } from '../../pieces/buttons.ts'
 import { selectField } from '../../pieces/choices.ts'
 import { table } from '../../pieces/data.ts'
@@ -99,12 +99,14 @@ const followForm = (view: View, { masjid, months }: RamadanParts): Html => {
 /** The night belongs to the day that follows it: Taraweeh begins before the first day. */
 const eveWords = (view: View, { times, months }: RamadanParts): Html | false => {
   const [first] = months.ramadanDays
-  const eve = times.find(({ date, prayer }) => prayer === 'taraweeh' && first !== undefined && date < first)
-  const time = clockWords(view.language, eve?.iqamah_local ?? null)
-  return (
-    eve !== undefined &&
-    html`<p>${fill(view.texts.week.firstTaraweeh, { date: dateWords(view.language, eve.date), time })}</p>`
-  )
+  const before = times.filter(({ date, session }) => first !== undefined && date < first && session === 1)
+  const [isha, taraweeh] = (['isha', 'taraweeh'] as const).map(asked => before.find(({ prayer }) => prayer === asked))
+  if (isha === undefined || taraweeh === undefined) return false
+  return html`<p>${fill(view.texts.week.firstTaraweeh, {
+    date: dateWords(view.language, taraweeh.date),
+    time: clockWords(view.language, taraweeh.iqamah_local),
+    isha: clockWords(view.language, comesAt(isha)),
+  })}</p>`
 }
 
 const glance = (view: View, parts: RamadanParts): Html => {
