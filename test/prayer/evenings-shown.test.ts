@@ -1,4 +1,5 @@
-// The first and the last evening of Ramadan, on every surface that shows times: apps, calendars, tables, pages, screens, assistants, paper.
+// The first and the last evening of Ramadan, on every surface that shows times: apps, calendars, tables, pages, screens, assistants. The
+// name of a session stands beside its prayer's on each.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import ICAL from 'ical.js'
@@ -43,7 +44,7 @@ const beginRamadan = (masjid: string, days: number) =>
 
 const prepare = async (begins: number): Promise<Here> => {
   const masjid = await makeMasjid(database(), { latitude: 5.35, longitude: -4, timezone: 'Africa/Abidjan' })
-  const isha = { prayer: 'isha', rule: 'offset' } as const
+  const isha = { prayer: 'isha', rule: 'offset', label: 'After work' } as const
   await insertRule(database(), masjid.id, { ...isha, offset_minutes: USUAL })
   await insertRule(database(), masjid.id, { ...isha, offset_minutes: RAMADAN, season: 'ramadan' })
   await insertRule(database(), masjid.id, { prayer: 'taraweeh', rule: 'offset', offset_minutes: TARAWEEH })
@@ -66,13 +67,20 @@ const keyOf = async (): Promise<string> => {
 
 type Evening = Readonly<Partial<Record<'isha' | 'taraweeh', string>>>
 
-/** From local times such as `2026-11-19T19:20:00`. */
-const eveningOf = (times: readonly { prayer: string; iqamah: string | null | undefined }[]): Evening =>
+const names: Readonly<Record<string, keyof Evening>> = { 'Isha · After work': 'isha', Taraweeh: 'taraweeh' }
+
+/** By the names shown, from local times such as `2026-11-19T19:20:00`. */
+const eveningOf = (times: readonly { name: string | undefined; iqamah: string | null | undefined }[]): Evening =>
   Object.fromEntries(
-    times
-      .filter(({ prayer }) => prayer === 'isha' || prayer === 'taraweeh')
-      .map(({ prayer, iqamah }) => [prayer, iqamah?.slice(-8, -3) ?? '']),
+    times.flatMap(({ name = '', iqamah }) => {
+      const prayer = names[name]
+      return prayer === undefined ? [] : [[prayer, iqamah?.slice(-8, -3) ?? '']]
+    }),
   )
+
+/** Where prayer and label have a place each. */
+const nameOf = (prayer: string, label: string | null | undefined): string =>
+  [prayer.replace(/^./, first => first.toUpperCase()), label].filter(Boolean).join(' · ')
 
 /** 19:13, or 7:13 PM. */
 const written = (clock: string): string => {
@@ -85,16 +93,21 @@ const plain = (text: string): string => decodeHtml(text.replaceAll(/<[^>]*>/g, '
 /** What each surface shows of today's evening. */
 const surfaces: Readonly<Record<string, (here: Here) => Promise<Evening>>> = {
   GraphQL: async ({ masjid, today }) => {
-    const query = `{ pc_prayer_times(where: {masjid_id: {_eq: "${masjid.id}"}, date: {_eq: "${today}"}}) { prayer iqamah_local } }`
+    const query = `{ pc_prayer_times(where: {masjid_id: {_eq: "${masjid.id}"}, date: {_eq: "${today}"}}) { prayer label iqamah_local } }`
     const response = await fetch(`${minaret().baseUrl}/v1/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await keyOf()}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query }),
     })
     const { data } = (await response.json()) as {
-      data: { pc_prayer_times: { prayer: string; iqamah_local: string }[] }
+      data: { pc_prayer_times: { prayer: string; label: string | null; iqamah_local: string }[] }
     }
-    return eveningOf(data.pc_prayer_times.map(({ prayer, iqamah_local }) => ({ prayer, iqamah: iqamah_local })))
+    return eveningOf(
+      data.pc_prayer_times.map(({ prayer, label, iqamah_local }) => ({
+        name: nameOf(prayer, label),
+        iqamah: iqamah_local,
+      })),
+    )
   },
   'the calendar': async here => {
     const calendar = new ICAL.Component(ICAL.parse(await feed(here, 'ics')))
@@ -102,7 +115,7 @@ const surfaces: Readonly<Record<string, (here: Here) => Promise<Evening>>> = {
       calendar.getAllSubcomponents('vevent').map(component => {
         const { summary, description } = new ICAL.Event(component)
         const iqamah = /Iqamah (\d\d:\d\d)/.exec(description)?.[1]
-        return { prayer: summary.toLowerCase(), iqamah: iqamah === undefined ? null : `${iqamah}:00` }
+        return { name: summary, iqamah: iqamah === undefined ? null : `${iqamah}:00` }
       }),
     )
   },
@@ -112,7 +125,10 @@ const surfaces: Readonly<Record<string, (here: Here) => Promise<Evening>>> = {
     return eveningOf(
       lines.map(line => {
         const cells = line.split(',')
-        return { prayer: cells[column('prayer')] ?? '', iqamah: cells[column('iqamah_local')] }
+        return {
+          name: nameOf(cells[column('prayer')] ?? '', cells[column('label')]),
+          iqamah: cells[column('iqamah_local')],
+        }
       }),
     )
   },
@@ -124,7 +140,7 @@ const surfaces: Readonly<Record<string, (here: Here) => Promise<Evening>>> = {
     const rows = state.days.find(({ date }) => date === today)?.rows ?? []
     return eveningOf(
       rows.map(({ names, iqamah }) => ({
-        prayer: names[0]?.toLowerCase() ?? '',
+        name: names[0],
         iqamah: iqamah === null ? null : new Date(iqamah).toISOString().slice(0, 19),
       })),
     )
@@ -134,13 +150,13 @@ const surfaces: Readonly<Record<string, (here: Here) => Promise<Evening>>> = {
     const asked = { masjid: masjid.slug, date: today }
     const { days } = await call(minaret().baseUrl, 'get_prayer_times', asked, token)
     const evening = eveningOf(
-      days[0].times.map(({ prayer, iqamah }: { prayer: string; iqamah?: string }) => ({
-        prayer,
-        iqamah: iqamah === undefined ? null : `${iqamah}:00`,
+      days[0].times.map((time: { prayer: string; iqamah?: string; written_by_others?: { label?: string } }) => ({
+        name: nameOf(time.prayer, time.written_by_others?.label),
+        iqamah: time.iqamah === undefined ? null : `${time.iqamah}:00`,
       })),
     )
     const words = textOf(await callFor(minaret().baseUrl, 'get_prayer_times', asked, token))
-    assert.match(words, new RegExp(`Isha: adhan [0-9:]+, iqamah ${evening.isha}`))
+    assert.match(words, new RegExp(`Isha \\[written by others: "After work"\\]: adhan [0-9:]+, iqamah ${evening.isha}`))
     return evening
   },
 }
@@ -194,7 +210,7 @@ for (const { evening, begins, isha, taraweeh } of [
       test(`${name} has Isha by the season of the evening`, async () => {
         const text = plain(today.exec((await here.person.get(path(here))).text)?.[0] ?? '')
         const after = (name: string, minutes: number) => new RegExp(`${name}.*?${written(here.after(minutes))}`)
-        assert.match(text, after('Isha[^T]*', isha))
+        assert.match(text, after('Isha · After work[^T]*', isha))
         if (taraweeh === undefined) assert.doesNotMatch(text, /Taraweeh/)
         else assert.match(text, after('Isha.*Taraweeh', taraweeh))
       })
@@ -210,8 +226,10 @@ for (const { evening, begins, isha, taraweeh } of [
       const { person, masjid, today } = here
       const base = `/staff/${masjid.slug}/week`
       const form = `${base}/change?prayer=isha&session=1&from=${today}`
-      assert.match((await person.get(form)).text, new RegExp(`name="offset_minutes"[^>]* value="${isha}"`))
-      const change = { lasts: 'on', how: 'offset', offset_minutes: '18', first_on: today }
+      const { text } = await person.get(form)
+      assert.match(text, new RegExp(`name="offset_minutes"[^>]* value="${isha}"`))
+      assert.match(text, /name="label"[^>]* value="After work"/)
+      const change = { label: 'After work', lasts: 'on', how: 'offset', offset_minutes: '18', first_on: today }
       const preview = await person.submit(form, `${base}/preview`, change)
       const fields = hiddenFieldsOf(preview.text, `${base}/publish`)
       const done = await person.post(`${base}/publish`, { ...fields, when: 'now' })
