@@ -216,10 +216,20 @@ for (const { evening, begins, isha, taraweeh } of [
       })
 
     if (begins > 0)
-      test('The Ramadan page tells its first Taraweeh, after Isha', async () => {
+      test('The Ramadan page counts the evenings on which Taraweeh would come before Isha', async () => {
+        const { masjid, person } = await prepare(begins)
+        await database().run(sql`
+          update pc_iqamah_schedules set offset_minutes = ${TARAWEEH} + 5 where masjid_id = ${masjid.id} and season = 'ramadan'`)
+        const text = plain((await person.get(`/staff/${masjid.slug}/week/ramadan`)).text)
+        assert.match(text, /On 30 evenings Taraweeh is before Isha/)
+      })
+
+    if (begins > 0)
+      test('The Ramadan page tells its first Taraweeh', async () => {
         const text = plain((await here.person.get(`/staff/${here.masjid.slug}/week/ramadan`)).text)
         const clocks = [TARAWEEH, RAMADAN].map(minutes => written(here.after(minutes)))
-        assert.match(text, new RegExp(`first Taraweeh is on [^.]* at ${clocks[0]} ?, after Isha at ${clocks[1]}`))
+        assert.match(text, new RegExp(`first Taraweeh is on [^.]* at ${clocks[0]} ?, Isha at ${clocks[1]}`))
+        assert.doesNotMatch(text, /before Isha/)
       })
 
     test('This week changes the rule that is prayed by', async () => {

@@ -4,7 +4,7 @@ import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { clockWords } from '../../hall/clock.ts'
 import { dateWords, hijriWords, monthName, numberWords } from '../../hall/date-words.ts'
-import { comesAt, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
+import type { Prayer, PrayerTime } from '../../hall/prayer-time.ts'
 import { linkButton, submitButton } from '../../pieces/buttons.ts'
 import { selectField } from '../../pieces/choices.ts'
 import { table } from '../../pieces/data.ts'
@@ -14,6 +14,7 @@ import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
+import { eveningWords } from './ramadan-evenings.ts'
 import type { Month, Months } from './read-months.ts'
 import { byDate } from './read-times.ts'
 import { weekMenu } from './week-menu.ts'
@@ -96,19 +97,6 @@ const followForm = (view: View, { masjid, months }: RamadanParts): Html => {
   })}</div>`
 }
 
-/** The night belongs to the day that follows it: Taraweeh begins before the first day. */
-const eveWords = (view: View, { times, months }: RamadanParts): Html | false => {
-  const [first] = months.ramadanDays
-  const before = times.filter(({ date, session }) => first !== undefined && date < first && session === 1)
-  const [isha, taraweeh] = (['isha', 'taraweeh'] as const).map(asked => before.find(({ prayer }) => prayer === asked))
-  if (isha === undefined || taraweeh === undefined) return false
-  return html`<p>${fill(view.texts.week.firstTaraweeh, {
-    date: dateWords(view.language, taraweeh.date),
-    time: clockWords(view.language, taraweeh.iqamah_local),
-    isha: clockWords(view.language, comesAt(isha)),
-  })}</p>`
-}
-
 const glance = (view: View, parts: RamadanParts): Html => {
   const { masjid, times, months } = parts
   const { week, staff } = view.texts
@@ -129,7 +117,7 @@ const glance = (view: View, parts: RamadanParts): Html => {
   return html`<h2 id="ramadan">${week.glance}</h2>${
     rows.length === 0
       ? html`<p class="soft">${week.noRamadan}</p>`
-      : html`<p>${linkButton({ href: `${staffPath(masjid, 'print')}?month=ramadan`, text: week.printRamadan, size: 'small' })}</p>${eveWords(view, parts)}${table({ caption: week.glance, head, rows })}`
+      : html`<p>${linkButton({ href: `${staffPath(masjid, 'print')}?month=ramadan`, text: week.printRamadan, size: 'small' })}</p>${eveningWords(view, times)}${table({ caption: week.glance, head, rows })}`
   }`
 }
 

@@ -181,7 +181,11 @@ export const week = {
   save: 'Save',
   glance: 'Ramadan at a glance',
   noRamadan: 'Ramadan is more than 400 days away.',
-  firstTaraweeh: 'The first Taraweeh is on {date} at {time}, after Isha at {isha}.',
+  firstTaraweeh: 'The first Taraweeh is on {date} at {time}, Isha at {isha}.',
+  earlyTaraweeh: {
+    one: 'On {count} evening Taraweeh is before Isha. Change one of the two.',
+    other: 'On {count} evenings Taraweeh is before Isha. Change one of the two.',
+  } as PluralForms,
   suhoor: 'Suhoor ends',
   iftar: 'Iftar',
   printRamadan: 'Print Ramadan',
