@@ -46,7 +46,7 @@ const names: Readonly<Record<string, string>> = {
   eid_adha: 'Eid al-Adha',
 }
 
-export const prayerName = ({ prayer, session }: Pick<PrayerRow, 'prayer' | 'session'>): string =>
+const prayerName = ({ prayer, session }: Pick<PrayerRow, 'prayer' | 'session'>): string =>
   `${names[prayer] ?? prayer}${session > 1 ? ` (${session})` : ''}`
 
 /** Beside its own name, what the masjid calls the session. */
