@@ -103,6 +103,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       'data-model/writing-rights',
       'docs-site/guides',
       'docs-site/samples',
+      'frame/enter-key',
       'graphql/every-type',
       'graphql/property/pages',
       'graphql/property/random-queries',

@@ -11,6 +11,8 @@ export interface Form {
 export interface Reached {
   readonly pages: ReadonlyMap<string, string>
   readonly forms: ReadonlyMap<string, Form>
+  /** Of every form, as it is on its page. */
+  readonly markups: readonly string[]
 }
 
 /** The route that answers an address; undefined for those of others. */
@@ -26,8 +28,10 @@ const notOpened = /sign-out|\.(png|svg|ics|csv|zip)\b/
 /** Of pages that differ only in what is asked for, one is opened. */
 const withoutQuery = (path: string): string => path.replace(/\?.*/, '')
 
+const markupsOf = (page: string): string[] => page.match(/<form[\s\S]*?<\/form>/g) ?? []
+
 const formsOf = (page: string): Form[] =>
-  (page.match(/<form[\s\S]*?<\/form>/g) ?? [])
+  markupsOf(page)
     .filter(form => /method="post"/.test(form))
     .map(form => ({
       action: withoutQuery(decodeHtml(/action="([^"]*)"/.exec(form)?.[1] ?? '')),
@@ -47,6 +51,7 @@ export const crawl = async (
   { ofPage, ofForm }: Routes,
 ): Promise<Reached> => {
   const [pages, forms] = [new Map<string, string>(), new Map<string, Form>()]
+  const markups: string[] = []
   let links = [...starts]
   for (let step = 0; step < STEPS; step += 1) {
     const next: string[] = []
@@ -56,10 +61,11 @@ export const crawl = async (
       const { text, status } = await person.get(link)
       if (status !== 200) continue
       pages.set(route, withoutQuery(link))
+      markups.push(...markupsOf(text))
       for (const form of formsOf(text)) forms.set(ofForm(form.action) ?? '', form)
       next.push(...linksOf(text))
     }
     links = next
   }
-  return { pages, forms }
+  return { pages, forms, markups }
 }

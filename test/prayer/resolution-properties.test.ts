@@ -65,7 +65,7 @@ type Kept = TestRule & { readonly id: string }
 /** Written from the documentation, not from the view. */
 const applies = (rule: Kept, date: string, ramadan: boolean, taraweeh: boolean): boolean => {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay() || 7
-  const inRamadan = rule.prayer === 'taraweeh' ? taraweeh : ramadan
+  const inRamadan = ['maghrib', 'isha', 'taraweeh'].includes(rule.prayer) ? taraweeh : ramadan
   const daylight = date >= '2026-03-08'
   const season: Record<string, boolean> = {
     all_year: true,
@@ -127,7 +127,14 @@ const checkTime = (time: ResolvedTime, rule: Kept | undefined): void => {
   }
 }
 
-test('one rule wins, the iqamah follows the adhan, every day has its rows', async () => {
+/** Of every prayer and session, on the days around both ends of Ramadan. */
+const rulesInForce = (masjid: string): Promise<{ key: string; id: string | null }[]> =>
+  database().query(sql`
+    select day.date || ' ' || prayer || ' ' || session as key, (rule_in_force(${masjid}, prayer, session::smallint, day.date)).id as id
+    from pc_calculated_times day cross join unnest(enum_range(null::pc_prayer)) prayer cross join generate_series(1, 2) session
+    where day.masjid_id = ${masjid} and (day.date between '2026-02-16' and '2026-02-18' or day.date between '2026-03-18' and '2026-03-20')`)
+
+test('one rule wins, for changes too, the iqamah follows the adhan, every day has its rows', async () => {
   const masjid = await insertMasjid(database())
   await fillDays(database(), { from: FIRST, days: DAYS })
   await holds(
@@ -145,6 +152,7 @@ test('one rule wins, the iqamah follows the adhan, every day has its rows', asyn
         [...expected.keys()].sort(),
       )
       for (const time of times) checkTime(time, expected.get(`${time.date} ${time.prayer} ${time.session}`))
+      for (const { key, id } of await rulesInForce(masjid)) assert.equal(id, expected.get(key)?.id ?? null, key)
     }),
     { runs: 60, cases: [[[ishaInTheSkippedHour]]] },
   )

@@ -183,11 +183,13 @@ test('seasons: daylight and standard time, Ramadan and the rest', async () => {
   const wait = (time: ResolvedTime): number => (Number(time.iqamah_at) - Number(time.adhan_at)) / 60_000
   assert.equal((await on('2026-03-07', 'dhuhr')).iqamah_local, '2026-03-07 12:45:00')
   assert.equal((await on('2026-03-08', 'dhuhr')).iqamah_local, '2026-03-08 13:45:00')
-  assert.equal(wait(await on('2026-02-17', 'isha')), 10)
-  assert.equal(wait(await on('2026-02-18', 'isha')), 3)
+  assert.equal(wait(await on('2026-02-16', 'isha')), 10)
+  assert.equal(wait(await on('2026-02-17', 'isha')), 3)
   assert.equal(wait(await on('2026-02-17', 'fajr')), 30)
   assert.equal(wait(await on('2026-02-18', 'fajr')), 10)
-  assert.equal(wait(await on('2026-03-20', 'isha')), 10)
+  assert.equal(wait(await on('2026-03-18', 'isha')), 3)
+  assert.equal(wait(await on('2026-03-19', 'isha')), 10)
+  assert.equal(wait(await on('2026-03-19', 'fajr')), 10)
 })
 
 test('weekdays, date ranges and priorities', async () => {

@@ -9,7 +9,7 @@ import type { Call } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { clockOf, dayInWords } from '../words.ts'
 import { checkDate, dateField, masjidField, unknownMasjid, whichMasjid } from './masjid-input.ts'
-import { PRAYER_FIELDS, type PrayerRow, prayerName } from './prayer-time.ts'
+import { PRAYER_FIELDS, type PrayerRow, sessionInWords } from './prayer-time.ts'
 
 const SHOWN_DAYS = 7
 
@@ -47,10 +47,12 @@ const BEFORE = `query Before($which: up_masjids_bool_exp!, $prayer: pc_prayer!, 
 }`
 
 const ARGUMENTS = `$masjid: uuid!, $prayer: pc_prayer!, $session: Int!, $from: date!, $until: date, $rule: pc_iqamah_rule!,
-  $time: time, $minutes: Int, $expected: jsonb!, $replace: Boolean!, $timetables: jsonb`
+  $time: time, $minutes: Int, $expected: jsonb!, $replace: Boolean!, $timetables: jsonb, $label: String, $khutbah: Int, $imam: String,
+  $language: String`
 const CHANGE = `change_iqamah(args: {
     masjid_id: $masjid, prayer: $prayer, session: $session, first_on: $from, last_on: $until, rule: $rule, fixed_time: $time,
-    offset_minutes: $minutes, expected_rules: $expected, replace_timetables: $replace, expected_timetables: $timetables
+    offset_minutes: $minutes, expected_rules: $expected, replace_timetables: $replace, expected_timetables: $timetables, label: $label,
+    khutbah_minutes: $khutbah, imam: $imam, language: $language
   })`
 const TRY = `mutation Try(${ARGUMENTS}, $shown: date!) {
   change: ${CHANGE} { ends_on replaced_timetables masjid { ${TIMES} } }
@@ -90,6 +92,21 @@ const variablesOf = (wishes: Wishes, masjid: string, expected: unknown) => ({
   replace: wishes.replace_timetables === true,
   expected,
 })
+
+const instantOf = (local: string): number => Date.parse(`${local}Z`)
+
+/** What stays when the time moves: what the session is called, who leads it, and how long its khutbah is. */
+const keptOf = ({ prayer_times: [row] }: Before) => {
+  if (row === undefined) return {}
+  const { label, imam, language, khutbah_local, iqamah_local } = row
+  const hasKhutbah = khutbah_local !== null && iqamah_local !== null
+  return {
+    label,
+    imam,
+    language,
+    khutbah: hasKhutbah ? (instantOf(iqamah_local) - instantOf(khutbah_local)) / 60_000 : null,
+  }
+}
 
 /** On Fridays only, a week has one. */
 const lastShown = ({ prayer, from, until }: Wishes): string => {
@@ -134,7 +151,8 @@ const inWords = (wishes: Wishes, before: Before, tried: Tried): string => {
   const lines = tried.masjid.prayer_times.map(
     row => `- ${dayInWords(row.date)}: ${clock(old.get(row.date))} → ${clock(row)}`,
   )
-  const name = prayerName({ prayer: wishes.prayer, session: wishes.session ?? 1 })
+  const label = before.prayer_times[0]?.label ?? null
+  const name = sessionInWords({ prayer: wishes.prayer, session: wishes.session ?? 1, label })
   return [
     `Iqamah of ${name} at ${before.name}, from ${dayInWords(wishes.from)} ${endOf(wishes, tried)}, on the clock of ${before.timezone}:`,
     ...lines,
@@ -150,18 +168,19 @@ export const changeIqamah = defineChangeTool({
   attempt: async (call, wishes) => {
     const shown = lastShown(wishes)
     const before = await readBefore(call, wishes, shown)
+    const kept = keptOf(before)
     const expected = Object.fromEntries(before.rules.map(({ id, version }) => [id, version]))
     const { change } = await call.ask<{ change: Tried }>({
       query: TRY,
-      variables: { ...variablesOf(wishes, before.id, expected), shown },
+      variables: { ...variablesOf(wishes, before.id, expected), ...kept, shown },
       dryRun: true,
     })
     const replaced = change.replaced_timetables
     const words = [inWords(wishes, before, change), ...(await replacedInWords(call, before, replaced))].join('\n')
-    return { words, basis: { masjid: before.id, expected, replaced, words } }
+    return { words, basis: { masjid: before.id, expected, kept, replaced, words } }
   },
-  make: async ({ ask }, wishes, { masjid, expected, replaced, words }) => {
-    const variables = { ...variablesOf(wishes, String(masjid), expected), timetables: replaced }
+  make: async ({ ask }, wishes, { masjid, expected, kept, replaced, words }) => {
+    const variables = { ...variablesOf(wishes, String(masjid), expected), ...Object(kept), timetables: replaced }
     await ask({ query: MAKE, variables })
     return `Done. ${words}`
   },

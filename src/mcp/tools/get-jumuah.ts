@@ -4,7 +4,7 @@ import { localDateAt } from '../../base/local-time.ts'
 import { defineTool } from '../tool.ts'
 import { dayInWords } from '../words.ts'
 import { daysAround, masjidField } from './masjid-input.ts'
-import { prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
+import { noteOnNames, prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
 import { readTimes } from './read-times.ts'
 
 export const getJumuah = defineTool({
@@ -32,7 +32,7 @@ export const getJumuah = defineTool({
       words:
         date === undefined
           ? `${name} has announced no Jumu'ah for the coming Friday.`
-          : [heading, ...sessions.map(prayerInWords)].join('\n'),
+          : [heading, ...sessions.map(prayerInWords), ...noteOnNames(sessions)].join('\n'),
       data: {
         masjid: slug,
         name,

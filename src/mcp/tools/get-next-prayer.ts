@@ -4,7 +4,15 @@ import { type Call, defineTool, type ToolAnswer } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { momentInWords, untilInWords } from '../words.ts'
 import { daysAround, latitudeField, longitudeField, masjidField } from './masjid-input.ts'
-import { comesAt, PRAYER_FIELDS, type PrayerRow, prayerData, prayerName, prayerSchema } from './prayer-time.ts'
+import {
+  comesAt,
+  noteOnNames,
+  PRAYER_FIELDS,
+  type PrayerRow,
+  prayerData,
+  prayerSchema,
+  sessionInWords,
+} from './prayer-time.ts'
 import { readTimes } from './read-times.ts'
 
 const input = z.strictObject({
@@ -54,14 +62,14 @@ const nextOf = (times: readonly PrayerRow[], now: Date): PrayerRow | undefined =
 const inWords = ({ place, row }: Next, now: Date): string => {
   const at = comesAt(row)
   const when = at === undefined ? row.date : `${momentInWords(at, place.timezone)}, ${untilInWords(now, at)}`
-  return `${prayerName(row)} at ${place.name}: ${row.iqamah_at === null ? 'adhan' : 'iqamah'} at ${when}.`
+  return `${sessionInWords(row)} at ${place.name}: ${row.iqamah_at === null ? 'adhan' : 'iqamah'} at ${when}.`
 }
 
 const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
   words:
     next.length === 0
       ? 'No coming prayer is known there. Try a larger radius_km, or another masjid from find_masjids.'
-      : next.map(one => inWords(one, now)).join('\n'),
+      : [...next.map(one => inWords(one, now)), ...noteOnNames(next.map(({ row }) => row))].join('\n'),
   data: {
     next: next.map(one => ({
       masjid: one.place.slug,

@@ -7,7 +7,7 @@ import { defineTool } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { dayInWords } from '../words.ts'
 import { checkDate, dateField, daysAround, masjidField } from './masjid-input.ts'
-import { hijriDate, type PrayerRow, prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
+import { hijriDate, noteOnNames, type PrayerRow, prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
 import { readTimes } from './read-times.ts'
 
 const input = z.strictObject({
@@ -60,7 +60,10 @@ export const getPrayerTimes = defineTool({
     const days = [...Map.groupBy(found.times.filter(isWanted), ({ date }) => date)]
     const heading = `${name}, times on the clock of ${timezone}:`
     return {
-      words: days.length === 0 ? `${name} has no times for these days.` : [heading, ...days.map(lineOf)].join('\n'),
+      words:
+        days.length === 0
+          ? `${name} has no times for these days.`
+          : [heading, ...days.map(lineOf), ...noteOnNames(days.flatMap(([, rows]) => rows))].join('\n'),
       data: {
         masjid: slug,
         name,

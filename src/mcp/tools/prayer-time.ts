@@ -1,6 +1,6 @@
 // Rows of pc_prayer_times → times as tools answer them: in words, on the masjid's clock, with its zone.
 import * as z from 'zod'
-import { clockOf, withoutNulls } from '../words.ts'
+import { BY_OTHERS_NOTE, byOthers, clockOf, withoutNulls } from '../words.ts'
 
 export interface PrayerRow {
   readonly date: string
@@ -46,8 +46,16 @@ const names: Readonly<Record<string, string>> = {
   eid_adha: 'Eid al-Adha',
 }
 
-export const prayerName = ({ prayer, session }: Pick<PrayerRow, 'prayer' | 'session'>): string =>
+const prayerName = ({ prayer, session }: Pick<PrayerRow, 'prayer' | 'session'>): string =>
   `${names[prayer] ?? prayer}${session > 1 ? ` (${session})` : ''}`
+
+/** Beside its own name, what the masjid calls the session. */
+export const sessionInWords = (row: Pick<PrayerRow, 'prayer' | 'session' | 'label'>): string =>
+  row.label === null ? prayerName(row) : `${prayerName(row)} ${byOthers(row.label)}`
+
+/** What is to be said of names by others, where there are any. */
+export const noteOnNames = (rows: readonly Pick<PrayerRow, 'label'>[]): readonly string[] =>
+  rows.some(({ label }) => label !== null) ? [BY_OTHERS_NOTE] : []
 
 const clock = (local: string | null): string | undefined => (local === null ? undefined : clockOf(local))
 
@@ -73,7 +81,7 @@ export const prayerInWords = (row: PrayerRow): string => {
     row.khutbah_local !== null && `khutbah ${clockOf(row.khutbah_local)}`,
     row.iqamah_local !== null && `iqamah ${clockOf(row.iqamah_local)}`,
   ].filter(part => part !== false)
-  return `${prayerName(row)}: ${parts.length === 0 ? 'no time given' : parts.join(', ')}`
+  return `${sessionInWords(row)}: ${parts.length === 0 ? 'no time given' : parts.join(', ')}`
 }
 
 /** When people come: the iqamah, or the adhan where there is none. */

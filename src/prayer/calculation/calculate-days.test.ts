@@ -61,13 +61,14 @@ test('above 48 degrees the recommended rule is a seventh of the night, north and
   assert.equal(adhanParameters(given, false).highLatitudeRule, 'twilightangle')
 })
 
-test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 in the masjid’s own Ramadan', () => {
+test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 on the evenings of the masjid’s own Ramadan', () => {
   const place = { latitude: 21.42, longitude: 39.83, timezone: 'Asia/Riyadh', calculation_method: 'UmmAlQura' } as const
   const delay = (day: DayTimes): number => (day.isha ?? 0) - (day.maghrib ?? 0)
-  assert.equal(delay(onDay(place, '2026-02-17')), 90)
-  assert.equal(delay(onDay(place, '2026-02-18')), 120)
-  assert.equal(delay(onDay({ ...place, hijri_adjustment: -1 }, '2026-02-18')), 90)
-  assert.equal(delay(onDay({ ...place, calculation_method: 'Qatar' }, '2026-02-18')), 90)
+  const delays = (changes: Partial<MasjidParameters>, ...dates: readonly string[]): number[] =>
+    dates.map(date => delay(onDay({ ...place, ...changes }, date)))
+  assert.deepEqual(delays({}, '2026-02-16', '2026-02-17', '2026-03-18', '2026-03-19'), [90, 120, 120, 90])
+  assert.deepEqual(delays({ hijri_adjustment: -1 }, '2026-02-17', '2026-02-18'), [90, 120])
+  assert.deepEqual(delays({ calculation_method: 'Qatar' }, '2026-02-18'), [90])
 })
 
 test('adjustments move exactly their times', () => {

@@ -124,7 +124,8 @@ export const calculateDays = (
   const inRamadan = adhanParameters(masjid, true)
   const hijri = masjidCalendar(masjid, almanac.ummAlQura, { first, days: days + 1 })
   const timesOn = (course: Course): SunTimes => {
-    const parameters = isRamadan(hijri(course.day)) ? inRamadan : usual
+    // Isha belongs to the date that begins at Maghrib, and is all that differs in Ramadan.
+    const parameters = isRamadan(hijri(course.day + 1)) ? inRamadan : usual
     return minutesOf(prayerMoments(course, parameters), parameters)
   }
   // One more than requested: the last night ends with its Fajr.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { daysAfter } from '../../support/dates.ts'
 import { insertRule } from '../../support/iqamah.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { decodeHtml, hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
@@ -10,7 +11,7 @@ import { type Masjid, makeMasjid, makeStaff, visitAs } from '../use-staff.ts'
 
 const zone = 'America/New_York'
 const day = (days: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(Date.now() + days * 86_400_000))
+  daysAfter(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date()), days)
 
 describe('the pages of this week', () => {
   const minaret = useMinaret()

@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Database } from '../../../src/db/database.ts'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import { writeAs } from '../../data-model/writing.ts'
+import { daysAfter } from '../../support/dates.ts'
 import { insertRule, type TestRule } from '../../support/iqamah.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
 import { fillDays } from '../../support/prayer-times.ts'
@@ -40,9 +41,9 @@ export interface StoredRule {
 
 const zone = 'America/New_York'
 
-/** A day at the masjids of these tests, counted from today. */
+/** A day at the masjids of these tests, counted from today on the calendar: not every day has 24 hours. */
 const dayAt = (days: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(Date.now() + days * 86_400_000))
+  daysAfter(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date()), days)
 
 const changeCall = (masjid: string, change: TestChange): Sql => sql`
   select id from pc_change_iqamah(masjid_id => ${masjid}, prayer => ${change.prayer}, first_on => ${dayAt(change.first_on)},

@@ -96,7 +96,21 @@ const timeFields = (view: View, { values, faults, prayer }: ChangeParts): Html =
   })}</div><div class="side-by-side">${limit('not_before', week.notBefore)}${limit('not_after', week.notAfter)}</div></div>`
 }
 
-const peopleFields = (view: View, { values, faults, prayer }: ChangeParts): Html => {
+const labelField = (view: View, { values, faults }: ChangeParts): Html => {
+  const { week, common } = view.texts
+  const { optional } = common
+  return textField({
+    name: 'label',
+    label: week.label,
+    hint: week.labelHint,
+    value: values.label,
+    fault: faults.label,
+    optional,
+  })
+}
+
+const peopleFields = (view: View, parts: ChangeParts): Html => {
+  const { values, faults, prayer } = parts
   const { week, common } = view.texts
   const { optional } = common
   const khutbah =
@@ -124,7 +138,7 @@ const peopleFields = (view: View, { values, faults, prayer }: ChangeParts): Html
       chosen: [values.language],
     })
   return html`<div class="when-held">${khutbah}${textField({ name: 'imam', label: week.imam, hint: week.imamHint, value: values.imam, fault: faults.imam, optional })}${language}
-${textField({ name: 'label', label: week.label, hint: week.labelHint, value: values.label, fault: faults.label, optional })}</div>`
+${labelField(view, parts)}</div>`
 }
 
 const otherRules = (view: View, { values, prayer }: ChangeParts): Html | false =>
@@ -149,7 +163,7 @@ export const changePage = (view: View, parts: ChangeParts): Html => {
 <div class="card form-card change-form">${form(view, {
       action: staffPath(masjid, 'week/preview'),
       hidden: { prayer, session: values.session || '1' },
-      fields: html`${dayFields(view, parts)}${timeFields(view, parts)}${!isDaily(prayer) && peopleFields(view, parts)}${otherRules(view, parts)}${actions(
+      fields: html`${dayFields(view, parts)}${timeFields(view, parts)}${isDaily(prayer) ? values.label !== '' && labelField(view, parts) : peopleFields(view, parts)}${otherRules(view, parts)}${actions(
         submitButton({ text: week.preview, look: 'primary' }),
         linkButton({ text: common.cancel, href: staffPath(masjid, 'week') }),
       )}`,

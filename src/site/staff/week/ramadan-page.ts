@@ -14,6 +14,7 @@ import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
+import { eveningWords } from './ramadan-evenings.ts'
 import type { Month, Months } from './read-months.ts'
 import { byDate } from './read-times.ts'
 import { weekMenu } from './week-menu.ts'
@@ -96,17 +97,6 @@ const followForm = (view: View, { masjid, months }: RamadanParts): Html => {
   })}</div>`
 }
 
-/** The night belongs to the day that follows it: Taraweeh begins before the first day. */
-const eveWords = (view: View, { times, months }: RamadanParts): Html | false => {
-  const [first] = months.ramadanDays
-  const eve = times.find(({ date, prayer }) => prayer === 'taraweeh' && first !== undefined && date < first)
-  const time = clockWords(view.language, eve?.iqamah_local ?? null)
-  return (
-    eve !== undefined &&
-    html`<p>${fill(view.texts.week.firstTaraweeh, { date: dateWords(view.language, eve.date), time })}</p>`
-  )
-}
-
 const glance = (view: View, parts: RamadanParts): Html => {
   const { masjid, times, months } = parts
   const { week, staff } = view.texts
@@ -127,7 +117,7 @@ const glance = (view: View, parts: RamadanParts): Html => {
   return html`<h2 id="ramadan">${week.glance}</h2>${
     rows.length === 0
       ? html`<p class="soft">${week.noRamadan}</p>`
-      : html`<p>${linkButton({ href: `${staffPath(masjid, 'print')}?month=ramadan`, text: week.printRamadan, size: 'small' })}</p>${eveWords(view, parts)}${table({ caption: week.glance, head, rows })}`
+      : html`<p>${linkButton({ href: `${staffPath(masjid, 'print')}?month=ramadan`, text: week.printRamadan, size: 'small' })}</p>${eveningWords(view, times)}${table({ caption: week.glance, head, rows })}`
   }`
 }
 
