@@ -9,7 +9,7 @@ import {
 } from '../../catalog/aggregates.ts'
 import type { Column, ComputedField, ComputedRows, Relation, Table } from '../../catalog/model.ts'
 import { type Operator, operatorsOf } from '../../catalog/operators.ts'
-import { isArray, type ValueType } from '../../catalog/value-type.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import {
@@ -68,7 +68,7 @@ const operandValue = (type: ValueType, operator: Operator, input: Input): Value 
   const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operand)
   const value = { source: inputSource(input), type: own, ...measureOf(operator) }
   if (operand === 'lists') return { ...value, encoding: 'lists' }
-  return operand === 'same' && isArray(type) ? { ...value, encoding: 'array' } : value
+  return operand === 'list' || operand === 'texts' ? { ...value, encoding: 'list' } : value
 }
 
 const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {

@@ -13,10 +13,10 @@ export interface Value {
   readonly source: Source
   readonly type: ValueType
   /**
-   * `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. `array`: a list, or
-   * a text that is one as PostgreSQL writes it.
+   * `path`: written as $.a.b[0], bound as a list of its steps. `list`: several values, `lists`: several lists, bound as a list of texts.
+   * `record`: JSON. Otherwise one value, of an array type perhaps as a text that PostgreSQL reads.
    */
-  readonly encoding?: 'path' | 'lists' | 'record' | 'array'
+  readonly encoding?: 'path' | 'list' | 'lists' | 'record'
   /** What is measured before it is sent, and its name in an error. */
   readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }
