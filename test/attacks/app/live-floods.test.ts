@@ -161,6 +161,7 @@ async function readLate(protocol: string): Promise<void> {
   const { socket, messages, send } = await acknowledged(await newKey(), protocol)
   const here = `masjid_id in ('${masjidId(5)}', '${masjidId(11)}')`
   await run(`update up_events set description = repeat('x', 19000) where ${here}`)
+  await run(`update up_masjids set capacity = null where id = '${masjidId(5)}'`)
   const query = `subscription { up_events(where: {masjid_id: {_in: ["${masjidId(5)}", "${masjidId(11)}"]}}, limit: 10) { description masjid { capacity } } }`
   send({ id: '1', type: 'subscribe', payload: { query } })
   await within(PATIENCE_MS, 'the first result', async () => messages.some(({ type }) => type === 'next'))
