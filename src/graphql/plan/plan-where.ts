@@ -50,7 +50,8 @@ const otherType = ({ operators }: ValueType, name: string): ValueType => ({
   sql: `${quoteIdentifier(operators ?? 'pg_catalog')}.${quoteIdentifier(name)}`,
 })
 
-const operandType = (type: ValueType, operand: string): ValueType => {
+const operandType = (type: ValueType, { operand, readAs }: Operator): ValueType => {
+  if (readAs !== undefined) return { ...textType, sql: `"pg_catalog".${quoteIdentifier(readAs)}` }
   if (operand === 'text') return textType
   if (operand === 'texts') return { ...textType, sql: '"pg_catalog"."text"[]', element: textType }
   if (operand === 'lists') return { ...type, sql: '"pg_catalog"."text"[]', element: type }
@@ -65,7 +66,7 @@ const measureOf = ({ name, operand, search }: Operator): Pick<Value, 'measure'> 
 const operandValue = (type: ValueType, operator: Operator, input: Input): Value => {
   const { operand } = operator
   const other = operator.of === undefined ? undefined : otherType(type, operator.of)
-  const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operand)
+  const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operator)
   const value = { source: inputSource(input), type: own, ...measureOf(operator) }
   if (operand === 'lists') return { ...value, encoding: 'lists' }
   return operand === 'list' || operand === 'texts' ? { ...value, encoding: 'list' } : value
