@@ -55,11 +55,12 @@ export const booleanType = builtIn('Boolean', 'bool', 'boolean')
 export const textType = builtIn('String', 'text', 'text')
 
 const numbers: readonly Family[] = ['integer', 'bigint', 'numeric', 'float']
-const extremes: readonly Family[] = [...numbers, 'text', 'temporal', 'interval', 'enum']
+const extremes: readonly Family[] = [...numbers, 'money', 'text', 'temporal', 'interval', 'enum']
 
 const aggregates = (name: AggregateName, { type }: Column): boolean => {
   if (type.element !== undefined) return false
   if (name === 'min' || name === 'max') return extremes.includes(type.family)
+  if (name === 'sum' && type.family === 'money') return true
   if (name === 'sum' || name === 'avg') return numbers.includes(type.family) || type.family === 'interval'
   return numbers.includes(type.family)
 }

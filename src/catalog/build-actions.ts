@@ -40,7 +40,7 @@ const buildAction = (raw: RawFunction, { types, rows, knownScopes }: Context): B
   if (table === undefined) return 'it returns no rows of a shown table'
   if (noScope !== undefined) return noScope
   if (!isGraphqlName(name)) return 'its name is no GraphQL name; give it one with a comment "@name …"'
-  const built = buildArguments(raw, raw.arguments, types)
+  const built = buildArguments(raw, types)
   const reason = whyNotCalled(raw, built)
   if (reason !== undefined || 'reason' in built) return reason ?? ''
   const shown: TableFunction = {

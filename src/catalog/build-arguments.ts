@@ -1,13 +1,21 @@
 // A function's raw arguments → their GraphQL names and types, or why they cannot be exposed.
-import type { Argument } from './model.ts'
+import type { Argument, RowArgument } from './model.ts'
 import { isGraphqlName } from './names.ts'
 import type { RawArgument, RawFunction } from './raw-catalog.ts'
 import type { TypeLookup, ValueType } from './value-type.ts'
 
-export type BuiltArguments = { readonly arguments: readonly Argument[] } | { readonly reason: string }
+export type BuiltArguments =
+  | { readonly arguments: readonly Argument[]; readonly row: RowArgument | undefined }
+  | { readonly reason: string }
 
-/** Hasura names unnamed arguments by their position. */
-const nameOf = ({ name }: RawArgument, place: number): string => (name === '' ? `arg_${place + 1}` : name)
+/** As in Hasura, unnamed arguments are numbered among themselves. */
+const givenNames = (raw: readonly RawArgument[]): string[] => {
+  let unnamed = 0
+  return raw.map(({ name }) => {
+    if (name === '') unnamed += 1
+    return name === '' ? `arg_${unnamed}` : name
+  })
+}
 
 /** Lists of composites would need a cast for each. */
 const isInput = ({ family, element }: ValueType): boolean => family !== 'composite' || element === undefined
@@ -18,23 +26,40 @@ const whyNot = (argument: Pick<Argument, 'name'>, type: ValueType | undefined): 
   return type !== undefined && isInput(type) ? undefined : `the type of its argument ${argument.name} cannot be given`
 }
 
-/** `raw`: the arguments that a caller passes. */
+/** All arguments that have no name in the database, and those before them, are passed by position. */
+const rowArgument = (raw: readonly RawArgument[], place: number): RowArgument => {
+  const positional = place === 0 || raw.findLastIndex(({ name }) => name === '') >= place
+  return { place, name: positional ? undefined : raw[place]?.name }
+}
+
+/** `rowAt`: where the function takes the row that it is a field of; a caller passes the others. */
 export const buildArguments = (
-  { strict }: Pick<RawFunction, 'strict'>,
-  raw: readonly RawArgument[],
+  { strict, arguments: raw }: Pick<RawFunction, 'strict' | 'arguments'>,
   types: TypeLookup,
+  rowAt?: number,
 ): BuiltArguments => {
-  const lastUnnamed = raw.findLastIndex(({ name }) => name === '')
+  const row = rowAt === undefined ? undefined : rowArgument(raw, rowAt)
+  const passed = raw.filter((_, place) => place !== rowAt)
+  const names = givenNames(passed)
+  const lastUnnamed = passed.findLastIndex(({ name }) => name === '')
   const built: Argument[] = []
-  for (const [place, one] of raw.entries()) {
-    const name = nameOf(one, place)
+  for (const [place, one] of passed.entries()) {
+    const name = names[place] ?? ''
     const type = types(one.type)
     const reason = built.some(other => other.name === name)
       ? `two of its arguments are called ${name}`
       : whyNot({ name }, type)
     if (reason !== undefined || type === undefined) return { reason: reason ?? '' }
-    const { hasDefault, variadic } = one
-    built.push({ name, type, hasDefault, nullable: !strict && !variadic, variadic, positional: place <= lastUnnamed })
+    const beforeRow = row !== undefined && row.name === undefined && place < row.place
+    built.push({
+      name,
+      type,
+      // What stands before a row that is passed by position cannot be left out.
+      hasDefault: one.hasDefault && !beforeRow,
+      nullable: !strict && !one.variadic,
+      variadic: one.variadic,
+      positional: place <= lastUnnamed || beforeRow,
+    })
   }
-  return { arguments: built }
+  return { arguments: built, row }
 }

@@ -44,10 +44,20 @@ const computedName = (raw: RawFunction, comment: Comment, table: string): string
   return raw.name.startsWith(`${table}_`) ? raw.name.slice(table.length + 1) : undefined
 }
 
+/** The first argument that is a row it is a field of. */
+const findRow = (raw: RawFunction, comment: Comment, { rows }: Context) => {
+  for (const [place, { type }] of raw.arguments.entries()) {
+    const table = rows(type)
+    const name = table && computedName(raw, comment, table.name)
+    if (table !== undefined && name !== undefined) return { place, table, name }
+  }
+  return undefined
+}
+
 const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context): Attempt<TableFunction> => {
   const table = context.rows(raw.returnType)
   if (table === undefined || context.rows(raw.arguments[0]?.type ?? 0) !== undefined) return undefined
-  const built = buildArguments(raw, raw.arguments, context.types)
+  const built = buildArguments(raw, context.types)
   const reason = whyNotCalled(raw, built)
   if (reason !== undefined || 'reason' in built) return reason
   const shown: TableFunction = {
@@ -63,20 +73,20 @@ const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context
 }
 
 const buildComputed = (raw: RawFunction, comment: Comment, context: Context): Attempt<ComputedField | ComputedRows> => {
-  const [row, ...rest] = raw.arguments
-  const table = row === undefined ? undefined : context.rows(row.type)
-  const name = table === undefined ? undefined : computedName(raw, comment, table.name)
-  if (table === undefined || name === undefined) return undefined
+  const found = findRow(raw, comment, context)
+  if (found === undefined) return undefined
+  const { table, name } = found
   const target = context.rows(raw.returnType)
   const type = context.types(raw.returnType)
   if (target === undefined && raw.returnsSet) return 'it returns a set of something else than rows of a shown table'
   if (target === undefined && type === undefined) return 'what it returns cannot be shown'
-  const built = buildArguments(raw, rest, context.types)
+  const built = buildArguments(raw, context.types, found.place)
   const reason = whyNotCalled(raw, built)
-  if (reason !== undefined || 'reason' in built) return reason
+  if (reason !== undefined || 'reason' in built || built.row === undefined) return reason
   const common = {
     name,
     function: raw.name,
+    row: built.row,
     arguments: built.arguments,
     scopes: wordsOf(comment.annotations.get('scope')),
     definer: raw.definer,
@@ -116,12 +126,12 @@ export const buildFunctions = (all: readonly RawFunction[], types: TypeLookup, r
   for (const raw of all) {
     const comment = readComment(raw.comment)
     if (comment.annotations.has('hidden') || comment.annotations.has('mutation')) continue
-    const root = buildTableFunction(raw, comment, { types, rows })
-    const field = root === undefined ? buildComputed(raw, comment, { types, rows }) : undefined
-    const reason = whyNot(raw, root ?? field, all)
+    const field = buildComputed(raw, comment, { types, rows })
+    const root = field === undefined ? buildTableFunction(raw, comment, { types, rows }) : undefined
+    const reason = whyNot(raw, field ?? root, all)
     if (reason !== undefined) leftOut.push(`function ${JSON.stringify(raw.name)}: ${reason}`)
-    else if (isBuilt(root)) functions.push(root)
     else if (isBuilt(field)) computed.push(field)
+    else if (isBuilt(root)) functions.push(root)
   }
   return { functions, computed, leftOut }
 }

@@ -116,11 +116,11 @@ export const actionClaimant = (built: Built<TableFunction>, home: Home): Claiman
   mutations: [built.shown.name],
 })
 
-/** With arguments, filtering and sorting by a value need input types of their own. */
-const computedTypes = (name: string, { kind, arguments: all }: ComputedField | ComputedRows): string[] => [
-  ...argumentTypes(name, all),
-  ...(kind === 'computed' && all.length > 0 ? [`${name}_bool_exp`, `${name}_order_by`] : []),
-]
+/** With arguments, filtering needs an input type of its own, and so does sorting by a value. */
+const computedTypes = (name: string, { kind, arguments: all }: ComputedField | ComputedRows): string[] =>
+  all.length === 0
+    ? []
+    : [...argumentTypes(name, all), `${name}_bool_exp`, ...(kind === 'computed' ? [`${name}_order_by`] : [])]
 
 export const computedClaimant = (
   { oid, shown }: Built<ComputedField | ComputedRows>,

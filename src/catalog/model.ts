@@ -62,11 +62,20 @@ export interface Argument {
   readonly positional: boolean
 }
 
+/** Where a function takes the row that it is a field of. */
+export interface RowArgument {
+  /** Among all arguments of the function, from 0. */
+  readonly place: number
+  /** The name that it is passed by; undefined: by position. */
+  readonly name: string | undefined
+}
+
 /** A function of a row, exposed as a field of it. */
 export interface ComputedField {
   readonly kind: 'computed'
   readonly name: string
   readonly function: string
+  readonly row: RowArgument
   readonly arguments: readonly Argument[]
   readonly type: ValueType
   /** The scopes it requires in addition to those of its table. */
@@ -81,6 +90,7 @@ export interface ComputedRows {
   readonly kind: 'computed-rows'
   readonly name: string
   readonly function: string
+  readonly row: RowArgument
   /** The table whose rows it returns. */
   readonly target: string
   /** At most one row, not a list. */

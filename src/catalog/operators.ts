@@ -9,6 +9,8 @@ export interface Operator {
   readonly operand: 'same' | 'list' | 'lists' | 'text' | 'texts'
   /** The type of the right-hand side, if it is another one of the same schema: `lquery`. */
   readonly of?: string
+  /** The type of pg_catalog that text on the right-hand side is read as: `jsonpath`. */
+  readonly readAs?: string
   /** Whether it is parenthesised. */
   readonly enclosed: boolean
   /** Whether it matches a pattern, which may be slow. */
@@ -72,6 +74,12 @@ const keys: readonly Operator[] = [
   operator('_has_keys_all', '?&', 'texts', 'has all of the keys'),
 ]
 
+/** A document that they do not fit is no error. */
+const jsonPaths: readonly Operator[] = [
+  { ...search('_jsonb_path_exists', '@?', 'has what a jsonpath leads to: $.a[*] ? (@ > 2)'), readAs: 'jsonpath' },
+  { ...search('_jsonb_path_match', '@@', 'fulfils a jsonpath predicate: $.a[*] > 2'), readAs: 'jsonpath' },
+]
+
 const sides: readonly Operator[] = [
   operator('_left_of', '<<', 'same', 'lies wholly before'),
   operator('_right_of', '>>', 'same', 'lies wholly after'),
@@ -124,7 +132,7 @@ const collated = (one: Operator, { patterns }: ValueType): Operator =>
 const special = (type: ValueType): readonly Operator[] => {
   if (type.element !== undefined) return type.ordered ? [...containing, ...overlapping] : []
   if (type.family === 'text') return textual.map(one => collated(qualified(one, type), type))
-  if (type.family === 'jsonb') return [...containing, ...keys]
+  if (type.family === 'jsonb') return [...containing, ...keys, ...jsonPaths]
   if (type.family === 'ltree') return paths.map(one => ({ ...one, sql: operatorSign(one.sql, type) }))
   if (type.family === 'range') return [...containing, ...overlapping, ...sides]
   return []

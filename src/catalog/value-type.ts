@@ -8,6 +8,7 @@ export type Family =
   | 'integer'
   | 'bigint'
   | 'numeric'
+  | 'money'
   | 'float'
   | 'text'
   | 'temporal'
@@ -44,16 +45,13 @@ export interface ValueType {
   readonly dimensions: number
 }
 
-/** Not of documents: a text that begins with a brace may be one of these. */
-export const isArray = ({ element }: ValueType): boolean =>
-  element !== undefined && element.family !== 'json' && element.family !== 'jsonb'
-
 const families: Readonly<Record<string, readonly [graphql: string, family: Family]>> = {
   bool: ['Boolean', 'boolean'],
   int2: ['Int', 'integer'],
   int4: ['Int', 'integer'],
   int8: ['bigint', 'bigint'],
   numeric: ['numeric', 'numeric'],
+  money: ['money', 'money'],
   float4: ['Float', 'float'],
   float8: ['Float', 'float'],
   text: ['String', 'text'],

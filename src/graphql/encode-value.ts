@@ -5,6 +5,7 @@ import type { ValueType } from '../catalog/value-type.ts'
 import { limits } from './limits/limits.ts'
 import type { Source } from './plan/input.ts'
 import type { Value } from './plan/plan.ts'
+import { isArrayText } from './schema/array-type.ts'
 
 export type VariableValues = Readonly<Record<string, unknown>>
 
@@ -68,10 +69,13 @@ const toArray = (value: unknown, element: ValueType): string =>
     .map(item => elementText(item, element))
     .join()}}`
 
+/** One value of an array type. */
+const arrayText = (value: unknown, element: ValueType): string => (isArrayText(value) ? value : toArray(value, element))
+
 /** Lists, each as text. */
 const toTexts = (value: unknown, { element }: ValueType): string =>
   `{${itemsOf(value)
-    .map(item => quoted(toArray(item, element as ValueType)))
+    .map(item => quoted(arrayText(item, element as ValueType)))
     .join()}}`
 
 const step = /^\.?(?:([^.[\]"]+)|\[(-?\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\])/
@@ -119,18 +123,16 @@ const checkMeasure = (value: unknown, { kind, name }: NonNullable<Value['measure
   }
 }
 
-/** As in Hasura. Any other text stands for a list of one. */
-const isArrayLiteral = (value: unknown): value is string => typeof value === 'string' && value.startsWith('{')
-
 export const encodeValue = ({ source, type, encoding, measure }: Value, variables: VariableValues): string | null => {
   const value = resolve(source, variables)
   if (value === null || value === undefined) return null
   if (measure !== undefined) checkMeasure(value, measure)
   if (encoding === 'record') return toJson(value)
   if (encoding === 'path') return toArray(pathSteps(String(value)), type)
-  if (encoding === 'array' && isArrayLiteral(value)) return value
-  if (type.element !== undefined)
-    return encoding === 'lists' ? toTexts(value, type.element) : toArray(value, type.element)
+  if (type.element !== undefined) {
+    if (encoding === 'lists') return toTexts(value, type.element)
+    return encoding === 'list' ? toArray(value, type.element) : arrayText(value, type.element)
+  }
   return isJson(type) ? toJson(value) : toText(value)
 }
 

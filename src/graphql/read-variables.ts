@@ -6,6 +6,7 @@ import type { VariableValues } from './encode-value.ts'
 import { measureVariable } from './limits/measure-document.ts'
 import type { Variables } from './plan/input.ts'
 import { knownNumber, knownOffset, knownTable, type Shape, shapeKey, shapeOf } from './plan/shape.ts'
+import { withoutArrayTexts } from './schema/array-type.ts'
 import { explainUnsendable } from './schema/unsendable-columns.ts'
 
 export interface ReadVariables {
@@ -18,8 +19,21 @@ export interface ReadVariables {
 
 const none: ReadVariables = { values: {}, shapes: { shapes: new Map(), defaults: new Map() }, key: '' }
 
-const check = (schema: GraphQLSchema, { definition }: Operation, given: VariableValues): void => {
-  const { errors } = getVariableValues(schema, definition.variableDefinitions ?? [], given, { maxErrors: 20 })
+const errorsIn = (schema: GraphQLSchema, { definition }: Operation, given: VariableValues) =>
+  getVariableValues(schema, definition.variableDefinitions ?? [], given, { maxErrors: 20 }).errors
+
+const withLists = ({ variables }: Operation, given: VariableValues): VariableValues => ({
+  ...given,
+  ...Object.fromEntries(
+    variables
+      .filter(({ name }) => Object.hasOwn(given, name))
+      .map(({ name, type }) => [name, withoutArrayTexts(given[name], type)]),
+  ),
+})
+
+/** Most values pass at once; GraphQL itself does not know arrays written as text. */
+const check = (schema: GraphQLSchema, operation: Operation, given: VariableValues): void => {
+  const errors = errorsIn(schema, operation, given) && errorsIn(schema, operation, withLists(operation, given))
   if (errors === undefined) return
   throw new DocumentErrors(
     errors.map(

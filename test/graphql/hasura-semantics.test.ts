@@ -86,6 +86,10 @@ describe('as in Hasura', () => {
       ['_has_keys_any', '{adjustments: {_has_keys_any: ["asr", "fajr"]}}', 5],
       ['_has_keys_all', '{adjustments: {_has_keys_all: ["asr", "fajr"]}}', 0],
       ['_contains of jsonb', '{adjustments: {_contains: {fajr: 2}}}', 5],
+      ['_jsonb_path_exists', '{adjustments: {_jsonb_path_exists: "$.fajr"}}', 5],
+      ['_jsonb_path_exists with a filter', '{adjustments: {_jsonb_path_exists: "$.fajr ? (@ > 2)"}}', 0],
+      ['_jsonb_path_match', '{adjustments: {_jsonb_path_match: "$.fajr == 2"}}', 5],
+      ['_jsonb_path_match of something else', '{adjustments: {_jsonb_path_match: "$.fajr.x.y > 1"}}', 0],
     ]
     for (const [name, where, count] of counts)
       test(name, async () => {
@@ -95,6 +99,16 @@ describe('as in Hasura', () => {
         assert.equal(data.rows.length, count)
         assert.equal(data.total.aggregate.count, count)
       })
+
+    test('a jsonpath may be a variable; one that cannot be read is a bad value, one that is too long is refused', async () => {
+      const query = 'query ($p: String) { up_masjids(where: {adjustments: {_jsonb_path_match: $p}}) { id } }'
+      assert.equal((await ask(query, { p: '$.fajr == 2' })).up_masjids.length, 5)
+      const codeFor = async (p: string | null) =>
+        (await (client as GraphqlClient).query({ query, variables: { p } })).body.errors?.[0]?.extensions.code
+      assert.equal(await codeFor('$.fajr =='), 'bad-value')
+      assert.equal(await codeFor(`$.${'a'.repeat(200)}`), 'search-too-long')
+      assert.equal(await codeFor(null), 'validation-failed')
+    })
 
     test('a deleted row never appears: not by key, by filter or through a relationship', async () => {
       const data =

@@ -20,6 +20,17 @@ const statements = `
     as $$ select (length(au.name) - length(replace(lower(au.name), lower(word), ''))) * times $$;
   create function up_au_private(au up_au) returns setof up_ar language sql stable as $$ select * from up_ar $$;
   comment on function up_au_private is '@scope donations:read';
+  create function up_au_ars_like(word text, author up_au) returns setof up_ar language sql stable
+    as $$ select * from up_ar where au_id = author.id and title ilike '%' || word || '%' order by id $$;
+  create function up_greeting(text, up_au, word text default 'Hi', int default 1) returns text language sql stable
+    as $$ select repeat($1, $4) || word || ' ' || ($2).name $$;
+  comment on function up_greeting is '@computed greeting';
+  create function up_au_known_as(int, variadic words text[]) returns setof up_au language sql stable
+    as $$ select * from up_au where id = $1 or name = any (words) order by id $$;
+  create function up_au_all_ars(au up_au) returns setof up_ar language sql stable
+    as $$ select * from up_ar where au_id = au.id order by id $$;
+  create function up_filter(wanted text, int, shown boolean, int) returns setof up_au language sql stable
+    as $$ select * from up_au where shown and (name = wanted or id = $2 or id = $4) order by id $$;
   create function up_by_place(int, text default 'none') returns setof up_au language sql stable
     as $$ select * from up_au where id = $1 or name = $2 order by id $$;
   create function up_any_of(variadic wanted int[]) returns setof up_au language sql stable
@@ -78,6 +89,116 @@ describe('a function of a row that returns rows', () => {
   })
 })
 
+describe('a function that takes its row after other arguments', () => {
+  test('is a field of that row', async () => {
+    assert.deepEqual(
+      await ask('query ($w: String) { up_au(order_by: {id: asc}, offset: 0) { ars_like(args: {word: $w}) { id } } }', {
+        w: 'longe',
+      }),
+      { up_au: [{ ars_like: [{ id: 2 }] }, { ars_like: [{ id: 3 }] }, { ars_like: [] }] },
+    )
+    const shown = await ask('{ __schema { queryType { fields { name } } } }')
+    assert.ok(!shown.__schema.queryType.fields.some(({ name }: { name: string }) => name === 'up_au_ars_like'))
+  })
+
+  test('has its arguments in their places, with names and without', async () => {
+    const greeting = async (args: string) =>
+      (await ask(`{ up_au_by_pk(id: 1) { greeting(args: {${args}}) } }`)).up_au_by_pk.greeting
+    assert.equal(await greeting('arg_1: "O "'), 'O Hi Amina')
+    assert.equal(await greeting('arg_1: "O ", word: "Salam"'), 'O Salam Amina')
+    assert.equal(await greeting('arg_1: "O ", word: "Hi", arg_2: 2'), 'O O Hi Amina')
+    assert.match(
+      (await refusedWith('{ up_au { greeting(args: {arg_1: "O ", arg_2: 2}) } }'))?.message ?? '',
+      /"word" is missing/,
+    )
+  })
+})
+
+describe('rows that a function computes, in a filter', () => {
+  const ids = async (where: string) =>
+    (await ask(`{ up_au(where: ${where}, order_by: {id: asc}) { id } }`)).up_au.map(({ id }: { id: number }) => id)
+
+  test('are like related rows: one of them is enough', async () => {
+    assert.deepEqual(await ids('{all_ars: {title: {_like: "A%"}}, id: {_gt: 0}}'), [1])
+    assert.deepEqual(await ids('{_not: {all_ars: {}}}'), [3])
+    assert.deepEqual(await ids('{all_ars: {id: {_eq: 4}}}'), [], 'the row is deleted')
+    assert.deepEqual(await ids('{all_ars: {au: {all_ars: {title: {_eq: "Short"}}}}}'), [1])
+    const query = 'query ($w: up_au_bool_exp) { up_ar(where: {au: $w}, order_by: {id: asc}) { id } }'
+    const w = { all_ars: { title: { _like: 'Sh%' } } }
+    assert.deepEqual(await ask(query, { w }), { up_ar: [{ id: 1 }, { id: 2 }] })
+  })
+
+  test('of a function that takes arguments, with these beside the condition', async () => {
+    assert.deepEqual(await ids('{ars_like: {args: {word: "title"}, predicate: {id: {_gt: 2}}}}'), [2])
+    assert.deepEqual(await ids('{ars_long: {predicate: {id: {_lt: 3}}}}'), [1])
+    const query =
+      'query ($n: Int, $w: up_ar_bool_exp!) { up_au(where: {ars_long: {args: {shortest: $n}, predicate: $w}}) { id } }'
+    assert.deepEqual(await ask(query, { n: 20, w: {} }), { up_au: [{ id: 2 }] })
+    assert.deepEqual(await ask(query, { n: 20, w: { id: { _eq: 2 } } }), { up_au: [] })
+    for (const where of [
+      '{ars_like: {id: {_eq: 1}}}',
+      '{ars_like: {predicate: {}}}',
+      '{all_ars: null}',
+      '{ars_long: {predicate: null}}',
+    ])
+      assert.equal(
+        (await refusedWith(`{ up_au(where: ${where}) { id } }`))?.extensions.code,
+        'validation-failed',
+        where,
+      )
+  })
+
+  test('of a function that returns one row, if there is one', async () => {
+    assert.deepEqual(await ids('{first_ar: {}}'), [1, 2])
+    assert.deepEqual(await ids('{first_ar: {title: {_neq: "Short"}}}'), [2])
+  })
+
+  test('need the scopes of their table, count as relationships, and have their depth', async () => {
+    const [error] = await graphql().refused('{ up_au(where: {all_ars: {}}) { id } }', {
+      grant: grantWith(['masjid:read']),
+    })
+    assert.deepEqual([error?.extensions.code, error?.extensions.scopes], ['insufficient-scope', ['events:read']])
+    const [further] = await graphql().refused(
+      '{ up_au(where: {private: {}}, order_by: {private_aggregate: {count: asc}}) { id } }',
+      {
+        grant: grantWith(['masjid:read', 'events:read']),
+      },
+    )
+    assert.deepEqual(further?.extensions.scopes, ['donations:read'])
+    const deep = `${'{all_ars: {au: '.repeat(4)}{}${'}}'.repeat(4)}`
+    assert.equal((await refusedWith(`{ up_au(where: ${deep}) { id } }`))?.extensions.code, 'too-deep')
+    const many = `[${'{all_ars: {}}, '.repeat(101)}]`
+    assert.equal((await refusedWith(`{ up_au(where: {_or: ${many}}) { id } }`))?.extensions.code, 'too-many-conditions')
+  })
+})
+
+describe('rows that a function computes, in an order', () => {
+  const ids = async (order: string) =>
+    (await ask(`{ up_au(order_by: [${order}]) { id _cursor } }`)).up_au.map(({ id }: { id: number }) => id)
+
+  test('sort by their totals', async () => {
+    assert.deepEqual(await ids('{all_ars_aggregate: {count: desc}}'), [1, 2, 3])
+    assert.deepEqual(await ids('{all_ars_aggregate: {count: asc}}'), [3, 2, 1])
+    assert.deepEqual(await ids('{all_ars_aggregate: {max: {title: desc_nulls_last}}}, {id: asc}'), [2, 1, 3])
+  })
+
+  test('sort by a column, if there is one row, and page by cursor', async () => {
+    const list = (rest: string) =>
+      ask(`{ up_au(order_by: {first_ar: {title: desc_nulls_last}}${rest}) { id _cursor } }`)
+    const all = (await list('')).up_au
+    assert.deepEqual(
+      all.map(({ id }: { id: number }) => id),
+      [2, 1, 3],
+    )
+    assert.deepEqual((await list(`, after: "${all[0]._cursor}"`)).up_au, all.slice(1))
+  })
+
+  test('take no arguments there', async () => {
+    for (const order of ['{ars_long_aggregate: {count: asc}}', '{ars_like_aggregate: {count: asc}}'])
+      assert.equal((await refusedWith(`{ up_au(order_by: ${order}) { id } }`))?.extensions.code, 'validation-failed')
+  })
+})
+
 describe('the scopes of a function of a row', () => {
   test('are those of the table whose rows it returns, wherever it is named', async () => {
     const grant = grantWith(['masjid:read'])
@@ -133,7 +254,13 @@ describe('a value that a function computes from a row and arguments', () => {
 })
 
 describe('the arguments of a function', () => {
-  test('without names are named by position', async () => {
+  test('without names are numbered among themselves', async () => {
+    assert.deepEqual(await ask('{ up_filter(args: {wanted: "Cem", arg_1: 1, shown: true, arg_2: 2}) { id } }'), {
+      up_filter: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    })
+    assert.deepEqual(await ask('{ up_au_known_as(args: {arg_1: 1, words: ["Cem"]}) { id } }'), {
+      up_au_known_as: [{ id: 1 }, { id: 3 }],
+    })
     assert.deepEqual(await ask('{ up_by_place(args: {arg_1: 2}) { name } }'), { up_by_place: [{ name: 'Bilal' }] })
     assert.deepEqual(await ask('{ up_by_place(args: {arg_2: "Cem", arg_1: 1}) { id } }'), {
       up_by_place: [{ id: 1 }, { id: 3 }],

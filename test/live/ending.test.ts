@@ -9,7 +9,7 @@ import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 import { getTokens, makeFlow, moveApp, revoke, type TestApp, within } from '../support/oauth.ts'
 import { startWatch } from '../support/waited.ts'
 import { type Followed, follow } from './events.ts'
-import { openSocket } from './raw-socket.ts'
+import { openSocket, protocols } from './raw-socket.ts'
 
 const ENDED = 'a subscription was ended'
 const PATIENCE_MS = 30_000
@@ -27,14 +27,18 @@ after(() => minaret.stop())
 
 const url = (): string => `${minaret.baseUrl}/v1/graphql`
 
-const openBoth = async (key: string): Promise<Followed> => {
+/** Over each transport. */
+const openAll = async (key: string): Promise<Followed> => {
   const events = await follow({ url: url(), key, query: LIST })
-  const socket = await openSocket(url().replace('http', 'ws'), [
-    { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
-    { id: '1', type: 'subscribe', payload: { query: LIST } },
-  ])
   await events.until(1)
-  await within(PATIENCE_MS, 'a result', async () => socket.messages.some(({ type }) => type === 'next'))
+  for (const protocol of protocols) {
+    const messages = [
+      { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
+      { id: '1', type: 'subscribe', payload: { query: LIST } },
+    ]
+    const socket = await openSocket(url().replace('http', 'ws'), messages, { protocol })
+    await within(PATIENCE_MS, 'a result', async () => socket.messages.some(({ type }) => type === 'next'))
+  }
   return events
 }
 
@@ -44,7 +48,7 @@ const timed = async (reason: string, begin: () => Promise<number>): Promise<void
   const began = await begin()
   const [watch, watched] = [startWatch(), performance.now()]
   const ends = () => said.slice(count).filter(({ msg }) => msg === ENDED)
-  await within(PATIENCE_MS, 'both have ended', async () => ends().length >= 2)
+  await within(PATIENCE_MS, 'all have ended', async () => ends().length > protocols.length)
   const added = performance.now() - watched - watch()
   assert.deepEqual([...new Set(ends().map(one => one.reason))], [reason])
   const ms = Math.max(...ends().map(({ time }) => time)) - began
@@ -65,7 +69,7 @@ const newKey = async (expiresAt?: Date) => {
 test('a revoked token ends its subscriptions within a second', async () => {
   const flow = await makeFlow(minaret)
   const { access_token: token } = await getTokens(minaret, flow, { scope: 'masjid:read' })
-  const events = await openBoth(token)
+  const events = await openAll(token)
   await timed('invalid_token', async () => {
     await revoke(minaret, flow.app, token)
     return Date.now()
@@ -75,7 +79,7 @@ test('a revoked token ends its subscriptions within a second', async () => {
 
 test('a suspended app ends them within a second', async () => {
   const { app, key } = await newKey()
-  await openBoth(key)
+  await openAll(key)
   await timed('invalid_token', async () => {
     await moveApp(minaret.service.database, { id: app.id } as TestApp, 'suspended')
     return Date.now()
@@ -84,7 +88,7 @@ test('a suspended app ends them within a second', async () => {
 
 test('a scope that is withdrawn ends them within a second', async () => {
   const { app, key } = await newKey()
-  await openBoth(key)
+  await openAll(key)
   await timed('insufficient-scope', async () => {
     const statement = `update minaret.apps set scopes = '{events:read}' where id = '${app.id}'`
     await minaret.service.database.run(rawSql(statement))
@@ -95,6 +99,6 @@ test('a scope that is withdrawn ends them within a second', async () => {
 test('a key that expires ends them within a second', async () => {
   const expiresAt = new Date(Date.now() + 30_000)
   const { key } = await newKey(expiresAt)
-  await openBoth(key)
+  await openAll(key)
   await timed('invalid_token', async () => expiresAt.getTime())
 })

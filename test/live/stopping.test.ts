@@ -11,7 +11,7 @@ import { makeApp, makeKey } from '../support/apps.ts'
 import { startTestMinaret, TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { follow } from './events.ts'
-import { openSocket } from './raw-socket.ts'
+import { openSocket, protocols } from './raw-socket.ts'
 
 const PATIENCE_MS = 60_000
 const QUERY = 'subscription { up_masjids_by_slug(slug: "masjid-1") { capacity } }'
@@ -69,12 +69,15 @@ test('a watch that slept while the log lost its rows says that it may have misse
 test('connections that break are opened again, and nothing that changed meanwhile is missed; a stop ends streams so that clients connect again', async () => {
   const { minaret, database, key, url } = await start()
   const events = await follow({ url, key, query: QUERY })
-  const socket = await openSocket(url.replace('http', 'ws'), [
+  const messages = [
     { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
     { id: '1', type: 'subscribe', payload: { query: QUERY } },
-  ])
+  ]
+  const sockets = await Promise.all(
+    protocols.map(protocol => openSocket(url.replace('http', 'ws'), messages, { protocol })),
+  )
   await events.until(1)
-  await within(PATIENCE_MS, 'a result', async () => socket.messages.length > 1)
+  await within(PATIENCE_MS, 'results', async () => sockets.every(socket => socket.messages.length > 1))
   await database.run(
     rawSql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename like 'minaret_reader%'`),
@@ -84,5 +87,5 @@ test('connections that break are opened again, and nothing that changed meanwhil
   await minaret.stop()
   await events.ended
   assert.ok(!events.events.includes('complete'))
-  assert.equal((await socket.closed).code, 1012)
+  for (const { closed } of sockets) assert.equal((await closed).code, 1012)
 })

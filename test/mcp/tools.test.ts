@@ -158,10 +158,24 @@ describe('reading', () => {
     assert.equal(data.up_masjids[0].name, 'Larkspur Lane Masjid')
     const write = `mutation { update_up_events(where: {}, _set: {title: "x"}) { affected_rows } }`
     const readingOnly = (await tokensFor(minaret(), staff, 'masjid:read')).access_token
-    for (const query of [write, 'subscription { up_masjids(limit: 1) { name } }'])
+    const change = 'update_up_events(where: {}, _set: {title: "x"}) { affected_rows }'
+    for (const query of [
+      write,
+      'subscription { up_masjids(limit: 1) { name } }',
+      `query Read { up_masjids(limit: 1) { name } } mutation Write { ${change} }`,
+      `mutation { ${change.replace(') {', ') @skip(if: true) {')} }`,
+      `mutation @skip(if: true) { ${change} }`,
+      `mutation { ...Change } fragment Change on mutation_root { ${change} }`,
+      `mutation { ... on mutation_root { ... @include(if: false) { ${change} } } }`,
+      `# query\n"A query." mutation ($n: Int = 1) @cached { again: ${change} }`,
+    ])
       for (const [who, sent] of Object.entries({ staff: staffToken, 'a token without that scope': readingOnly }))
         assert.match(await refusedCall(url(), 'query', { query }, sent), /only reads/, `${who}: ${query}`)
     assert.match(await refusedCall(minaret().sandboxUrl, 'query', { query: write }), /only reads/)
+    for (const sent of [staffToken, readingOnly]) {
+      const disguised = `query { ...Change } fragment Change on mutation_root { ${change} }`
+      assert.doesNotMatch(await refusedCall(url(), 'query', { query: disguised }, sent), /scope/)
+    }
     assert.match(await refusedCall(url(), 'query', { query: '{ up_masjids(limit: 500) { name } }' }, token), /100/)
     const fields =
       'masjid_id date prayer session adhan_at iqamah_at adhan_local iqamah_local timezone schedule_id source_updated_at'

@@ -1,4 +1,5 @@
 // The given arguments of a function → the call.
+import type { RowArgument } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { GivenArgument, Value } from '../plan/plan.ts'
 import { valueParameter, type Writer } from './writer.ts'
@@ -19,13 +20,21 @@ const compileArgument = (writer: Writer, { argument, value }: GivenArgument): st
 export interface FunctionCall {
   readonly schema: string
   readonly function: string
-  /** The row it is a function of. */
-  readonly row: string | undefined
+  /** The row it is a function of, and where it takes it. */
+  readonly of: { readonly row: string; readonly argument: RowArgument } | undefined
   readonly arguments: readonly GivenArgument[]
+}
+
+/** The order of named arguments is free, but they follow those without a name, and a variadic one is last. */
+const withRow = (given: readonly string[], { of, arguments: all }: FunctionCall): readonly string[] => {
+  if (of === undefined) return given
+  const { name, place } = of.argument
+  if (name === undefined) return given.toSpliced(place, 0, of.row)
+  const firstNamed = all.filter(({ argument }) => argument.positional).length
+  return given.toSpliced(firstNamed, 0, `${quoteIdentifier(name)} => ${of.row}`)
 }
 
 export const compileFunction = (writer: Writer, call: FunctionCall): string => {
   const given = call.arguments.map(one => compileArgument(writer, one))
-  const all = call.row === undefined ? given : [call.row, ...given]
-  return `${quoteIdentifier(call.schema)}.${quoteIdentifier(call.function)}(${all.join(', ')})`
+  return `${quoteIdentifier(call.schema)}.${quoteIdentifier(call.function)}(${withRow(given, call).join(', ')})`
 }

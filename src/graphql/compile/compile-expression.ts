@@ -1,36 +1,35 @@
 // Conditions, expressions and aggregates → SQL. Wherever a table is named, its deleted rows are left out.
-import { quoteIdentifier } from '../../db/sql.ts'
 import type { Condition, Expression, Value } from '../plan/plan.ts'
 import { compileNode } from '../relay/compile-node.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileCall } from './compile-call.ts'
-import { castFirst, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
+import { sourceConditions, sourceOf } from './compile-source.ts'
+import { castFirst, type Row, rowAs, whereOf } from './row.ts'
 import { countedRows, enoughPeople, takesWholeGroups } from './small-groups.ts'
 import { nextAlias, shownColumn, valueParameter, type Writer } from './writer.ts'
 
 const compileTotal = (writer: Writer, total: Expression & { kind: 'total' }, outer: Row): string => {
-  const { table, join } = total
+  const { from, join } = total
+  const { table } = from
+  const hold = { join, outer }
   const row = rowAs(`t${nextAlias(writer)}`)
   const narrowed = (target: Row): (string | undefined)[] => [
-    ...joinConditions({ join, outer }, table, target),
-    ...rowConditions(writer, table, target),
+    ...sourceConditions(writer, from, target, hold),
     total.where === undefined ? undefined : compileCondition(writer, total.where, target),
   ]
-  const whole = takesWholeGroups(table, { where: total.where, join })
+  const whole = from.kind === 'table' && takesWholeGroups(table, { where: total.where, join })
   const where = whereOf([...narrowed(row), countedRows(writer, table, { row, narrowed: whole ? narrowed : undefined })])
   const enough = enoughPeople(writer, table, row)
   const having = enough === undefined ? '' : ` having ${enough}`
-  return `(select ${compileCall(writer, total.call, { table, row })} from ${tableName(table)} ${quoteIdentifier(row.alias)}${where}${having})`
+  return `(select ${compileCall(writer, total.call, { table, row })} from ${sourceOf(writer, from, row, hold)}${where}${having})`
 }
 
 const compileRelated = (writer: Writer, related: Expression & { kind: 'related' }, outer: Row): string => {
   const row = rowAs(`t${nextAlias(writer)}`)
-  const where = whereOf([
-    ...joinConditions({ join: related.join, outer }, related.table, row),
-    ...rowConditions(writer, related.table, row),
-  ])
+  const hold = { join: related.join, outer }
+  const where = whereOf(sourceConditions(writer, related.from, row, hold))
   const expression = compileExpression(writer, related.expression, row)
-  return `(select ${expression} from ${tableName(related.table)} ${quoteIdentifier(row.alias)}${where} limit 1)`
+  return `(select ${expression} from ${sourceOf(writer, related.from, row, hold)}${where} limit 1)`
 }
 
 export const compileExpression = (writer: Writer, expression: Expression, row: Row): string => {
@@ -41,7 +40,7 @@ export const compileExpression = (writer: Writer, expression: Expression, row: R
       return compileFunction(writer, {
         schema: expression.table.schema,
         function: expression.field.function,
-        row: row.row,
+        of: { row: row.row, argument: expression.field.row },
         arguments: expression.arguments,
       })
     case 'cast':
@@ -65,13 +64,13 @@ const compileExists = (writer: Writer, condition: Condition & { kind: 'exists' }
   const apart = count > MOST_JOINED
   writer.existences = apart ? 0 : count
   const row = rowAs(`t${nextAlias(writer)}`)
+  const hold = { join: condition.join, outer }
   const where = whereOf([
-    ...joinConditions({ join: condition.join, outer }, condition.table, row),
-    ...rowConditions(writer, condition.table, row),
+    ...sourceConditions(writer, condition.from, row, hold),
     condition.where === undefined ? undefined : compileCondition(writer, condition.where, row),
   ])
   if (apart) writer.existences = count
-  return `exists (select from ${tableName(condition.table)} ${quoteIdentifier(row.alias)}${where}${apart ? ' offset 0' : ''})`
+  return `exists (select from ${sourceOf(writer, condition.from, row, hold)}${where}${apart ? ' offset 0' : ''})`
 }
 
 const compileParts = (writer: Writer, { kind, parts }: Condition & { kind: 'and' | 'or' }, row: Row): string => {

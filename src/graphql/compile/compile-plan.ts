@@ -65,7 +65,8 @@ const fieldExpression = (writer: Writer, field: Field, row: Row, rows: Rows): Wr
       return compileGlobalId(rows.from.table, row)
     case 'computed': {
       const { schema } = rows.from.table
-      const call = { schema, function: field.field.function, row: row.row, arguments: field.arguments }
+      const of = { row: row.row, argument: field.field.row }
+      const call = { schema, function: field.field.function, of, arguments: field.arguments }
       return anyValue(compileFunction(writer, call))
     }
     case 'object':

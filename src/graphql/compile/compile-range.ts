@@ -1,29 +1,13 @@
 // Which rows, in which order → the `from … where … order by … limit` of a select.
 import type { Table } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
-import type { From, Range } from '../plan/plan.ts'
-import { compileFunction } from './compile-arguments.ts'
+import type { Range } from '../plan/plan.ts'
 import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileBefore, compileOrder, orderOfPage } from './compile-order.ts'
-import { type Hold, joinConditions, type Row, rowAs, rowConditions, tableName, whereOf } from './row.ts'
+import { sourceConditions, sourceOf } from './compile-source.ts'
+import { type Hold, type Row, rowAs, tableName, whereOf } from './row.ts'
 import { columnOf, offsetParameter, shownColumn, type Writer } from './writer.ts'
-import { keptSource, writtenCondition, writtenOrder, writtenSource } from './written-rows.ts'
-
-/** With its alias. */
-const sourceOf = (writer: Writer, from: From, row: Row, hold: Hold | undefined): string => {
-  const alias = quoteIdentifier(row.alias)
-  if (from.kind === 'table') return `${tableName(from.table)} ${alias}`
-  if (from.kind === 'written') return writtenSource(writer, from, row)
-  if (from.kind === 'kept') return keptSource(writer, from, row)
-  const outer = from.ofRow ? hold?.outer.row : undefined
-  return `${compileFunction(writer, { ...from, schema: from.table.schema, row: outer })} ${alias}`
-}
-
-/** If a function returns null instead of a row, PostgreSQL yields a row of nulls. */
-const isThere = (writer: Writer, from: From, row: Row): string[] => {
-  if (from.kind === 'written') return writtenCondition(writer, from, row)
-  return from.kind === 'function' && from.single ? [`not (${row.row} is null)`] : []
-}
+import { writtenOrder } from './written-rows.ts'
 
 /** What restricts a range from outside: the parent row, and a further condition on its rows. */
 interface Limits {
@@ -33,9 +17,7 @@ interface Limits {
 
 const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Limits): string =>
   whereOf([
-    ...(hold === undefined ? [] : joinConditions(hold, range.from.table, row)),
-    ...isThere(writer, range.from, row),
-    ...rowConditions(writer, range.from.table, row),
+    ...sourceConditions(writer, range.from, row, hold),
     range.where === undefined ? undefined : compileCondition(writer, range.where, row),
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
     range.before === undefined ? undefined : compileBefore(writer, range.before, range, row),

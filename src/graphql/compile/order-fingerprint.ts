@@ -1,7 +1,7 @@
 // A list and its order → a short fingerprint that identifies them: a cursor of one list must not be used with another.
 // From names only: a cursor survives a changed comment and a restored database, whose oids are new.
 import { createHash } from 'node:crypto'
-import type { Call, Expression, Join, Order, Range } from '../plan/plan.ts'
+import type { Call, Expression, From, Join, Order, Range } from '../plan/plan.ts'
 
 type Words = string | boolean | readonly Words[] | Join
 
@@ -9,6 +9,11 @@ const describeCall = (call: Call): Words =>
   call.kind === 'count'
     ? ['count', call.distinct, ...call.columns.map(({ column }) => column)]
     : [call.name, call.distinct, call.column.column]
+
+const describeSource = (from: From): Words =>
+  from.kind === 'function'
+    ? [from.function, ...from.arguments.map(({ argument }) => argument.name)]
+    : from.table.relation
 
 const describe = (expression: Expression): Words => {
   switch (expression.kind) {
@@ -19,9 +24,9 @@ const describe = (expression: Expression): Words => {
     case 'cast':
       return ['cast', describe(expression.expression)]
     case 'related':
-      return ['related', expression.table.relation, expression.join, describe(expression.expression)]
+      return ['related', describeSource(expression.from), expression.join, describe(expression.expression)]
     case 'total':
-      return ['total', expression.table.relation, expression.join, describeCall(expression.call)]
+      return ['total', describeSource(expression.from), expression.join, describeCall(expression.call)]
   }
 }
 

@@ -57,7 +57,7 @@ const usesGroups = (groups: readonly string[], expression: Expression): boolean 
       return usesGroups(groups, expression.expression)
     case 'related':
     case 'total':
-      return expression.join.every(([own]) => groups.includes(own))
+      return expression.from.kind === 'table' && expression.join.every(([own]) => groups.includes(own))
   }
 }
 
@@ -72,7 +72,7 @@ const dividesGroups = (groups: readonly string[], condition: Condition): boolean
     case 'null':
       return !usesGroups(groups, condition.left)
     case 'exists':
-      return !condition.join.every(([own]) => groups.includes(own))
+      return condition.from.kind !== 'table' || !condition.join.every(([own]) => groups.includes(own))
     case 'node':
       return true
   }

@@ -7,7 +7,7 @@ import { actionSections, functionSections, scopeTable, tableSections } from './t
 const head = `# The GraphQL API
 
 Generated from the database schema and the code (\`npm run docs\`); a running service shows its own at \`/docs\` and by
-introspection. Names and responses follow Hasura v2.
+introspection. Names and responses follow Hasura v2; [the differences](#where-it-differs-from-hasura-v2) are listed below.
 
 ## Requests
 
@@ -78,7 +78,8 @@ left out, and there is no \`min\`, \`max\`, \`limit\` or \`distinct_on\`. [secur
 \`bigint\` and \`numeric\` are JSON numbers with all their digits; read them with a parser that keeps them. Both can be sent as
 strings. Timestamps are ISO 8601 with \`T\`; dates, times, intervals, ranges and UUIDs are strings; arrays are lists; JSON is JSON, of
 which \`path: "$.a[0]"\` takes a part (also \`a['b c'][0]\` and \`a.["b c"]\`); \`{_cast: {String: {_ilike: "…"}}}\` compares it as text. A
-column declared as a matrix (\`int[][]\`) is a list of lists. PostgreSQL enums are GraphQL enums.
+column declared as a matrix (\`int[][]\`) is a list of lists. A text that begins with \`{\` stands for an array as PostgreSQL writes it
+(\`"{1,2}"\`), any other single value for a list of one. PostgreSQL enums are GraphQL enums.
 `
 
 const writing = `
@@ -93,7 +94,8 @@ A table with \`@writable\` in its comment can be written by credentials that hav
 | \`delete_T(where, max_affected)\`, \`delete_T_by_pk(id, if_version)\`, \`restore_T_by_pk(id)\` | delete rows; where the table keeps deleted rows, they can be taken back |
 
 Those that write several rows return \`{affected_rows returning {…}}\`; the others return the row, or null. \`returning\` and \`where\` read, so
-they need the scope for reading too. \`mutation @dry_run { … }\` answers what would be, and changes nothing.
+they need the scope for reading too. An empty operator (\`_set: {}\`) changes nothing: no rows, by key null. \`mutation @dry_run { … }\`
+answers what would be, and changes nothing.
 `
 
 const limitTable = `
@@ -159,10 +161,45 @@ decide what is shown and what may be written:
 | function | \`@computed distance_km\` | a field of the rows it takes; also shown when it is named after its table: \`up_masjids_…\` |
 
 A table without one of the prefixes \`up_\`, \`ua_\`, \`pc_\`, or whose name is not a GraphQL name, is left out and logged.
-A function is shown when it is STABLE or IMMUTABLE and returns rows of a shown table, or one row. A function whose first argument is
-a row is a field of that row: a value, or (\`returns setof up_events\`) a list with the arguments of lists. To filter by a value that takes
-arguments, write \`{distance_km: {args: {…}, predicate: {_lt: 5}}}\`; to sort by it, \`{distance_km: {args: {…}, direction: asc}}\`.
-Arguments without a name are \`arg_1\`, \`arg_2\`, …; VARIADIC ones are lists; composite ones are objects.
+A function is shown when it is STABLE or IMMUTABLE and returns rows of a shown table, or one row. A function that takes a row, as
+whichever argument, is a field of that row: a value, or (\`returns setof up_events\`) a list with the arguments of lists. Such a value is
+filtered and sorted by like a column; such rows like related rows: \`where: {upcoming: {title: {_eq: "…"}}}\`,
+\`order_by: {upcoming_aggregate: {count: desc}}\`. Where it takes more arguments, write
+\`{distance_km: {args: {…}, predicate: {_lt: 5}}}\` to filter, and to sort by a value \`{distance_km: {args: {…}, direction: asc}}\`.
+Arguments without a name are \`arg_1\`, \`arg_2\`, …, numbered among themselves; VARIADIC ones are lists; composite ones are objects.
+`
+
+const differences = `
+## Where it differs from Hasura v2
+
+Everything else is meant to be the same. What exists here alone, such as \`group_by\`, \`after\` and \`if_version\`, is described above.
+
+| | Hasura v2 | here |
+|---|---|---|
+| rights | roles, permissions in metadata, \`X-Hasura-*\` headers, session arguments of functions | [scopes](#scopes), grants and row-level security of the database; nothing in a header changes them |
+| refused rights | \`permission-error\`, or a field that does not exist | \`insufficient-scope\` with the scopes that are missing; \`not-permitted\` for a row |
+| an error's place | \`extensions.path\`: \`$.selectionSet…\` | \`path\` and \`locations\`, as GraphQL has them; of an inserted object, its place in \`objects\` |
+| an error's code | \`data-exception\` for a bad value anywhere, \`bad-request\` for a bad pattern | \`data-exception\` only for what is written; \`bad-value\` in filters and arguments |
+| | \`validation-failed\` for variables | \`bad-variables\` |
+| | \`parse-failed\` for a number that is too large for \`Int\`, \`not-supported\` for a missing argument of a function | \`validation-failed\` |
+| HTTP status | always 200 | 200 with \`application/json\`; with \`application/graphql-response+json\` by the kind of error |
+| length of lists | unlimited | ${limits.page} rows, and the other [limits](#limits) |
+| PostgreSQL enums | texts | GraphQL enums; a wrong value is \`validation-failed\` |
+| JSON as text in a list (\`jsons: ["{…}"]\`) | read as JSON where it is written in the document | a JSON string, written there or in a variable |
+| composite arguments | text: \`"(1,two)"\` | objects |
+| functions with the same name | an error | left out, and logged |
+| rows of a function of a row, with arguments | not in \`where\` | \`{args, predicate}\` |
+| \`avg\` and the like of \`money\` | offered, and fail | not offered |
+| PostGIS | \`_st_*\` operators, geometries as GeoJSON | no such operators; a geometry is sent as PostgreSQL writes it |
+| filters of mutations | an empty condition, or a variable that is not given, matches every row | an error; \`where: {}\` means all |
+| rows of a mutation | unlimited | \`max_affected\`: 100 unless told, 1000 at most |
+| deleting | rows are gone | where the table keeps deleted rows, they are hidden and can be taken back |
+| totals over people | exact | [none over fewer than ${limits.people}](#aggregates-and-groups) |
+| introspection | what the role may | what the credential's scopes may |
+| \`@cached\` | keeps the answer for a time | accepted, without effect: answers from memory are always current |
+| persisted queries | refused | Apollo's |
+| Relay | \`/v1beta1/relay\` | \`/v1/relay\` |
+| the admin side | metadata API, actions, remote schemas, REST endpoints, native queries, event triggers, allow lists | none of these; tables, comments and functions of the database, [webhooks](guides/webhooks.md) |
 `
 
 export const apiDocument = (model: Model): string =>
@@ -174,6 +211,7 @@ export const apiDocument = (model: Model): string =>
     writing,
     limitTable,
     annotations,
+    differences,
     functionSections(model),
     actionSections(model),
     tableSections(model),

@@ -21,9 +21,11 @@ import {
   UniqueFragmentNamesRule,
   UniqueVariableNamesRule,
   type ValidationRule,
+  ValuesOfCorrectTypeRule,
   VariablesAreInputTypesRule,
   VariablesInAllowedPositionRule,
 } from 'graphql'
+import { valuesOfCorrectType } from '../schema/array-type.ts'
 
 /** What a document must contain to break the rules beside it. A match in a string or a comment is harmless. */
 const signs: readonly (readonly [sign: RegExp, rules: readonly ValidationRule[]])[] = [
@@ -63,8 +65,10 @@ const signs: readonly (readonly [sign: RegExp, rules: readonly ValidationRule[]]
   [/subscription/, [SingleFieldSubscriptionsRule]],
 ]
 
-/** Our own rule compares fields that share a key. */
-const asked = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
+/** Our own rule compares fields that share a key, elsewhere; and our own one knows arrays written as text. */
+const asked = specifiedRules
+  .filter(rule => rule !== OverlappingFieldsCanBeMergedRule)
+  .map(rule => (rule === ValuesOfCorrectTypeRule ? valuesOfCorrectType : rule))
 
 /** In the order of graphql-js, which is the order of errors. A rule that is not listed above always runs. */
 export const rulesFor = (text: string): readonly ValidationRule[] => {

@@ -7,7 +7,7 @@ import type { Aggregate, Condition } from './plan.ts'
 const narrows = (where: Condition | undefined, columns: readonly string[]): boolean => {
   if (where === undefined) return false
   if (where.kind === 'and') return where.parts.some(part => narrows(part, columns))
-  if (where.kind === 'exists') return true
+  if (where.kind === 'exists') return where.from.kind === 'table'
   if (where.kind !== 'compare') return false
   const { left } = where
   return left.kind === 'related' || (left.kind === 'column' && columns.includes(left.column.column))

@@ -1,6 +1,6 @@
 // What planning an operation collects: named tables, cost, deprecated columns; and how it refuses.
 import { type FieldNode, type FragmentDefinitionNode, GraphQLError } from 'graphql'
-import type { Column, ComputedField, Model, Relation, Table } from '../../catalog/model.ts'
+import type { Column, ComputedField, ComputedRows, Model, Relation, Table } from '../../catalog/model.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -68,7 +68,11 @@ export const useColumn = (context: PlanContext, column: Column): Column => {
 }
 
 /** A function of a row may need more scopes than its table. */
-export const useComputed = (context: PlanContext, table: Table, field: ComputedField): ComputedField => {
+export const useComputed = <T extends ComputedField | ComputedRows>(
+  context: PlanContext,
+  table: Table,
+  field: T,
+): T => {
   context.functions.add(field.function)
   if (field.scopes.length > 0) context.functionScopes.set(`${table.name}.${field.name}`, field.scopes)
   if (field.definer) context.gathered.asksWho = true

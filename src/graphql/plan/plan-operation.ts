@@ -79,7 +79,7 @@ const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunc
   context.functionScopes.set(one.name, one.scopes)
   context.places.set(one.name, place)
   const given = readGivenArguments(place, one.arguments, readArguments(context, place).get('args'))
-  return { kind: 'function', table, function: one.function, arguments: given, ofRow: false, single: one.single }
+  return { kind: 'function', table, function: one.function, arguments: given, of: undefined, single: one.single }
 }
 
 /** A subscription has exactly one field, which is not this one. */

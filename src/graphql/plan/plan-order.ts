@@ -1,12 +1,13 @@
 // An `order_by` → sort keys: columns, columns of related rows, aggregates over related rows.
 import { type AggregateName, aggregateNames, aggregateType, integerType } from '../../catalog/aggregates.ts'
-import type { ComputedField, Relation, Table } from '../../catalog/model.ts'
+import type { ComputedField, Table } from '../../catalog/model.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import { limits } from '../limits/limits.ts'
-import { type Place, type PlanContext, refuse, spend, useColumn, useComputed, useTable } from './context.ts'
+import { type Place, type PlanContext, refuse, spend, useColumn, useComputed } from './context.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { type Input, inputFields, inputItems, isNullInput, knownInput } from './input.ts'
 import type { Call, Expression, GroupOrder, Order } from './plan.ts'
+import { planComputedRows, planRelation, type Related } from './plan-related.ts'
 
 type Direction = Pick<Order, 'direction' | 'nulls'>
 
@@ -47,24 +48,22 @@ const planTotalOrder = (context: PlanContext, table: Table, name: string, input:
   })
 }
 
-const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
-  const table = useTable(context, place, relation.target)
+const planTotals = (context: PlanContext, place: Place, related: Related, input: Input): Order[] => {
   spend(context, place, limits.totalCost * place.times)
   return sortFields(input)
-    .flatMap(([name, value]) => planTotalOrder(context, table, name, value))
+    .flatMap(([name, value]) => planTotalOrder(context, related.from.table, name, value))
     .map(({ call, type, direction, nulls }) => {
-      const expression: Expression = { kind: 'total', table, join: relation.join, where: undefined, call }
+      const expression: Expression = { kind: 'total', ...related, where: undefined, call }
       return key(expression, type, false, { direction, nulls })
     })
 }
 
-const planRelated = (context: PlanContext, place: Place, relation: Relation, input: Input): Order[] => {
-  const table = useTable(context, place, relation.target)
+const planRelated = (context: PlanContext, place: Place, related: Related, input: Input): Order[] => {
   spend(context, place, place.times)
-  return planKeys(context, place, table, input).map(order => ({
+  return planKeys(context, place, related.from.table, input).map(order => ({
     ...order,
     notNull: false,
-    expression: { kind: 'related', table, join: relation.join, expression: order.expression },
+    expression: { kind: 'related', ...related, expression: order.expression },
   }))
 }
 
@@ -97,9 +96,15 @@ const planKey = (context: PlanContext, place: Place, table: Table, name: string,
   }
   const field = table.computed.get(name)
   if (field !== undefined) return planComputed(context, place, { table, field }, input)
-  const relation = table.relations.get(name)
-  if (relation !== undefined) return planRelated(context, place, relation, input)
-  const totals = table.relations.get(name.replace(/_aggregate$/, ''))
+  const relatedTo = (one: string): Related | undefined => {
+    const relation = table.relations.get(one)
+    if (relation !== undefined) return planRelation(context, place, relation)
+    const computed = table.computedRows.get(one)
+    return computed && planComputedRows(context, place, { table, computed }, undefined)
+  }
+  const related = relatedTo(name)
+  if (related !== undefined) return planRelated(context, place, related, input)
+  const totals = relatedTo(name.replace(/_aggregate$/, ''))
   return totals === undefined ? [] : planTotals(context, place, totals, input)
 }
 

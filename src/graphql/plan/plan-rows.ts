@@ -1,7 +1,7 @@
 // A field that returns rows → rows with their fields, and so on down the tree.
 import type { SelectionSetNode } from 'graphql'
 import { textType } from '../../catalog/aggregates.ts'
-import type { ComputedRows, Relation, Table } from '../../catalog/model.ts'
+import type { Relation } from '../../catalog/model.ts'
 import { limits } from '../limits/limits.ts'
 import { connectionsOf } from '../relay/names.ts'
 import { planConnection } from '../relay/plan-connection.ts'
@@ -12,6 +12,7 @@ import { expectedRows } from './estimate-rows.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { inputSource } from './input.ts'
 import type { Aggregate, AggregateField, Condition, Connection, Field, From, Range, Rows } from './plan.ts'
+import { type OfRow, planComputedRows } from './plan-related.ts'
 import { planGroups, planTotalFields } from './plan-totals.ts'
 import { readArguments, readRange, withColumns } from './read-arguments.ts'
 
@@ -26,33 +27,12 @@ const planRelation = (context: PlanContext, place: Place, relation: Relation, fi
   return { key, kind: 'object', join: relation.join, rows: planOne(context, place, { from, where: undefined }, field) }
 }
 
-interface OfRow {
-  readonly table: Table
-  readonly computed: ComputedRows
-}
-
-/** Rows that a function computes from the parent row: both its own scopes and those of their table are needed. */
-const planComputedRows = (
-  context: PlanContext,
-  place: Place,
-  { table, computed }: OfRow,
-  field: CollectedField,
-): Field => {
+const planRowsOfRow = (context: PlanContext, place: Place, ofRow: OfRow, field: CollectedField): Field => {
   const { key } = field
-  context.functions.add(computed.function)
-  if (computed.scopes.length > 0) context.functionScopes.set(`${table.name}.${computed.name}`, computed.scopes)
-  if (computed.definer) context.gathered.asksWho = true
-  const from: From = {
-    kind: 'function',
-    table: useTable(context, place, computed.target),
-    function: computed.function,
-    arguments: readGivenArguments(place, computed.arguments, readArguments(context, place).get('args')),
-    ofRow: true,
-    single: computed.single,
-  }
-  return computed.single
-    ? { key, kind: 'object', join: [], rows: planOne(context, place, { from, where: undefined }, field) }
-    : { key, kind: 'array', join: [], rows: planList(context, place, from, field) }
+  const { from, join } = planComputedRows(context, place, ofRow, readArguments(context, place).get('args'))
+  return ofRow.computed.single
+    ? { key, kind: 'object', join, rows: planOne(context, place, { from, where: undefined }, field) }
+    : { key, kind: 'array', join, rows: planList(context, place, from, field) }
 }
 
 /** What rows have for Relay alone. */
@@ -94,7 +74,7 @@ const planField = (context: PlanContext, place: Place, from: From, field: Collec
       arguments: readGivenArguments(place, computed.arguments, given.get('args')),
     }
   const rows = table.computedRows.get(name)
-  if (rows !== undefined) return planComputedRows(context, place, { table, computed: rows }, field)
+  if (rows !== undefined) return planRowsOfRow(context, place, { table, computed: rows }, field)
   const relation = table.relations.get(name)
   if (relation !== undefined) return planRelation(context, place, relation, field)
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))

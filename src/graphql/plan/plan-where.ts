@@ -7,9 +7,9 @@ import {
   integerType,
   textType,
 } from '../../catalog/aggregates.ts'
-import type { Column, ComputedField, Relation, Table } from '../../catalog/model.ts'
+import type { Column, ComputedField, ComputedRows, Relation, Table } from '../../catalog/model.ts'
 import { type Operator, operatorsOf } from '../../catalog/operators.ts'
-import { isArray, type ValueType } from '../../catalog/value-type.ts'
+import type { ValueType } from '../../catalog/value-type.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import { limits } from '../limits/limits.ts'
 import {
@@ -20,13 +20,13 @@ import {
   spend,
   useColumn,
   useComputed,
-  useTable,
   withinRelationship,
 } from './context.ts'
 import { countOf } from './count-of.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { type Input, inputFields, inputItems, inputSource, isNullInput, knownInput } from './input.ts'
 import type { Call, Condition, Expression, Value } from './plan.ts'
+import { type OfRow, planComputedRows, planRelation, type Related } from './plan-related.ts'
 
 const all = (parts: readonly Condition[]): Condition | undefined =>
   parts.length > 1 ? { kind: 'and', parts } : parts[0]
@@ -50,7 +50,8 @@ const otherType = ({ operators }: ValueType, name: string): ValueType => ({
   sql: `${quoteIdentifier(operators ?? 'pg_catalog')}.${quoteIdentifier(name)}`,
 })
 
-const operandType = (type: ValueType, operand: string): ValueType => {
+const operandType = (type: ValueType, { operand, readAs }: Operator): ValueType => {
+  if (readAs !== undefined) return { ...textType, sql: `"pg_catalog".${quoteIdentifier(readAs)}` }
   if (operand === 'text') return textType
   if (operand === 'texts') return { ...textType, sql: '"pg_catalog"."text"[]', element: textType }
   if (operand === 'lists') return { ...type, sql: '"pg_catalog"."text"[]', element: type }
@@ -65,10 +66,10 @@ const measureOf = ({ name, operand, search }: Operator): Pick<Value, 'measure'> 
 const operandValue = (type: ValueType, operator: Operator, input: Input): Value => {
   const { operand } = operator
   const other = operator.of === undefined ? undefined : otherType(type, operator.of)
-  const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operand)
+  const own = other !== undefined && operand === 'text' ? other : operandType(other ?? type, operator)
   const value = { source: inputSource(input), type: own, ...measureOf(operator) }
   if (operand === 'lists') return { ...value, encoding: 'lists' }
-  return operand === 'same' && isArray(type) ? { ...value, encoding: 'array' } : value
+  return operand === 'list' || operand === 'texts' ? { ...value, encoding: 'list' } : value
 }
 
 const planComparison = (place: Place, left: Expression, type: ValueType, input: Input): Condition[] => {
@@ -122,12 +123,12 @@ const readTotal = (context: PlanContext, place: Place, table: Table, input: Inpu
 
 /** `events_aggregate: {count: {predicate: {_gt: 3}}}` and, for min, max, sum and avg, a predicate per column. */
 const planTotals = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition[] => {
-  const table = useTable(context, place, relation.target)
+  const related = planRelation(context, place, relation)
+  const { table } = related.from
   spend(context, place, limits.totalCost * place.times)
   const left = (call: Call, where: Condition | undefined): Expression => ({
     kind: 'total',
-    table,
-    join: relation.join,
+    ...related,
     where,
     call,
   })
@@ -153,11 +154,10 @@ const planTotals = (context: PlanContext, place: Place, relation: Relation, inpu
   })
 }
 
-const planRelation = (context: PlanContext, place: Place, relation: Relation, input: Input): Condition => {
-  const table = useTable(context, place, relation.target)
+const planExists = (context: PlanContext, place: Place, related: Related, input: Input): Condition => {
   spend(context, place, place.times)
-  const where = withinRelationship(context, place, () => planWhere(context, place, table, input))
-  return { kind: 'exists', table, join: relation.join, where }
+  const where = withinRelationship(context, place, () => planWhere(context, place, related.from.table, input))
+  return { kind: 'exists', ...related, where }
 }
 
 interface Computed {
@@ -165,14 +165,31 @@ interface Computed {
   readonly field: ComputedField
 }
 
+interface Asked {
+  readonly args: Input | undefined
+  readonly predicate: Input | undefined
+}
+
 /** With arguments: `{distance_km: {args: {…}, predicate: {_lt: 5}}}`; without, just the predicate. */
+const askedOf = (place: Place, { arguments: all }: ComputedField | ComputedRows, input: Input): Asked => {
+  if (all.length === 0) return { args: undefined, predicate: input }
+  const parts = new Map(inputFields(input))
+  const predicate = parts.get('predicate')
+  return { args: parts.get('args'), predicate: predicate && notNull(place, 'predicate', predicate) }
+}
+
 const planComputed = (context: PlanContext, place: Place, { table, field }: Computed, input: Input): Condition[] => {
-  const takes = field.arguments.length > 0
-  const parts = takes ? new Map(inputFields(input)) : undefined
-  const given = readGivenArguments(place, field.arguments, parts?.get('args'))
-  const predicate = takes ? parts?.get('predicate') : input
+  const { args, predicate } = askedOf(place, field, input)
+  const given = readGivenArguments(place, field.arguments, args)
   const left: Expression = { kind: 'computed', table, field: useComputed(context, table, field), arguments: given }
-  return predicate === undefined ? [] : planComparison(place, left, field.type, notNull(place, 'predicate', predicate))
+  return predicate === undefined ? [] : planComparison(place, left, field.type, predicate)
+}
+
+/** True if the function returns such a row. */
+const planRowsOfRow = (context: PlanContext, place: Place, ofRow: OfRow, input: Input): Condition[] => {
+  const { args, predicate } = askedOf(place, ofRow.computed, input)
+  const related = planComputedRows(context, place, ofRow, args)
+  return predicate === undefined ? [] : [planExists(context, place, related, predicate)]
 }
 
 const planField = (context: PlanContext, place: Place, table: Table, name: string, input: Input): Condition[] => {
@@ -187,8 +204,10 @@ const planField = (context: PlanContext, place: Place, table: Table, name: strin
     return planComparison(place, { kind: 'column', column: useColumn(context, column) }, column.type, value)
   const field = table.computed.get(name)
   if (field !== undefined) return planComputed(context, place, { table, field }, value)
+  const computed = table.computedRows.get(name)
+  if (computed !== undefined) return planRowsOfRow(context, place, { table, computed }, value)
   const relation = table.relations.get(name)
-  if (relation !== undefined) return [planRelation(context, place, relation, value)]
+  if (relation !== undefined) return [planExists(context, place, planRelation(context, place, relation), value)]
   const totals = table.relations.get(name.replace(/_aggregate$/, ''))
   return totals === undefined ? [] : planTotals(context, place, totals, value)
 }

@@ -1,7 +1,7 @@
 // A plan: what one operation reads, as plain data without SQL. The planner makes it, the compiler turns it into a statement.
 import type { GraphQLError } from 'graphql'
 import type { AggregateName, BooleanAggregate } from '../../catalog/aggregates.ts'
-import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
+import type { Argument, Column, ComputedField, RowArgument, Table } from '../../catalog/model.ts'
 import type { Operator } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -13,10 +13,10 @@ export interface Value {
   readonly source: Source
   readonly type: ValueType
   /**
-   * `path`: written as $.a.b[0], bound as a list of its steps. `lists`: a list of texts, each a list. `record`: JSON. `array`: a list, or
-   * a text that is one as PostgreSQL writes it.
+   * `path`: written as $.a.b[0], bound as a list of its steps. `list`: several values, `lists`: several lists, bound as a list of texts.
+   * `record`: JSON. Otherwise one value, of an array type perhaps as a text that PostgreSQL reads.
    */
-  readonly encoding?: 'path' | 'lists' | 'record' | 'array'
+  readonly encoding?: 'path' | 'list' | 'lists' | 'record'
   /** What is measured before it is sent, and its name in an error. */
   readonly measure?: { readonly kind: 'values' | 'search'; readonly name: string }
 }
@@ -36,8 +36,8 @@ export type From =
       readonly table: Table
       readonly function: string
       readonly arguments: readonly GivenArgument[]
-      /** Its first argument is the parent row. */
-      readonly ofRow: boolean
+      /** Where it takes the parent row. */
+      readonly of: RowArgument | undefined
       /** It returns a row, not a set: if there is none, PostgreSQL yields a row of nulls. */
       readonly single: boolean
     }
@@ -66,10 +66,10 @@ export type Expression =
       readonly arguments: readonly GivenArgument[]
     }
   | { readonly kind: 'cast'; readonly expression: Expression; readonly type: ValueType }
-  | { readonly kind: 'related'; readonly table: Table; readonly join: Join; readonly expression: Expression }
+  | { readonly kind: 'related'; readonly from: From; readonly join: Join; readonly expression: Expression }
   | {
       readonly kind: 'total'
-      readonly table: Table
+      readonly from: From
       readonly join: Join
       readonly where: Condition | undefined
       readonly call: Call
@@ -87,7 +87,7 @@ export type Condition =
       readonly right: Value
     }
   | { readonly kind: 'null'; readonly left: Expression; readonly isNull: boolean }
-  | { readonly kind: 'exists'; readonly table: Table; readonly join: Join; readonly where: Condition | undefined }
+  | { readonly kind: 'exists'; readonly from: From; readonly join: Join; readonly where: Condition | undefined }
   /** The row that a global id names, by its primary key. */
   | { readonly kind: 'node'; readonly table: Table; readonly columns: readonly Column[]; readonly id: Source }
 

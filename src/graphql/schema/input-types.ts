@@ -17,7 +17,7 @@ import {
   booleanType,
   integerType,
 } from '../../catalog/aggregates.ts'
-import type { Argument, Column, ComputedField, Table } from '../../catalog/model.ts'
+import type { Argument, Column, ComputedField, ComputedRows, Relation, Table } from '../../catalog/model.ts'
 import { booleanColumnsName } from '../../catalog/taken-names.ts'
 import { comparisonType, nonNull, sortDirection, type TypeStore, valueType } from './type-store.ts'
 
@@ -47,9 +47,13 @@ export const selectColumnType = (store: TypeStore, table: Table): GraphQLEnumTyp
   )
 }
 
-const plainComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length === 0)
+const isPlain = (field: ComputedField | ComputedRows): boolean => field.arguments.length === 0
 
-const takingComputed = (table: Table) => [...table.computed.values()].filter(field => field.arguments.length > 0)
+const plainComputed = (table: Table) => [...table.computed.values()].filter(isPlain)
+
+const takingComputed = (table: Table) => [...table.computed.values()].filter(field => !isPlain(field))
+
+const plainRows = (table: Table) => [...table.computedRows.values()].filter(isPlain)
 
 /** The same `args` as the field itself. */
 export const argumentsField = (store: TypeStore, name: string, all: readonly Argument[]) => {
@@ -57,17 +61,25 @@ export const argumentsField = (store: TypeStore, name: string, all: readonly Arg
   return { type: all.some(({ hasDefault }) => !hasDefault) ? new GraphQLNonNull(type) : type }
 }
 
+/** A condition on a value or, on rows, what must hold for one of them; with arguments, beside them. */
 const computedFilters = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
   Object.fromEntries(
-    takingComputed(table).map(field => {
+    [...takingComputed(table), ...table.computedRows.values()].map(field => {
+      const predicate = () =>
+        field.kind === 'computed' ? comparisonType(store, field.type) : boolExpType(store, store.table(field.target))
+      if (isPlain(field)) return [field.name, { type: predicate() }]
       const name = `${table.name}_${field.name}`
       const fields = () => ({
         args: argumentsField(store, name, field.arguments),
-        predicate: { type: new GraphQLNonNull(comparisonType(store, field.type)) },
+        predicate: { type: new GraphQLNonNull(predicate()) },
       })
       return [field.name, { type: input(store, `${name}_bool_exp`, `A condition on ${field.name}.`, fields) }]
     }),
   )
+
+/** As of relationships. They give way to whatever else has such a name. */
+const computedRowsOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
+  Object.fromEntries(plainRows(table).map(field => relatedOrder(store, field, field.single ? 'object' : 'array')))
 
 const computedOrders = (store: TypeStore, table: Table): GraphQLInputFieldConfigMap =>
   Object.fromEntries(
@@ -192,21 +204,26 @@ const aggregateBoolExpType = (store: TypeStore, table: Table): GraphQLInputObjec
     ),
   }))
 
+/** By totals over many rows, or by the columns of one. */
+const relatedOrder = (
+  store: TypeStore,
+  { name, target }: Pick<Relation, 'name' | 'target'>,
+  kind: Relation['kind'],
+): [string, { readonly type: GraphQLInputObjectType }] =>
+  kind === 'array'
+    ? [`${name}_aggregate`, { type: aggregateOrderByType(store, store.table(target)) }]
+    : [name, { type: orderByType(store, store.table(target)) }]
+
 export const orderByType = (store: TypeStore, table: Table): GraphQLInputObjectType =>
   input(store, `${table.name}_order_by`, `How to sort rows of ${table.name}.`, () => ({
+    ...computedRowsOrders(store, table),
     ...Object.fromEntries(
       [...table.columns.values(), ...plainComputed(table)]
         .filter(({ type }) => type.ordered)
         .map(field => [field.name, { type: sortDirection(store), description: describe(field) }]),
     ),
     ...computedOrders(store, table),
-    ...Object.fromEntries(
-      [...table.relations.values()].map(({ name, kind, target }) =>
-        kind === 'array'
-          ? [`${name}_aggregate`, { type: aggregateOrderByType(store, store.table(target)) }]
-          : [name, { type: orderByType(store, store.table(target)) }],
-      ),
-    ),
+    ...Object.fromEntries([...table.relations.values()].map(relation => relatedOrder(store, relation, relation.kind))),
   }))
 
 const columnOrders = (store: TypeStore, table: Table, name: AggregateName): GraphQLInputObjectType =>

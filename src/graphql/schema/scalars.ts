@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   time: 'A time of day: 13:30:00.',
   timestamp: 'A local date and time: 2026-02-18T13:30:00.',
   timestamptz: 'A moment, ISO 8601: 2026-02-18T13:30:00+00:00.',
+  money: 'An amount of money, as PostgreSQL writes it: $1,234.50. Given as a number or a string.',
   interval: 'A span of time, as PostgreSQL writes it: 1 day 02:00:00.',
   uuid: 'A UUID.',
   json: 'Any JSON.',
@@ -53,14 +54,15 @@ const accepts = (family: Family, value: unknown): boolean => {
       (typeof value === 'string' && decimalNumber.test(value)) ||
       isBeyondNumbers(value)
     )
+  if (family === 'money') return typeof value === 'bigint' || Number.isFinite(value) || typeof value === 'string'
   return typeof value === 'string'
 }
 
 const acceptsLiteral = (family: Family, node: ConstValueNode): boolean => {
   if (isAnything(family)) return true
   if (family === 'composite') return node.kind === Kind.OBJECT
-  if (node.kind === Kind.INT) return family === 'bigint' || family === 'numeric'
-  if (node.kind === Kind.FLOAT) return family === 'numeric'
+  if (node.kind === Kind.INT) return family === 'bigint' || family === 'numeric' || family === 'money'
+  if (node.kind === Kind.FLOAT) return family === 'numeric' || family === 'money'
   return node.kind === Kind.STRING && accepts(family, node.value)
 }
 

@@ -16,6 +16,7 @@ import { textType } from '../../catalog/aggregates.ts'
 import type { Model, Table } from '../../catalog/model.ts'
 import { castsToText, type Operator, operatorsOf } from '../../catalog/operators.ts'
 import type { ValueType } from '../../catalog/value-type.ts'
+import { ArrayType } from './array-type.ts'
 import { builtInScalars, createScalar } from './scalars.ts'
 
 export interface RowAdditions {
@@ -79,8 +80,8 @@ const elementType = (store: TypeStore, type: ValueType): SingleType => {
 export const valueType = (store: TypeStore, type: ValueType): LeafType => {
   if (type.element === undefined) return elementType(store, type)
   let list: LeafType = elementType(store, type.element)
-  for (let depth = 0; depth < type.dimensions; depth += 1) list = new GraphQLList(list)
-  return list
+  for (let depth = 1; depth < type.dimensions; depth += 1) list = new GraphQLList(list)
+  return new ArrayType(list)
 }
 
 export const sortDirection = (store: TypeStore): GraphQLEnumType =>

@@ -14,7 +14,7 @@ import { type LeafType, nonNull, type TypeStore, valueType } from './type-store.
 import { unsendableColumns } from './unsendable-columns.ts'
 import { columnFields, inputType, type WritableTable } from './writable-table.ts'
 
-const numbers: ReadonlySet<string> = new Set(['integer', 'bigint', 'numeric', 'float'])
+const numbers: ReadonlySet<string> = new Set(['integer', 'bigint', 'numeric', 'float', 'money'])
 
 const isSingle = ({ type }: Column): boolean => type.element === undefined
 

@@ -49,7 +49,7 @@ export const tablesOfPlan = (
   const inExpression = (expression: Expression): void => {
     if (expression.kind === 'cast') inExpression(expression.expression)
     if (expression.kind !== 'related' && expression.kind !== 'total') return
-    noteMasjids(found, expression.table, undefined)
+    noteMasjids(found, expression.from.table, undefined)
     if (expression.kind === 'related') inExpression(expression.expression)
     else inCondition(expression.where)
   }
@@ -60,7 +60,7 @@ export const tablesOfPlan = (
     else if (condition.kind === 'not') inCondition(condition.part)
     else if (condition.kind === 'compare' || condition.kind === 'null') inExpression(condition.left)
     else if (condition.kind === 'exists') {
-      noteMasjids(found, condition.table, undefined)
+      noteMasjids(found, condition.from.table, undefined)
       inCondition(condition.where)
     }
   }

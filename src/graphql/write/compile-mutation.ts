@@ -47,7 +47,7 @@ const checkUnguarded = (steps: Steps, write: Write): void => {
 const compileAction = (steps: Steps, write: Write & { kind: 'action' }): void => {
   const { table, function: one, number } = write
   addStep(steps, write, writer => {
-    const call = { schema: table.schema, function: one.function, row: undefined, arguments: write.arguments }
+    const call = { schema: table.schema, function: one.function, of: undefined, arguments: write.arguments }
     const row = rowAs(WRITTEN)
     const there = one.single ? ` where not (${row.row} is null)` : ''
     return `select set_config(${settingName(writer, rowsSetting(number))}, coalesce(json_agg(${row.row}), '[]')::text, true) from ${compileFunction(writer, call)} "${WRITTEN}"${there}`

@@ -1,7 +1,7 @@
 // The filter of a mutation → an error if a part of it is missing that was meant to narrow it. Most clients leave undefined values out
 // of their variables: then a condition is gone without a trace, and every row would match.
 import { Kind, type ValueNode } from 'graphql'
-import type { Table } from '../../catalog/model.ts'
+import type { ComputedField, ComputedRows, Table } from '../../catalog/model.ts'
 import { type Place, refuse } from '../plan/context.ts'
 import { type Input, inputFields, inputItems, readInput, type Variables } from '../plan/input.ts'
 import type { MutationField } from './plan-root.ts'
@@ -22,6 +22,10 @@ const absentVariable = (node: ValueNode, variables: Variables): string | undefin
   return firstOf(parts, part => absentVariable(part, variables))
 }
 
+/** What is compared with: beside the arguments of a function, if it takes any. */
+const predicateOf = ({ arguments: all }: ComputedField | ComputedRows, value: Input): Input =>
+  all.length === 0 ? value : (inputFields(value).find(([name]) => name === 'predicate')?.[1] ?? value)
+
 /** The name of a condition that compares with nothing. An empty filter as a whole says that every row is meant. */
 const emptyCondition = ({ context: { model } }: MutationField, table: Table, where: Input): string | undefined => {
   const find = (of: Table, input: Input): string | undefined =>
@@ -35,8 +39,11 @@ const emptyCondition = ({ context: { model } }: MutationField, table: Table, whe
       const isEmpty = items.length === 0 ? name === '_and' : items.some(item => inputFields(item).length === 0)
       return isEmpty ? name : firstOf(items, item => find(of, item))
     }
-    const target = model.tables.get(of.relations.get(name)?.target ?? '')
-    return target === undefined ? undefined : find(target, value)
+    const computed = of.computed.get(name) ?? of.computedRows.get(name)
+    const predicate = computed === undefined ? value : predicateOf(computed, value)
+    if (computed?.kind === 'computed') return inputFields(predicate).length === 0 ? name : undefined
+    const target = model.tables.get((computed ?? of.relations.get(name))?.target ?? '')
+    return target === undefined ? undefined : find(target, predicate)
   }
   return find(table, where)
 }

@@ -27,7 +27,8 @@ const changeOf = (place: Place, operator: UpdateOperator, column: Column, input:
   if (operator === '_set') return { operator, ...sentValue(column, input) }
   if (isNullInput(input))
     throw refuse(place, 'validation-failed', `Null cannot be given for ${column.name} in ${operator}. Leave it out.`)
-  return { operator, column, value: { source: inputSource(input), type: operators[operator] ?? column.type } }
+  const value = { source: inputSource(input), type: operators[operator] ?? column.type }
+  return { operator, column, value: operator === '_delete_at_path' ? { ...value, encoding: 'list' } : value }
 }
 
 /** None for empty operators, as of a form in which nothing was edited. @throws if a column changes twice, or there is no operator. */

@@ -1,6 +1,7 @@
-// The codes with which a WebSocket is closed: those of graphql-transport-ws, and RFC 6455's for a process that stops.
+// The codes with which a WebSocket is closed: those of graphql-transport-ws, and RFC 6455's.
 
 export const closeCodes = {
+  normal: 1000,
   /** Clients connect again: RFC 6455's registry, "Service Restart". */
   restart: 1012,
   /** "Try Again Later". */

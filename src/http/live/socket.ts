@@ -1,5 +1,4 @@
-// One WebSocket, from its first message to its last: the protocol graphql-transport-ws. The credential comes with `connection_init`.
-// https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
+// One WebSocket, from its first message to its last, in either protocol. The credential comes with `connection_init`.
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Fault } from '../../base/fault.ts'
@@ -14,12 +13,15 @@ import { readRequest } from '../../graphql/request.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
 import { PATH } from '../graphql/paths.ts'
 import { answerOnce } from './answer-once.ts'
-import { closeCodes, reasonOf } from './close-codes.ts'
+import { authorizationIn } from './authorization-in.ts'
+import { closeCodes } from './close-codes.ts'
+import type { ClientMessage, Dialect } from './dialects/dialect.ts'
 import type { StreamOptions } from './distinct-streams.ts'
-import { authorizationIn, type ClientMessage, readMessage } from './read-message.ts'
+import { createOutgoing } from './outgoing.ts'
 
 export interface OpenSocket {
   readonly socket: WebSocket
+  readonly dialect: Dialect
   /** What it is sent over. */
   readonly transport: Socket
   readonly id: string
@@ -34,44 +36,32 @@ const INIT_MS = 3000
 const MOST_SILENT = 4
 /** Queries and mutations in progress; more are not read. */
 const MOST_RUNNING = 16
-/** What may wait for a client that reads nothing. */
-const MOST_UNREAD_BYTES = 1024 * 1024
-/** For the client to answer a close. */
-const CLOSE_MS = 1000
 const UNAUTHORIZED = 401
 
-export const serveSocket = (options: StreamOptions, { socket, transport, id, address, onClose }: OpenSocket): void => {
+export const serveSocket = (options: StreamOptions, open: OpenSocket): void => {
+  const { socket, dialect, transport, id, address, onClose } = open
   const { endpoint, entrance, live, connections } = options
+  const { send, close, listen } = createOutgoing(socket, dialect)
   const operations = new Map<string, Subscription | undefined>()
   const abandoned = createAbandonment(() => socket.readyState !== socket.OPEN)
+  /** What came before the connection was accepted: nothing more is read until it is. */
+  const hurried: ClientMessage[] = []
   let session: Session | undefined
   let authorization: string | undefined
   let hasInit = false
   let running = 0
   let silent = 0
 
-  const close = (code: number, words: string): void => {
-    socket.close(code, reasonOf(words))
-    setTimeout(() => socket.terminate(), CLOSE_MS)
-  }
-
-  const send = (text: string): void => {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > MOST_UNREAD_BYTES) socket.terminate()
-    else socket.send(text)
-  }
-
-  const idText = (operation: string): string => JSON.stringify(operation)
-  const sendNext = (operation: string, payload: string): void =>
-    send(`{"id":${idText(operation)},"type":"next","payload":${payload}}`)
-  const sendErrors = (operation: string, { errors }: Pick<Refusal, 'errors'>): void =>
-    send(`{"id":${idText(operation)},"type":"error","payload":${JSON.stringify(errors)}}`)
-  const sendComplete = (operation: string): void => send(`{"id":${idText(operation)},"type":"complete"}`)
-
-  const refused = (operation: string, error: unknown): void => {
+  const fail = (operation: string, { errors }: Pick<Refusal, 'errors'>): void => {
     operations.delete(operation)
-    const { log } = endpoint
-    sendErrors(operation, refusalOf(error) ?? (refusalOf(toFault(error, { id, log })) as Refusal))
+    send(dialect.failed(operation, errors))
+  }
+
+  const refused = (operation: string, error: unknown): void =>
+    fail(operation, refusalOf(error) ?? (refusalOf(toFault(error, { id, log: endpoint.log })) as Refusal))
+
+  const goOn = (): void => {
+    if (running < MOST_RUNNING) listen()
   }
 
   const holder: SessionHolder = {
@@ -90,7 +80,9 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
       if (socket.readyState !== socket.OPEN) return
       opened.hold(holder)
       session = opened
-      send('{"type":"connection_ack"}')
+      for (const text of dialect.accepted) send(text)
+      for (const message of hurried.splice(0)) handle(message)
+      goOn()
     } catch (error) {
       const fault = toFault(error, { id, log: endpoint.log })
       close(fault.status === UNAUTHORIZED ? closeCodes.forbidden : closeCodes.tryAgainLater, fault.message)
@@ -102,14 +94,14 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
     if (running >= MOST_RUNNING) socket.pause()
     const payload = await answerOnce(entrance, { parameters, authorization, address, abandoned })
     running -= 1
-    if (socket.isPaused && socket.readyState === socket.OPEN) socket.resume()
+    goOn()
     // The client may have lost interest.
     if (!operations.delete(operation)) return
     const { data, errors } = JSON.parse(payload) as { data?: unknown; errors?: Refusal['errors'] }
-    if (data === undefined && errors !== undefined) sendErrors(operation, { errors })
+    if (data === undefined && errors !== undefined) fail(operation, { errors })
     else {
-      sendNext(operation, payload)
-      sendComplete(operation)
+      send(dialect.next(operation, payload))
+      send(dialect.complete(operation))
     }
   }
 
@@ -124,11 +116,8 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
         return void once(operation, parameters).catch(error => refused(operation, error))
       const sink = {
         isReady: () => !transport.writableNeedDrain,
-        next: ({ payload }: { readonly payload: string }) => sendNext(operation, payload),
-        fail: (refusal: Refusal) => {
-          operations.delete(operation)
-          sendErrors(operation, refusal)
-        },
+        next: ({ payload }: { readonly payload: string }) => send(dialect.next(operation, payload)),
+        fail: (refusal: Refusal) => fail(operation, refusal),
       }
       operations.set(operation, live.open({ request, session, address, sink }))
     } catch (error) {
@@ -136,26 +125,43 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
     }
   }
 
+  const stop = (operation: string): void => {
+    operations.get(operation)?.end()
+    if (operations.delete(operation)) send(dialect.stopped(operation))
+  }
+
+  const wait = (message: ClientMessage): void => {
+    hurried.push(message)
+    socket.pause()
+  }
+
   const take = (message: ClientMessage): void => {
-    if (message.type === 'connection_init') {
+    if (message.type === 'init') {
       if (hasInit) return void close(closeCodes.tooManyInits, 'Too many initialisation requests')
       hasInit = true
       clearTimeout(initialising)
       void initialise(message.payload)
-    } else if (message.type === 'ping')
-      send(JSON.stringify({ type: 'pong', ...(message.payload === undefined ? {} : { payload: message.payload }) }))
-    else if (message.type === 'subscribe') subscribe(message.id, message.payload)
-    else if (message.type === 'complete') {
-      operations.get(message.id)?.end()
-      operations.delete(message.id)
-    }
+    } else if (message.type === 'terminate') socket.close(closeCodes.normal)
+    else if (message.type === 'ping') send(dialect.pong(message.payload))
+    else if (dialect.mayHurry && hasInit && session === undefined) wait(message)
+    else if (message.type === 'start') subscribe(message.id, message.payload)
+    else if (message.type === 'stop') stop(message.id)
+  }
+
+  const handle = (message: ClientMessage): void =>
+    underWay.run({ method: 'WebSocket', route: PATH, id }, () => take(message))
+
+  const misread = (): void => {
+    if (dialect.forgives) send(dialect.complaint('Invalid message'))
+    else close(closeCodes.badMessage, 'Invalid message')
   }
 
   const connection = {
     beat: () => {
       silent += 1
-      if (silent > MOST_SILENT) socket.terminate()
-      else socket.ping()
+      if (silent > MOST_SILENT) return void socket.terminate()
+      socket.ping()
+      if (session !== undefined) send(dialect.aliveness)
     },
     leave: () => close(closeCodes.restart, 'The process is stopping. Connect again.'),
   }
@@ -163,10 +169,9 @@ export const serveSocket = (options: StreamOptions, { socket, transport, id, add
   const initialising = setTimeout(() => close(closeCodes.initTimeout, 'Connection initialisation timeout'), INIT_MS)
   socket.on('message', (data, isBinary) => {
     silent = 0
-    const message = isBinary ? undefined : readMessage(data.toString())
-    if (message === undefined) close(closeCodes.badMessage, 'Invalid message')
-    else if (socket.readyState === socket.OPEN)
-      underWay.run({ method: 'WebSocket', route: PATH, id }, () => take(message))
+    const message = isBinary ? undefined : dialect.read(data.toString())
+    if (message === undefined) misread()
+    else if (socket.readyState === socket.OPEN) handle(message)
   })
   socket.on('pong', () => {
     silent = 0

@@ -1,4 +1,4 @@
-// Upgrade requests to /v1/graphql → WebSockets that speak graphql-transport-ws. Pages of any origin may connect, as they may send requests:
+// Upgrade requests to /v1/graphql → WebSockets that speak one of our protocols. Pages of any origin may connect, as they may send requests:
 // nothing but the credential in `connection_init` counts, neither cookies nor anything in the URL.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -14,6 +14,9 @@ import { clientAddress } from '../client-address.ts'
 import { PATH } from '../graphql/paths.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { repeatedHeader } from '../single-headers.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { graphqlTransportWs } from './dialects/graphql-transport-ws.ts'
+import { graphqlWs } from './dialects/graphql-ws.ts'
 import type { StreamOptions } from './distinct-streams.ts'
 import { serveSocket } from './socket.ts'
 
@@ -24,7 +27,8 @@ export interface Upgrades {
 }
 
 const OPENING_POINTS = 1
-const PROTOCOL = 'graphql-transport-ws'
+/** The first that a client speaks too. */
+const dialects: readonly Dialect[] = [graphqlTransportWs, graphqlWs]
 const UNACCEPTABLE_PROTOCOL = 4406
 /** Of a message that is not complete. Each costs more memory than its bytes; clients send none, or a few. */
 const MOST_FRAGMENTS = 64
@@ -58,13 +62,14 @@ export const createSockets = (options: SocketOptions): Upgrades => {
     maxPayload: limits.bodyBytes,
     maxFragments: MOST_FRAGMENTS,
     maxBufferedChunks: MOST_CHUNKS,
-    handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
+    handleProtocols: offered => dialects.find(({ protocol }) => offered.has(protocol))?.protocol ?? false,
   })
 
   const serve = (socket: WebSocket, transport: Socket, address: string): void => {
     const onClose = (): void => perAddress.release(address)
-    if (socket.protocol === PROTOCOL)
-      return void serveSocket(options, { socket, transport, id: randomUUID(), address, onClose })
+    const dialect = dialects.find(({ protocol }) => protocol === socket.protocol)
+    if (dialect !== undefined)
+      return void serveSocket(options, { socket, dialect, transport, id: randomUUID(), address, onClose })
     socket.once('close', onClose)
     socket.close(UNACCEPTABLE_PROTOCOL, 'Subprotocol not acceptable')
   }

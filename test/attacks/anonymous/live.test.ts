@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import WebSocket from 'ws'
 import { follow } from '../../live/events.ts'
-import { openSocket } from '../../live/raw-socket.ts'
+import { openSocket, protocols } from '../../live/raw-socket.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { makePerson, signIn, within } from '../../support/oauth.ts'
@@ -16,18 +16,19 @@ const PATIENCE_MS = 15_000
 const sockets = (): string => `${minaret().baseUrl.replace('http', 'ws')}/v1/graphql`
 const init = (payload: Record<string, unknown> = {}) => ({ type: 'connection_init', payload })
 
-const handshake = async (): Promise<number> => {
-  const socket = new WebSocket(sockets(), 'graphql-transport-ws')
+const handshake = async (protocol: string): Promise<number> => {
+  const socket = new WebSocket(sockets(), protocol)
   socket.on('error', () => undefined)
   const refused = once(socket, 'unexpected-response').then(([, response]) => Number(response.statusCode))
   return Promise.race([refused, once(socket, 'open').then(() => 101)])
 }
 
 test('an address may only have so many sockets, and silent ones are closed', async () => {
-  const statuses = await Promise.all(Array.from({ length: PER_ADDRESS * 3 }, handshake))
+  const either = (index: number): string => protocols[index % 2] ?? ''
+  const statuses = await Promise.all(Array.from({ length: PER_ADDRESS * 3 }, (_, index) => handshake(either(index))))
   assert.equal(statuses.filter(status => status === 101).length, PER_ADDRESS)
   assert.equal(statuses.filter(status => status === 429).length, PER_ADDRESS * 2)
-  await within(PATIENCE_MS, 'a place', async () => (await handshake()) === 101)
+  await within(PATIENCE_MS, 'a place', async () => (await handshake('graphql-ws')) === 101)
 })
 
 const REFUSED = 1006
@@ -51,10 +52,10 @@ test('neither cookies nor the URL count as a credential, from whatever origin', 
     [sockets(), { cookie }],
     [`${sockets()}?access_token=${key}&token=${key}&key=${key}`, {}],
   ] as const) {
-    assert.equal(
-      await closedWith(() => openSocket(address, [init()], { headers, origin: 'https://evil.example' })),
-      4403,
-    )
+    for (const protocol of protocols) {
+      const wishes = { protocol, headers, origin: 'https://evil.example' }
+      assert.equal(await closedWith(() => openSocket(address, [init()], wishes)), 4403)
+    }
   }
   const response = await fetch(
     `${minaret().baseUrl}/v1/graphql?access_token=${key}&query=subscription{up_masjids{id}}`,
@@ -68,7 +69,8 @@ test('neither cookies nor the URL count as a credential, from whatever origin', 
 
 test('a message beyond the size of a request closes the socket', async () => {
   const large = init({ Authorization: 'x'.repeat(300 * 1024) })
-  assert.equal(await closedWith(() => openSocket(sockets(), [large])), 1009)
+  for (const protocol of protocols)
+    assert.equal(await closedWith(() => openSocket(sockets(), [large], { protocol })), 1009)
 })
 
 test('the sandbox has subscriptions, twenty for an address', async () => {

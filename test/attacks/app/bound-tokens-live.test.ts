@@ -5,7 +5,7 @@ import { createNonces } from '../../../src/access/dpop/nonces.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import { deriveSecret, randomToken } from '../../../src/base/secrets.ts'
 import { follow } from '../../live/events.ts'
-import { openSocket } from '../../live/raw-socket.ts'
+import { openSocket, protocols } from '../../live/raw-socket.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { TEST_SECRET, useMinaret } from '../../support/minaret.ts'
 import { basic, makeClient, readTokens, type TestApp, within } from '../../support/oauth.ts'
@@ -131,24 +131,29 @@ describe('a WebSocket', () => {
   for (const [what, attack] of Object.entries(sockets))
     test(`is closed for ${what}`, async () => {
       const { first, headers = {}, path = '' } = await attack()
-      const socket = await openSocket(url().replace('http', 'ws') + path, [first], { headers })
-      assert.equal((await socket.closed).code, 4403)
-      assert.deepEqual(socket.messages, [])
+      for (const protocol of protocols) {
+        const socket = await openSocket(url().replace('http', 'ws') + path, [first], { headers, protocol })
+        assert.equal((await socket.closed).code, 4403)
+        assert.deepEqual(socket.messages, [])
+      }
     })
 
   test('of a bearer does not become one of the bound token: neither by a second greeting, nor by what an operation brings', async () => {
-    const socket = await openSocket(url().replace('http', 'ws'), [
+    const messages = [
       init({ authorization: `Bearer ${bearer}` }),
       {
         id: '1',
         type: 'subscribe',
         payload: { query: '{ ua_members(limit: 1) { id } }', extensions: { authorization: `DPoP ${token}` } },
       },
-    ])
-    await within(30_000, 'an answer', () => socket.messages.length > 1)
-    assert.equal(socket.messages[1].payload[0].extensions.code, 'insufficient-scope')
-    socket.send(init({ authorization: `DPoP ${token}` }))
-    assert.equal((await socket.closed).code, 4429)
+    ]
+    for (const protocol of protocols) {
+      const socket = await openSocket(url().replace('http', 'ws'), messages, { protocol })
+      await within(30_000, 'an answer', () => socket.messages.length > 1)
+      assert.equal(socket.messages[1].payload[0].extensions.code, 'insufficient-scope')
+      socket.send(init({ authorization: `DPoP ${token}` }))
+      assert.equal((await socket.closed).code, 4429)
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { rawSql } from '../../../src/db/sql.ts'
 import { loadFixture, masjidId } from '../../graphql/fixture.ts'
 import { type Followed, follow } from '../../live/events.ts'
-import { openSocket } from '../../live/raw-socket.ts'
+import { openSocket, protocols, type RawSocket } from '../../live/raw-socket.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeFlow, moveApp, revoke, within } from '../../support/oauth.ts'
@@ -89,6 +89,17 @@ test('results count towards the rows of an app: when they are used up, it is sen
   await list.close()
 })
 
+/** With the answer to its subscription. */
+const opened = async (key: string, protocol: string): Promise<RawSocket> => {
+  const messages = [
+    { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
+    { id: '1', type: 'subscribe', payload: { query: LIST } },
+  ]
+  const socket = await openSocket(url().replace('http', 'ws'), messages, { protocol })
+  await within(PATIENCE_MS, 'an answer', async () => socket.messages.length > 1)
+  return socket
+}
+
 test('an app has only so many open, over all its keys and connections, and gets places back', async () => {
   const { app, key } = await newApp()
   const { key: other } = await makeKey(minaret().service.database, { appId: app.id })
@@ -104,13 +115,11 @@ test('an app has only so many open, over all its keys and connections, and gets 
   const refused = await follow({ url: url(), key: other, query: LIST })
   assert.equal(refused.status, 429)
   assert.ok(refused.headers.get('retry-after'))
-  const socket = await openSocket(url().replace('http', 'ws'), [
-    { type: 'connection_init', payload: { Authorization: `Bearer ${key}` } },
-    { id: '1', type: 'subscribe', payload: { query: LIST } },
-  ])
-  await within(PATIENCE_MS, 'the refusal', async () => socket.messages.length > 1)
-  assert.equal(socket.messages[1].payload[0].extensions.code, 'too-many-subscriptions')
-  socket.socket.terminate()
+  for (const protocol of protocols) {
+    const socket = await opened(key, protocol)
+    assert.equal(socket.messages[1].payload[0].extensions.code, 'too-many-subscriptions')
+    socket.socket.terminate()
+  }
   await Promise.all(open.map(one => one.close()))
   await within(PATIENCE_MS, 'a place', async () => {
     const again = await follow({ url: url(), key, query: LIST })
@@ -123,17 +132,13 @@ test('a revoked token ends what it opened, over every transport', async () => {
   const flow = await makeFlow(minaret())
   const { access_token: token } = await getTokens(minaret(), flow, { scope: 'masjid:read' })
   const events = await follow({ url: url(), key: token, query: LIST })
-  const socket = await openSocket(url().replace('http', 'ws'), [
-    { type: 'connection_init', payload: { Authorization: `Bearer ${token}` } },
-    { id: '1', type: 'subscribe', payload: { query: LIST } },
-  ])
+  const sockets = await Promise.all(protocols.map(protocol => opened(token, protocol)))
   await events.until(1)
-  await within(PATIENCE_MS, 'a result', async () => socket.messages.length > 1)
   await revoke(minaret(), flow.app, token)
   await events.ended
   assert.equal(codeIn(events), 'invalid_token')
   assert.deepEqual(events.events.slice(-2), ['next', 'complete'])
-  assert.equal((await socket.closed).code, 4403)
+  for (const socket of sockets) assert.equal((await socket.closed).code, 4403)
 })
 
 test('a suspended app, a withdrawn scope and an expired key end theirs', async () => {

@@ -113,6 +113,81 @@ describe('a column', () => {
     assert.equal(malformed.extensions.code, 'validation-failed')
   })
 
+  test('of any array type takes such text, in a variable and within one too', async () => {
+    const edition = async (fields: string, variables: Record<string, unknown> = {}, declared = '') =>
+      (
+        await writing().data(
+          `mutation ${declared} { insert_up_lib_editions_one(object: {masjid_id: "${HERE}", name: "Edition", ${fields}}) {
+             years grid notes shades } }`,
+          { variables },
+        )
+      ).insert_up_lib_editions_one
+    const written = { years: '{1, 2}', grid: '{{1,2},{3,4}}', notes: '{"{\\"a\\": 1}"}', shades: '{dark}' }
+    const read = {
+      years: [1, 2],
+      grid: [
+        [1, 2],
+        [3, 4],
+      ],
+      notes: [{ a: 1 }],
+      shades: ['dark'],
+    }
+    const inline = Object.entries(written).map(([name, text]) => `${name}: ${JSON.stringify(text)}`)
+    assert.deepEqual(await edition(inline.join(', ')), read)
+    assert.deepEqual(await edition('years: "{}", grid: "{}", notes: "{}", shades: "{}"'), {
+      years: [],
+      grid: [],
+      notes: [],
+      shades: [],
+    })
+    assert.deepEqual(
+      await edition(
+        'years: $years, shades: $shades',
+        { years: '{1,2}', shades: '{dark}' },
+        '($years: [Int], $shades: [up_lib_shade!])',
+      ),
+      { ...read, grid: null, notes: null },
+    )
+    const whole = await writing().data(
+      `mutation ($objects: [up_lib_editions_insert_input!]!) {
+        insert_up_lib_editions(objects: $objects) { returning { years grid notes shades } } }`,
+      { variables: { objects: { masjid_id: HERE, name: 'Whole', ...written } } },
+    )
+    assert.deepEqual(whole.insert_up_lib_editions.returning, [read])
+  })
+
+  test('of an array type: malformed text is validation-failed wherever it stands; other text is no number', async () => {
+    const refused = async (query: string, variables: Record<string, unknown> = {}) => {
+      const { extensions, path } = await writing().error(query, { variables })
+      return [extensions.code, path?.[0]]
+    }
+    const bad = '{1,2'
+    const object = `{masjid_id: "${HERE}", name: "Malformed", years: "${bad}"}`
+    const set = `_set: {years: "${bad}"}`
+    for (const [query, field] of [
+      [`mutation { insert_up_lib_editions(objects: [${object}]) { affected_rows } }`, 'insert_up_lib_editions'],
+      [`mutation { update_up_lib_editions(where: {}, ${set}) { affected_rows } }`, 'update_up_lib_editions'],
+      [`mutation { update_up_lib_editions_by_pk(pk_columns: {id: 1}, ${set}) { id } }`, 'update_up_lib_editions_by_pk'],
+      [
+        `mutation { delete_up_lib_editions(where: {years: {_eq: "${bad}"}}) { affected_rows } }`,
+        'delete_up_lib_editions',
+      ],
+      [`{ up_lib_editions(where: {years: {_contains: "${bad}"}}) { id } }`, 'up_lib_editions'],
+      [`{ up_lib_editions(where: {years: {_in: ["${bad}"]}}) { id } }`, 'up_lib_editions'],
+    ] as const)
+      assert.deepEqual(await refused(query), ['validation-failed', field], query)
+    const byVariable = 'query ($years: [Int!]) { up_lib_editions(where: {years: {_contains: $years}}) { id } }'
+    assert.deepEqual(await refused(byVariable, { years: bad }), ['validation-failed', 'up_lib_editions'])
+    for (const years of ['two', ['{1}'], '']) assert.equal((await refused(byVariable, { years }))[0], 'bad-variables')
+    for (const years of ['"two"', '["{1}"]', '""'])
+      assert.equal(
+        (await refused(`{ up_lib_editions(where: {years: {_eq: ${years}}}) { id } }`))[0],
+        'validation-failed',
+      )
+    assert.equal((await refused('{ up_lib_editions(where: {id: {_in: "{1}"}}) { id } }'))[0], 'validation-failed')
+    assert.equal((await refused('{ up_lib_editions(where: {id: {_eq: "{1}"}}) { id } }'))[0], 'validation-failed')
+  })
+
   test('of JSON takes a document written out or in a variable', async () => {
     const details = { street: '161, 19th Main Road', parts: [1, null, { deep: 'é "quoted"' }] }
     assert.deepEqual(

@@ -144,6 +144,54 @@ describe('operators', () => {
     assert.deepEqual(await writing().rows(`select xmin::text from up_lib_authors where id = '${id}'`), [before])
   })
 
+  test('_inc adds to money, given as a number or as text', async () => {
+    const [{ id }] = await writing().rows(
+      `insert into up_lib_editions (masjid_id, name, price) values ('${HERE}', 'Priced', 1000) returning id`,
+    )
+    const inc = async (price: string) =>
+      (
+        await writing().data(
+          `mutation { update_up_lib_editions_by_pk(pk_columns: {id: ${id}}, _inc: {price: ${price}}) { price } }`,
+        )
+      ).update_up_lib_editions_by_pk.price
+    assert.equal(await inc('1.5'), '$1,001.50')
+    assert.equal(await inc('"-$1.50"'), '$1,000.00')
+    assert.equal(await inc('-1000'), '$0.00')
+    const { extensions } = await writing().error(
+      `mutation { update_up_lib_editions_by_pk(pk_columns: {id: ${id}}, _inc: {price: "much"}) { price } }`,
+    )
+    assert.equal(extensions.code, 'data-exception')
+    const data = await writing().data(
+      `query ($least: money) { up_lib_editions_aggregate(where: {id: {_eq: ${id}}, price: {_lt: $least}}) {
+        aggregate { sum { price } max { price } } } }`,
+      { variables: { least: 0.01 } },
+    )
+    assert.deepEqual(data.up_lib_editions_aggregate.aggregate, { sum: { price: '$0.00' }, max: { price: '$0.00' } })
+  })
+
+  test('rows are found by what functions compute from them', async () => {
+    await writing().rows(`insert into up_lib_editions (masjid_id, name, price, years) values
+      ('${HERE}', 'Cheap', 1, '{1990, 1999}'), ('${HERE}', 'Middle', 2, '{2000}'), ('${HERE}', 'Dear', 3, '{2010}') returning id`)
+    const named = 'name: {_in: ["Cheap", "Middle", "Dear"]}'
+    const renamed = async (where: string) =>
+      (
+        await writing().data(
+          `mutation @dry_run { update_up_lib_editions(where: {${named}, ${where}}, _set: {grid: null}) { returning { name } } }`,
+        )
+      ).update_up_lib_editions.returning.map(({ name }: { name: string }) => name)
+    assert.deepEqual(await renamed('oldest: {_lt: 2000}'), ['Cheap'])
+    assert.deepEqual(await renamed('dearer: {args: {floor_price: "2.50"}, predicate: {name: {_eq: "Dear"}}}'), [
+      'Cheap',
+      'Middle',
+    ])
+    for (const open of ['oldest: {}', 'dearer: {args: {floor_price: 1}, predicate: {name: {}}}']) {
+      const { message } = await writing().error(
+        `mutation { delete_up_lib_editions(where: {${open}}) { affected_rows } }`,
+      )
+      assert.match(message, /is empty in a filter for writing/)
+    }
+  })
+
   test('at least one operator is needed', async () => {
     const { extensions } = await writing().error('mutation { update_up_lib_authors(where: {}) { affected_rows } }')
     assert.equal(extensions.code, 'validation-failed')

@@ -82,6 +82,23 @@ const statements = [
   `comment on table up_lib_loans is E'@scope members:read\\n@writable insert delete\\n@personal\\nWho borrowed what.'`,
   `create table public.up_lib_settings (name text primary key, value text not null)`,
   `comment on table up_lib_settings is E'@scope events:read\\n@writable\\nSettings of all libraries.'`,
+  `create type public.up_lib_shade as enum ('pale', 'dark')`,
+  `create table public.up_lib_editions (
+     id integer generated always as identity primary key,
+     masjid_id uuid not null references up_masjids,
+     name text not null,
+     price money,
+     years integer[],
+     grid integer[][],
+     notes json[],
+     shades up_lib_shade[]
+   )`,
+  `comment on table up_lib_editions is E'@scope events:read\\n@writable\\nEditions, with values of unusual types.'`,
+  `create function public.up_lib_editions_oldest(edition up_lib_editions) returns integer language sql stable as
+     'select min(year) from unnest(edition.years) year'`,
+  `create function public.up_lib_editions_dearer(floor_price money, edition up_lib_editions) returns setof up_lib_editions language sql stable as
+     'select * from up_lib_editions where masjid_id = edition.masjid_id and price >= greatest(floor_price, edition.price) and id <> edition.id'`,
+  ...policies('up_lib_editions'),
   ...policies('up_lib_shelves'),
   ...policies('up_lib_authors'),
   ...policies('up_lib_books'),
