@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import type { User } from '../../../src/accounts/users.ts'
 import { rawSql, sql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
-import { insertOccurrence } from '../../support/events.ts'
+import { holdOccurrence } from '../../support/events.ts'
 import { type AnswerError, type Data, type GraphqlClient, openClient } from '../../support/graphql.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../../support/oauth.ts'
@@ -58,7 +58,7 @@ describe('people who answer as themselves', () => {
     return row?.id ?? ''
   }
   const occurrenceAt = (masjid = HERE, capacity: number | null = null) =>
-    insertOccurrence(database(), masjid, capacity)
+    holdOccurrence(database(), masjid, capacity)
   const rowsOf = (occurrence: string): Promise<Row[]> =>
     database().query<Row>(sql`
       select member_id, user_id, guest_name, guest_email, status, party_size from public.up_event_rsvps
