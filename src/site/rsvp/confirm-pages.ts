@@ -41,7 +41,7 @@ export const confirmPage = (view: View, { token, date, answer }: ConfirmParts): 
       action: '/rsvp/confirm',
       hidden: { token },
       fields: submitButton({ text: rsvp.confirm, look: 'primary', size: 'full' }),
-    })}<p class="soft small">${rsvp.notYou}</p>`,
+    })}<p class="aside">${rsvp.notYou}</p>`,
   )
 }
 

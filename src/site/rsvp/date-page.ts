@@ -55,7 +55,7 @@ const ownForm = (view: View, parts: DateParts): Html => {
       answerFields(view, typedOf(parts), { most: MOST_PEOPLE, fault: faultWords(view, parts).size }),
       submitButton({ text: parts.own === undefined ? rsvp.answer : rsvp.change, look: 'primary', size: 'full' }),
     ],
-  })}<p class="soft small">${fill(rsvp.as, { name: view.user?.name ?? '' })}</p>`
+  })}<p class="aside">${fill(rsvp.as, { name: view.user?.name ?? '' })}</p>`
 }
 
 const guestForm = (view: View, parts: DateParts): Html => {
@@ -78,7 +78,7 @@ const guestForm = (view: View, parts: DateParts): Html => {
       }),
       submitButton({ text: rsvp.send, look: 'primary', size: 'full' }),
     ],
-  })}<p class="soft small">${rsvp.guestPrivacy}</p>`
+  })}`
 }
 
 const strangerPart = (view: View, parts: DateParts): Html => {

@@ -7,6 +7,7 @@ import { clockCycleOf, clockWords } from '../hall/clock.ts'
 import { dateWords } from '../hall/date-words.ts'
 import { masjidPath, nameIn } from '../masjid/public-masjid.ts'
 import { radioGroup } from '../pieces/choices.ts'
+import { fill } from '../pieces/fill.ts'
 import { textField } from '../pieces/form.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { placeWords, statusBadge } from '../staff/events/event-words.ts'
@@ -28,15 +29,15 @@ export const dateHead = (view: View, date: EventDate): Html =>
 <h1><bdi>${date.event.title}</bdi></h1><p>${momentOf(view, date)} ${statusBadge(view, shownStatus(date))}</p>`
 
 export const dateDetails = (view: View, date: EventDate): Html => {
-  const { event } = date
-  const { staffEvents, masjidPage } = view.texts
+  const { event, capacity, going_count } = date
+  const { staffEvents, masjidPage, rsvp } = view.texts
   const about = [
     event.location !== null && html`<bdi>${event.location}</bdi>`,
     event.audience !== 'everyone' && html`${staffEvents.audiences[event.audience]}`,
     event.online_url !== null &&
       isWebAddress(event.online_url) &&
       html`<a href="${event.online_url}" rel="noopener noreferrer nofollow">${masjidPage.online}</a>`,
-    placeWords(view, date),
+    capacity === null ? placeWords(view, date) : fill(rsvp.places, { going: going_count, capacity }),
   ].filter(part => part !== false)
   return html`<p class="soft">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>${
     event.description !== '' && html`<p class="as-typed" dir="auto">${event.description}</p>`

@@ -9,7 +9,8 @@ export const rsvp = {
   size: 'How many come?',
   sizeHint: 'You included.',
   sizeWrong: 'Give the number of people who come, you included: guests at most 10, others at most 50.',
-  emailHint: 'You get a link there, and your answer counts once you have opened it. Nobody else sees the address but the masjid.',
+  emailHint:
+    'You get a link there to confirm your answer: until then it does not count. Only the masjid sees your name and address; both are deleted 90 days after the event.',
   answer: 'Send my answer',
   change: 'Change my answer',
   send: 'Send me the link',
@@ -17,7 +18,7 @@ export const rsvp = {
   signIn: 'Sign in to answer',
   signInInstead: 'Sign in to answer with your account',
   signInText: 'This masjid takes answers from people with an account.',
-  guestPrivacy: 'The masjid sees your name and address with your answer. Both are deleted 90 days after the event.',
+  places: '{going} of {capacity} places taken',
   full: 'All places are taken. Whoever answers now joins the waiting list.',
   closed: { cancelled: 'This event is cancelled.', over: 'This event is over.' },
   saved: 'Your answer is recorded',
