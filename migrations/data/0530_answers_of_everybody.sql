@@ -119,8 +119,10 @@ begin
   for target in select * from pg_policy where polrelid = 'up_event_rsvps'::regclass and polcmd <> 'a' loop
     own := case target.polcmd when 'r' then 'user_id = (select asking_user())' else 'user_id = any ((select writing_users())::uuid[])' end;
     old := format('using (%s or %s)', own, pg_get_expr(target.polqual, target.polrelid));
+    -- their own row is handed to no other member
     new := case when target.polwithcheck is not null
-      then format(' with check (%s or %s)', own, pg_get_expr(target.polwithcheck, target.polrelid)) else '' end;
+      then format(' with check (%s and (member_id is null or member_id = any ((select own_members())::uuid[])) or %s)', own,
+        pg_get_expr(target.polwithcheck, target.polrelid)) else '' end;
     execute format('alter policy %I on up_event_rsvps %s%s', target.polname, old, new);
   end loop;
 end
@@ -353,7 +355,7 @@ comment on function up_rsvp is
 -- What a guest says waits here until the address is confirmed: it takes no place, and ends by itself.
 create table guest_answers (
   token_hash bytea primary key check (length(token_hash) = 32),
-  occurrence_id uuid not null references up_event_occurrences on delete cascade,
+  occurrence_id uuid not null,
   guest_name text not null check (guest_name <> '' and length(guest_name) <= 100 and is_plain_line(guest_name)),
   guest_email text not null check (is_email(guest_email) and length(guest_email) <= 254),
   status up_rsvp_status not null check (status in ('going', 'maybe', 'declined')),
@@ -361,7 +363,6 @@ create table guest_answers (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '30 minutes'
 );
-create index on guest_answers (occurrence_id);
 create index on guest_answers (expires_at);
 create index on guest_answers (guest_email);
 alter table guest_answers enable row level security;
