@@ -8,8 +8,8 @@ import type { AccountServices } from './account-services.ts'
 import { atLeast } from './at-least.ts'
 import { checkEmail, checkName, type EmailFault, emailKey, type NameFault } from './email-rules.ts'
 import type { Language } from './languages.ts'
-import { linkExpired } from './mail-tokens.ts'
 import { writeMail } from './mail-texts.ts'
+import { linkExpired } from './mail-tokens.ts'
 import { enqueueMail } from './outbox.ts'
 
 export const answers = ['going', 'maybe', 'declined'] as const

@@ -102,7 +102,8 @@ describe('scopes are enforced wherever a table is named', () => {
       }
       const everything = await open(dataScopes)
       const without = new Map<Scope, GraphqlClient>()
-      for (const scope of [...readingScopes, 'events:write'] as const) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
+      for (const scope of [...readingScopes, 'events:write'] as const)
+        without.set(scope, await open(dataScopes.filter(one => one !== scope)))
       prepared = { schema: await schemaSeenBy(everything), everything, without }
     },
     { template: fixtureTemplate },

@@ -8,7 +8,7 @@ import { answerAsGuest, guestFields, type Held, holdEvent, linkTo } from './use-
 import { announce, makeShownMasjid } from './use-masjid-page.ts'
 
 describe('public pages', { skip: noBrowser }, () => {
-  const minaret = useMinaret({ TRUST_PROXY: '127.0.0.1' })
+  const minaret = useMinaret()
   const browser = useBrowser()
   let masjid: Masjid
   let held: Held

@@ -7,18 +7,30 @@ import { sql } from '../../src/db/sql.ts'
 import { makeStaff, visitAs } from '../staff/use-staff.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
-import { answerAsGuest, confirm, goingTo, guestFields, guestFrom, holdEvent, linkTo, mailsTo, rowsOf } from './use-guests.ts'
+import {
+  answerAsGuest,
+  confirm,
+  goingTo,
+  guestFields,
+  guestFrom,
+  holdEvent,
+  linkTo,
+  mailsTo,
+  rowsOf,
+} from './use-guests.ts'
 import { linksOf, makeShownMasjid, textOf } from './use-masjid-page.ts'
 
 const newAddress = (): string => `guest-${randomUUID()}@example.org`
 
 describe('answering an event on its page', () => {
-  const minaret = useMinaret({ TRUST_PROXY: '127.0.0.1' })
+  const minaret = useMinaret()
   const database = () => minaret().service.database
 
   test('the masjid’s page leads to each date, in the language that was asked for', async () => {
     const masjid = await makeShownMasjid(minaret())
-    const links = linksOf(await textOf(minaret(), `/m/${masjid.slug}?lang=ar`)).filter(link => link.includes('/events/'))
+    const links = linksOf(await textOf(minaret(), `/m/${masjid.slug}?lang=ar`)).filter(link =>
+      link.includes('/events/'),
+    )
     assert.ok(links.length >= 2, links.join(' '))
     const arabic = await textOf(minaret(), links[0] ?? '')
     assert.match(arabic, /lang="ar"/)
@@ -57,7 +69,10 @@ describe('answering an event on its page', () => {
     assert.doesNotMatch(one?.text ?? '', /already answered/)
     assert.match(two?.text ?? '', /already answered/)
     await confirm(minaret(), await linkTo(minaret(), email))
-    assert.deepEqual((await rowsOf(minaret(), held)).map(({ status }) => status), ['declined'])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(({ status }) => status),
+      ['declined'],
+    )
   })
 
   test('when it is full a guest waits, and whoever has a place cannot take more than there are', async () => {
@@ -72,10 +87,13 @@ describe('answering an event on its page', () => {
     const refused = await confirm(minaret(), await linkTo(minaret(), one))
     assert.equal(refused.status, 422)
     assert.match(refused.text, /not enough places left/)
-    assert.deepEqual((await rowsOf(minaret(), held)).map(({ status, party_size }) => [status, party_size]), [
-      ['going', 2],
-      ['waitlisted', 2],
-    ])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(({ status, party_size }) => [status, party_size]),
+      [
+        ['going', 2],
+        ['waitlisted', 2],
+      ],
+    )
   })
 
   test('a guest whose address is an account’s answers as that account, which sees and changes the answer', async () => {
@@ -83,11 +101,17 @@ describe('answering an event on its page', () => {
     const user = await makePerson(database())
     await answerAsGuest(minaret(), held, guestFields(user.email))
     await confirm(minaret(), await linkTo(minaret(), user.email))
-    assert.deepEqual((await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_email]), [[user.id, null]])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_email]),
+      [[user.id, null]],
+    )
     const person = await visitAs(minaret(), user)
     assert.match((await person.get(held.path)).text, /You are coming/)
     assert.equal((await person.submit(held.path, held.path, { status: 'maybe', size: '4' })).status, 303)
-    assert.deepEqual((await rowsOf(minaret(), held)).map(row => [row.status, row.party_size]), [['maybe', 4]])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(row => [row.status, row.party_size]),
+      [['maybe', 4]],
+    )
   })
 
   test('a guest who signs up later with the address finds the answer, and it stays one', async () => {
@@ -100,9 +124,10 @@ describe('answering an event on its page', () => {
     const person = await visitAs(minaret(), user)
     assert.match((await person.get(held.path)).text, /You are coming/)
     await person.submit(held.path, held.path, { status: 'going', size: '1' })
-    assert.deepEqual((await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_email, row.party_size]), [
-      [user.id, null, 1],
-    ])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_email, row.party_size]),
+      [[user.id, null, 1]],
+    )
   })
 
   test('without the masjid’s leave there is no form for guests, but a way to sign in that leads back', async () => {

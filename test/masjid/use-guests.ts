@@ -68,12 +68,18 @@ export interface GuestRow {
   readonly user_id: string | null
 }
 
-export const rowsOf = ({ service: { database } }: TestMinaret, { occurrence }: Pick<Held, 'occurrence'>): Promise<GuestRow[]> =>
+export const rowsOf = (
+  { service: { database } }: TestMinaret,
+  { occurrence }: Pick<Held, 'occurrence'>,
+): Promise<GuestRow[]> =>
   database.query<GuestRow>(sql`
     select status, party_size, guest_name, guest_email, user_id from public.up_event_rsvps
     where occurrence_id = ${occurrence} order by responded_at`)
 
-export const goingTo = async ({ service: { database } }: TestMinaret, { occurrence }: Pick<Held, 'occurrence'>): Promise<number> => {
+export const goingTo = async (
+  { service: { database } }: TestMinaret,
+  { occurrence }: Pick<Held, 'occurrence'>,
+): Promise<number> => {
   const row = await database.first<{ going_count: number }>(
     sql`select going_count from public.up_event_occurrences where id = ${occurrence}`,
   )

@@ -257,7 +257,12 @@ describe('changing, in two steps', () => {
     const stranger = await makePerson(minaret().service.database)
     const { access_token: other } = await tokensFor(minaret(), stranger)
     const sent = { occurrence, answer: 'maybe' }
-    const done = await call(url(), 'rsvp_to_event', { ...sent, handle: await handleOf('rsvp_to_event', sent, other) }, other)
+    const done = await call(
+      url(),
+      'rsvp_to_event',
+      { ...sent, handle: await handleOf('rsvp_to_event', sent, other) },
+      other,
+    )
     assert.match(done.what, /maybe, for 1/)
   })
 

@@ -37,11 +37,14 @@ export const confirmPage = (view: View, { token, date, answer }: ConfirmParts): 
     view,
     rsvp.confirmTitle,
     html`<p><strong><bdi>${date.event.title}</bdi></strong><br>${momentOf(view, date)}</p>
-<p>${fill(rsvp.confirmText, { name: answer.name, answer: rsvp.answers[answer.status], size: answer.size })}</p>${form(view, {
-      action: '/rsvp/confirm',
-      hidden: { token },
-      fields: submitButton({ text: rsvp.confirm, look: 'primary', size: 'full' }),
-    })}<p class="aside">${rsvp.notYou}</p>`,
+<p>${fill(rsvp.confirmText, { name: answer.name, answer: rsvp.answers[answer.status], size: answer.size })}</p>${form(
+      view,
+      {
+        action: '/rsvp/confirm',
+        hidden: { token },
+        fields: submitButton({ text: rsvp.confirm, look: 'primary', size: 'full' }),
+      },
+    )}<p class="aside">${rsvp.notYou}</p>`,
   )
 }
 

@@ -67,7 +67,12 @@ const guestForm = (view: View, parts: DateParts): Html => {
     action: datePath(parts.date),
     fields: [
       answerFields(view, typedOf(parts), { most: MOST_GUESTS, fault: faults.size }),
-      field({ name: 'name', label: signUp.name, value: name, attributes: { autocomplete: 'name', maxlength: 100, dir: 'auto' } }),
+      field({
+        name: 'name',
+        label: signUp.name,
+        value: name,
+        attributes: { autocomplete: 'name', maxlength: 100, dir: 'auto' },
+      }),
       field({
         name: 'email',
         label: signIn.email,

@@ -13,7 +13,10 @@ import { type Html, html } from '../pieces/html.ts'
 import { placeWords, statusBadge } from '../staff/events/event-words.ts'
 import type { EventDate } from './read-date.ts'
 
-export const datePath = ({ id, masjid }: Pick<EventDate, 'id'> & { readonly masjid: { readonly slug: string } }): string =>
+export const datePath = ({
+  id,
+  masjid,
+}: Pick<EventDate, 'id'> & { readonly masjid: { readonly slug: string } }): string =>
   masjidPath(masjid, `/events/${id}`)
 
 const shownStatus = ({ status, event }: EventDate): EventDate['status'] =>

@@ -5,10 +5,10 @@ import { answers, askGuest, confirmGuest, peekGuestAnswer } from '../../accounts
 import type { Clock } from '../../base/clock.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { notFound } from '../../http/not-found.ts'
+import { formValues } from '../frame/form-body.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageFrame, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import type { Visit } from '../frame/visit.ts'
-import { formValues } from '../frame/form-body.ts'
 import { nameIn } from '../masjid/public-masjid.ts'
 import { ask, read } from '../staff/ask.ts'
 import { refusalWords } from '../staff/refusals/refusal-words.ts'
@@ -67,8 +67,7 @@ const saveOwn = async (parts: RsvpParts, visit: SignedInVisit, date: EventDate):
   if (Number.isNaN(size)) return show(parts, visit, { date, typed, faults: { size: 'size_wrong' } }, REFUSED.status)
   const variables = { id: date.id, status: typed.status, size }
   const written = await ask(parts.graphql, visit, { query: ANSWER, variables })
-  if ('refused' in written)
-    return show(parts, visit, { date, typed, refusal: written.refused.message }, REFUSED.status)
+  if ('refused' in written) return show(parts, visit, { date, typed, refusal: written.refused.message }, REFUSED.status)
   return redirectTo(`${datePath(date)}?done=saved`)
 }
 
@@ -85,7 +84,8 @@ const saveGuest = async (parts: RsvpParts, visit: Visit, date: EventDate): Promi
     address,
   })
   if (outcome.kind === 'sent') return showPage(sentPage(view, typed.email))
-  if (outcome.kind === 'faulty') return show(parts, visit, { date, typed, faults: { ...outcome.faults } }, REFUSED.status)
+  if (outcome.kind === 'faulty')
+    return show(parts, visit, { date, typed, faults: { ...outcome.faults } }, REFUSED.status)
   return show(parts, visit, { date, typed, refusal: refusalWords(view, outcome.refused) }, REFUSED.status)
 }
 

@@ -32,7 +32,8 @@ export const rsvp = {
   changeLater: 'To change it, answer again with the same address.',
   back: 'Back to the event',
   sentTitle: 'Check your mail',
-  sentText: 'We have sent a message to {email}. Open the link in it within 30 minutes to confirm your answer: until then it does not count.',
+  sentText:
+    'We have sent a message to {email}. Open the link in it within 30 minutes to confirm your answer: until then it does not count.',
   confirmTitle: 'Confirm your answer',
   confirmText: 'Name: {name}. Will you come? {answer}. How many: {size}.',
   confirm: 'Confirm this answer',

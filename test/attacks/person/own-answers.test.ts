@@ -64,9 +64,14 @@ describe('a person with an account', () => {
     const held = await holdEvent(minaret())
     const [one, other] = [await makePerson(database()), await makeStaff(database(), { masjid: held.masjid })]
     const mine = await tokenOf(one)
-    const member = await database().first<{ id: string }>(sql`select id from public.ua_members where user_id = ${other.id}`)
+    const member = await database().first<{ id: string }>(
+      sql`select id from public.ua_members where user_id = ${other.id}`,
+    )
     const insert = (object: string) =>
-      ask(mine, `mutation { insert_up_event_rsvps_one(object: {occurrence_id: "${held.occurrence}", ${object}}) { id } }`)
+      ask(
+        mine,
+        `mutation { insert_up_event_rsvps_one(object: {occurrence_id: "${held.occurrence}", ${object}}) { id } }`,
+      )
     for (const object of [
       `user_id: "${other.id}"`,
       `member_id: "${member?.id}"`,
@@ -77,8 +82,17 @@ describe('a person with an account', () => {
     const forged = `mutation { up_rsvp(args: {occurrence_id: "${held.occurrence}", user_id: "${other.id}"}) { id } }`
     assert.equal((await ask(mine, forged)).errors?.[0]?.extensions.code, 'validation-failed')
     const page = await visitAs(minaret(), one)
-    await page.submit(held.path, held.path, { status: 'going', size: '1', user_id: other.id, name: 'x', email: other.email })
-    assert.deepEqual((await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_name]), [[one.id, one.name]])
+    await page.submit(held.path, held.path, {
+      status: 'going',
+      size: '1',
+      user_id: other.id,
+      name: 'x',
+      email: other.email,
+    })
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(row => [row.user_id, row.guest_name]),
+      [[one.id, one.name]],
+    )
   })
 
   test('changes and deletes nobody else’s answer, and gives their own to nobody', async () => {
@@ -86,15 +100,23 @@ describe('a person with an account', () => {
     const [one, other] = [await makePerson(database()), await makePerson(database())]
     const [mine, theirs] = [await tokenOf(one), await tokenOf(other)]
     const id = await idOf(theirs, held.occurrence)
-    const update = 'mutation ($id: uuid!, $set: up_event_rsvps_set_input!) { update_up_event_rsvps_by_pk(pk_columns: {id: $id}, _set: $set) { id } }'
+    const update =
+      'mutation ($id: uuid!, $set: up_event_rsvps_set_input!) { update_up_event_rsvps_by_pk(pk_columns: {id: $id}, _set: $set) { id } }'
     assert.equal((await ask(mine, update, { id, set: { status: 'declined' } })).data.update_up_event_rsvps_by_pk, null)
     const remove = 'mutation ($id: uuid!) { delete_up_event_rsvps_by_pk(id: $id) { id } }'
     assert.equal((await ask(mine, remove, { id })).data.delete_up_event_rsvps_by_pk, null)
     const own = await idOf(mine, held.occurrence)
     await database().run(sql`update public.up_event_rsvps set guest_name = null where id = ${own}`)
     const member = await makeStaff(database(), { masjid: held.masjid })
-    const row = await database().first<{ id: string }>(sql`select id from public.ua_members where user_id = ${member.id}`)
-    for (const set of [{ user_id: other.id }, { member_id: row?.id }, { guest_email: other.email }, { status: 'attended' }])
+    const row = await database().first<{ id: string }>(
+      sql`select id from public.ua_members where user_id = ${member.id}`,
+    )
+    for (const set of [
+      { user_id: other.id },
+      { member_id: row?.id },
+      { guest_email: other.email },
+      { status: 'attended' },
+    ])
       assert.notEqual((await ask(mine, update, { id: own, set })).errors, undefined, JSON.stringify(set))
     assert.deepEqual((await rowsOf(minaret(), held)).map(({ user_id }) => user_id).sort(), [one.id, other.id].sort())
   })
@@ -121,7 +143,10 @@ describe('a person with an account', () => {
     const { data } = await ask(await tokenOf(thief), '{ up_own_rsvps { id } }')
     assert.deepEqual(data.up_own_rsvps, [])
     await ask(await tokenOf(thief), RSVP, { occurrence: held.occurrence })
-    assert.deepEqual((await rowsOf(minaret(), held)).map(row => row.guest_email), ['victim-of-sign-up@example.org', null])
+    assert.deepEqual(
+      (await rowsOf(minaret(), held)).map(row => row.guest_email),
+      ['victim-of-sign-up@example.org', null],
+    )
   })
 
   test('writes nothing once their account is disabled, and sees no guests once dismissed', async () => {

@@ -16,7 +16,8 @@ const ELSEWHERE = masjidId(2)
 
 const RSVP = `mutation ($occurrence: uuid!, $status: up_rsvp_status = going, $size: Int) {
   up_rsvp(args: {occurrence_id: $occurrence, status: $status, party_size: $size}) { id user_id status party_size } }`
-const OWN = 'query ($occurrence: uuid!) { up_own_rsvps(where: {occurrence_id: {_eq: $occurrence}}) { id status party_size } }'
+const OWN =
+  'query ($occurrence: uuid!) { up_own_rsvps(where: {occurrence_id: {_eq: $occurrence}}) { id status party_size } }'
 
 interface Someone {
   readonly user: User
@@ -57,8 +58,7 @@ describe('people who answer as themselves', () => {
       insert into public.ua_members (masjid_id, user_id, given_name) values (${masjid}, ${userId}, 'Somebody') returning id`)
     return row?.id ?? ''
   }
-  const occurrenceAt = (masjid = HERE, capacity: number | null = null) =>
-    holdOccurrence(database(), masjid, capacity)
+  const occurrenceAt = (masjid = HERE, capacity: number | null = null) => holdOccurrence(database(), masjid, capacity)
   const rowsOf = (occurrence: string): Promise<Row[]> =>
     database().query<Row>(sql`
       select member_id, user_id, guest_name, guest_email, status, party_size from public.up_event_rsvps
@@ -155,7 +155,10 @@ describe('people who answer as themselves', () => {
     assert.deepEqual([row?.user_id, row?.guest_email, row?.status], [person.user.id, null, 'going'])
     assert.equal(other?.status, 'waitlisted')
     const memberId = await enrol(person.user.id)
-    assert.deepEqual((await rowsOf(occurrence)).map(({ member_id }) => member_id), [memberId, null])
+    assert.deepEqual(
+      (await rowsOf(occurrence)).map(({ member_id }) => member_id),
+      [memberId, null],
+    )
     await data(person, RSVP, { occurrence, size: 1 })
     assert.equal((await rowsOf(occurrence)).length, 2)
     assert.equal(await going(occurrence), 2)
@@ -166,7 +169,9 @@ describe('people who answer as themselves', () => {
     const occurrence = await occurrenceAt()
     const memberId = await enrol(person.user.id)
     const byStaff = (member: string) =>
-      database().run(sql`insert into public.up_event_rsvps (occurrence_id, member_id, party_size) values (${occurrence}, ${member}, 4)`)
+      database().run(
+        sql`insert into public.up_event_rsvps (occurrence_id, member_id, party_size) values (${occurrence}, ${member}, 4)`,
+      )
     await byStaff(memberId)
     await data(person, RSVP, { occurrence, status: 'maybe' })
     await data(other, RSVP, { occurrence })
@@ -187,7 +192,9 @@ describe('people who answer as themselves', () => {
     await guest(occurrence, person.user.email)
     await data(await someone(), RSVP, { occurrence })
     const memberId = await enrol(person.user.id)
-    await database().run(sql`insert into public.up_event_rsvps (occurrence_id, member_id) values (${occurrence}, ${memberId})`)
+    await database().run(
+      sql`insert into public.up_event_rsvps (occurrence_id, member_id) values (${occurrence}, ${memberId})`,
+    )
     assert.deepEqual(
       (await rowsOf(occurrence)).map(row => [row.member_id, row.status]),
       [
@@ -267,11 +274,31 @@ describe('people who answer as themselves', () => {
   })
 
   for (const [what, close, words] of [
-    ['is cancelled', "update public.up_event_occurrences set status = 'cancelled' where id = $1", 'The event is cancelled.'],
-    ['is over', "update public.up_event_occurrences set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = $1", 'The event is over.'],
-    ['is deleted', 'update public.up_event_occurrences set deleted_at = now() where id = $1', 'There is no such occurrence.'],
-    ['belongs to a cancelled event', "update public.up_events set status = 'cancelled' where id = (select event_id from public.up_event_occurrences where id = $1)", 'The event is cancelled.'],
-    ['belongs to a deleted event', 'update public.up_events set deleted_at = now() where id = (select event_id from public.up_event_occurrences where id = $1)', 'There is no such occurrence.'],
+    [
+      'is cancelled',
+      "update public.up_event_occurrences set status = 'cancelled' where id = $1",
+      'The event is cancelled.',
+    ],
+    [
+      'is over',
+      "update public.up_event_occurrences set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = $1",
+      'The event is over.',
+    ],
+    [
+      'is deleted',
+      'update public.up_event_occurrences set deleted_at = now() where id = $1',
+      'There is no such occurrence.',
+    ],
+    [
+      'belongs to a cancelled event',
+      "update public.up_events set status = 'cancelled' where id = (select event_id from public.up_event_occurrences where id = $1)",
+      'The event is cancelled.',
+    ],
+    [
+      'belongs to a deleted event',
+      'update public.up_events set deleted_at = now() where id = (select event_id from public.up_event_occurrences where id = $1)',
+      'There is no such occurrence.',
+    ],
   ] as const)
     test(`what ${what} is not answered, by up_rsvp or by hand, except by its staff`, async () => {
       const scopes = 'events:read members:read events:write'
