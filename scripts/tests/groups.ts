@@ -130,6 +130,8 @@ const groups: readonly (readonly string[])[] = [
     'rules',
     'update',
   ),
+  ['test/graphql/write/people.test.ts', 'test/graphql/write/own-rsvps.test.ts'],
+  ['test/masjid/rsvp.test.ts', 'test/attacks/person/own-answers.test.ts'],
   ['test/observability/metrics.test.ts', 'test/attacks/anonymous/metrics.test.ts'],
   inFolder('screens', 'device-clock', 'screens', 'staff-pages', 'stream'),
   inFolder('review', 'conversation', 'write-scopes'),

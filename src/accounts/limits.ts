@@ -11,6 +11,7 @@ const rules = {
   signInPerAccountAndAddress: { tries: 10, seconds: 900 },
   signUpPerAddress: { tries: 20, seconds: 3600 },
   mailPerRecipient: { tries: 5, seconds: 3600 },
+  guestAnswerPerNetwork: { tries: 20, seconds: 3600 },
   emailChangePerUser: { tries: 5, seconds: 3600 },
   exportPerUser: { tries: 5, seconds: 3600 },
   passwordPerUser: { tries: 10, seconds: 900 },

@@ -93,6 +93,14 @@ const english = {
     subject: 'Things in your account were suspended or resumed',
     text: 'Somebody who is signed in to your account said which sign-in was the last of yours. What was added, changed and removed later is undone for now, and deleted after 30 days unless it is kept. If this was you, keep here what was yours.\n\nIf this was not you, choose a new password immediately, end all sessions, and correct the answer:\n\n{link}',
   },
+  guestAnswer: {
+    subject: 'Confirm your answer to an event',
+    text: 'Someone, probably you, answered {event} at {masjid} with this email address. Open this link to see the answer and confirm it:\n\n{link}\n\nIt is valid for 30 minutes. If this was not you, ignore this message and nothing will happen.',
+  },
+  guestAnswerAgain: {
+    subject: 'Confirm your new answer to an event',
+    text: 'You have already answered {event} at {masjid}. Someone, probably you, wants to change the answer. Open this link to see the new answer and confirm it:\n\n{link}\n\nIt is valid for 30 minutes. If this was not you, ignore this message: your answer stays as it is.',
+  },
 } satisfies Record<string, MailText>
 
 export type MailKind = keyof typeof english
@@ -184,17 +192,37 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
     subject: 'أوقفت أشياء في حسابك أو استؤنفت',
     text: 'حدّد شخص دخل حسابك آخر تسجيل دخول لك. وما أضيف وتغيّر وحُذف بعده ملغى الآن، ويُحذف بعد 30 يومًا ما لم يُبقَ. إن كنت أنت فأبقِ هنا ما كان منك.\n\nوإن لم تكن أنت فاختر كلمة مرور جديدة فورًا وأنهِ جميع الجلسات وصحّح الجواب:\n\n{link}',
   },
+  guestAnswer: {
+    subject: 'أكّد ردك على فعالية',
+    text: 'ردّ شخص، لعله أنت، على {event} في {masjid} بهذا البريد الإلكتروني. افتح هذا الرابط لترى الرد وتؤكده:\n\n{link}\n\nالرابط صالح لمدة 30 دقيقة. إن لم تكن أنت فتجاهل هذه الرسالة ولن يحدث شيء.',
+  },
+  guestAnswerAgain: {
+    subject: 'أكّد ردك الجديد على فعالية',
+    text: 'سبق أن رددت على {event} في {masjid}. ويريد شخص، لعله أنت، تغيير الرد. افتح هذا الرابط لترى الرد الجديد وتؤكده:\n\n{link}\n\nالرابط صالح لمدة 30 دقيقة. إن لم تكن أنت فتجاهل هذه الرسالة: يبقى ردك كما هو.',
+  },
 }
 
 interface Catalogue {
   readonly greeting: string
   readonly greetingByName: string
+  /** In the place of names that mail programs would turn into a link. */
+  readonly unnamed: { readonly event: string; readonly masjid: string }
   readonly mails: Readonly<Record<MailKind, MailText>>
 }
 
 const catalogues: Readonly<Record<Language, Catalogue>> = {
-  en: { greeting: 'Peace be upon you.', greetingByName: 'Peace be upon you, {name}.', mails: english },
-  ar: { greeting: 'السلام عليكم،', greetingByName: 'السلام عليكم {name}،', mails: arabic },
+  en: {
+    greeting: 'Peace be upon you.',
+    greetingByName: 'Peace be upon you, {name}.',
+    unnamed: { event: 'an event', masjid: 'a masjid' },
+    mails: english,
+  },
+  ar: {
+    greeting: 'السلام عليكم،',
+    greetingByName: 'السلام عليكم {name}،',
+    unnamed: { event: 'فعالية', masjid: 'مسجد' },
+    mails: arabic,
+  },
 }
 
 /** By name, if there is one that is safe in a mail. */
@@ -212,9 +240,18 @@ export interface MailValues {
   readonly email?: string | undefined
   readonly date?: string | undefined
   readonly provider?: string | undefined
+  /** As the masjid calls it. */
+  readonly event?: string | undefined
+  readonly masjid?: string | undefined
 }
 
-export const writeMail = (language: Language, kind: MailKind, { to, name, ...places }: MailValues): Mail => {
-  const { subject, text } = catalogues[language].mails[kind]
-  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { ...places })}` }
+export const writeMail = (
+  language: Language,
+  kind: MailKind,
+  { to, name, event, masjid, ...places }: MailValues,
+): Mail => {
+  const { mails, unnamed } = catalogues[language]
+  const { subject, text } = mails[kind]
+  const named = { event: mailableName(event) ?? unnamed.event, masjid: mailableName(masjid) ?? unnamed.masjid }
+  return { to, subject, text: `${greetingFor(language, name)}\n\n${fillPlaces(text, { ...places, ...named })}` }
 }

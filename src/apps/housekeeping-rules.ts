@@ -7,6 +7,8 @@ export interface HousekeepingRule {
   readonly table: string
   /** The rows to delete. */
   readonly past: Sql
+  /** What they are set to instead of being deleted. */
+  readonly becomes?: Sql
   /** Runs every minute; the others hourly, since they scan more rows than they delete. */
   readonly often?: true
 }
@@ -131,6 +133,15 @@ export const housekeepingRules: readonly HousekeepingRule[] = [
     table: 'webhook_deliveries',
     past: sql`id in (select id from (select id, row_number() over (partition by endpoint_id order by sequence desc) as place
       from minaret.webhook_deliveries where ended_at is not null) as ranked where place > 5000)`,
+  },
+  { schema: 'public', table: 'guest_answers', often: true, past: sql`expires_at < now()` },
+  // The place stays taken, so that the counts of what is over do not change.
+  {
+    schema: 'public',
+    table: 'up_event_rsvps',
+    past: sql`guest_email not like '%@guest.invalid' and exists (select from public.up_event_occurrences occurrence
+      where occurrence.id = t.occurrence_id and occurrence.ends_at < now() - interval '90 days')`,
+    becomes: sql`guest_name = '–', guest_email = id || '@guest.invalid'`,
   },
   { schema: 'public', table: 'idempotent_requests', past: sql`created_at < now() - interval '24 hours'` },
 ]

@@ -29,10 +29,16 @@ const BATCH = 1000
 const PAUSE_MS = 20
 
 /** Locked rows are skipped until the next round, so that neither requests nor housekeeping wait for each other. */
-const removeBatch = (queryable: Queryable, { schema = 'minaret', table, past }: HousekeepingRule): Promise<number> =>
-  queryable.run(sql`
-    delete from ${identifier(schema, table)} where ctid = any (array(
-      select t.ctid from ${identifier(schema, table)} t where ${past} limit ${BATCH} for update of t skip locked))`)
+const removeBatch = (
+  queryable: Queryable,
+  { schema = 'minaret', table, past, becomes }: HousekeepingRule,
+): Promise<number> => {
+  const target = identifier(schema, table)
+  const change = becomes === undefined ? sql`delete from ${target}` : sql`update ${target} set ${becomes}`
+  return queryable.run(sql`
+    ${change} where ctid = any (array(
+      select t.ctid from ${target} t where ${past} limit ${BATCH} for update of t skip locked))`)
+}
 
 /** Each batch is its own transaction and takes the lock; undefined if another process holds it. */
 const tidyBatch = (database: Database, rule: HousekeepingRule): Promise<number | undefined> =>
@@ -48,7 +54,7 @@ export interface TidyOptions {
   readonly isClosed?: () => boolean
 }
 
-/** @returns the number of deleted rows by table. */
+/** @returns the number of rows by table that were no longer needed as they were. */
 export const tidyUp = async (
   database: Database,
   { rules = housekeepingRules, isClosed = () => false }: TidyOptions = {},

@@ -7,7 +7,7 @@ import { rulesOf } from './build-rules.ts'
 import { buildWriting } from './build-writing.ts'
 import { exactColumns } from './exact-columns.ts'
 import type { FullRows, ListedRows, Table, TableSize } from './model.ts'
-import { isGraphqlName, prefixOf, scopesOfPrefix } from './names.ts'
+import { isGraphqlName, isWriteScope, prefixOf, scopesOfPrefix } from './names.ts'
 import type { RawCatalog, RawRelation } from './raw-catalog.ts'
 import type { TypeLookup } from './value-type.ts'
 
@@ -19,9 +19,10 @@ export interface ModelOptions {
   readonly knownScopes: readonly string[]
 }
 
+/** A table of what a person wrote themselves may open with the scope that writes it. */
 const exposedScopes = (raw: RawRelation, knownScopes: readonly string[]): readonly string[] | string => {
   const scopes = wordsOf(readComment(raw.comment).annotations.get('scope'))
-  const unknown = scopes.filter(scope => !knownScopes.includes(scope))
+  const unknown = scopes.filter(scope => !knownScopes.includes(scope) && !isWriteScope(scope))
   if (unknown.length > 0) return `its comment names an unknown scope (${unknown.join(', ')})`
   return scopes.length > 0 ? scopes : scopesOfPrefix(raw.name)
 }

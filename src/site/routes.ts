@@ -31,6 +31,7 @@ import { copyScript } from './pieces/copy/copy.ts'
 import { landPicture } from './pieces/map/land.ts'
 import { timesScript } from './pieces/times/times.ts'
 import { addProviderPages } from './providers/routes.ts'
+import { addRsvpPages } from './rsvp/routes.ts'
 import { addScreenRoutes, type ScreenParts } from './screen/routes.ts'
 import type { AccountParts } from './sign-in/account-parts.ts'
 import { passwordScript } from './sign-in/password-script.ts'
@@ -73,6 +74,7 @@ export const addSite = async (server: FastifyInstance, sandbox: FastifyInstance,
   await addLanding(server, parts)
   await addFinder(server, parts)
   await addMasjidPages(server, parts)
+  await addRsvpPages(server, parts)
   await addCrawlerRoutes(server, parts)
   await addDocs(server, parts)
   await addMainExplorer(server, parts)

@@ -8,6 +8,7 @@ import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
 import { settled } from '../changes/settled.ts'
 import { follow } from '../live/events.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
+import { holdOccurrence } from '../support/events.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { getCode, getTokens, makeClient, makeFlow } from '../support/oauth.ts'
@@ -231,6 +232,15 @@ const forWriting = async (): Promise<Record<string, string>> => {
   }
 }
 
+/** Somebody who answers events through an app, and a date ahead. */
+const forAnswering = async (): Promise<Record<string, string>> => {
+  const { database } = minaret().service
+  const scope = 'events:read events:write'
+  const tokens = await getTokens(minaret(), await makeFlow(minaret(), { scopes: scope }), { scope })
+  const occurrence = await holdOccurrence(database, await insertMasjid(database))
+  return { PERSONS_TOKEN: tokens.access_token, OCCURRENCE_ID: occurrence }
+}
+
 /** Placeholder values: each command gets unused ones. */
 const fillCommand = async (command: string): Promise<string> => {
   const running = minaret()
@@ -251,6 +261,7 @@ const fillCommand = async (command: string): Promise<string> => {
     $CLIENT_SECRET: server.secret,
     $TOKEN: tokens.access_token,
     ...(await forWriting()),
+    ...(await forAnswering()),
   }
   return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), command)
 }

@@ -105,9 +105,13 @@ describe('scopes', () => {
     )
   })
 
-  test('write scopes open no table for reading, and reading needs none of them', async () => {
-    assert.deepEqual(await listsOf(writingScopes), [])
-    assert.deepEqual(await listsOf(readingScopes), await listsOf([...readingScopes, ...writingScopes]))
+  test('write scopes open one’s own answers to events for reading, and no other table; reading needs none of them', async () => {
+    assert.deepEqual(await listsOf(writingScopes), ['up_own_rsvps'])
+    const every = await listsOf([...readingScopes, ...writingScopes])
+    assert.deepEqual(
+      await listsOf(readingScopes),
+      every.filter(name => name !== 'up_own_rsvps'),
+    )
   })
 
   test('RSVPs open with events:read and members:read together; their counts with events:read alone', async () => {

@@ -24,6 +24,7 @@ const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   up_events: ['events:read'],
   up_event_occurrences: ['events:read'],
   up_event_rsvps: ['events:read', 'members:read'],
+  up_own_rsvps: ['events:write'],
   up_changes: ['masjid:read', 'events:read'],
   pc_prayer_sources: ['prayer-times:read'],
   pc_iqamah_schedules: ['prayer-times:read'],
@@ -101,7 +102,8 @@ describe('scopes are enforced wherever a table is named', () => {
       }
       const everything = await open(dataScopes)
       const without = new Map<Scope, GraphqlClient>()
-      for (const scope of readingScopes) without.set(scope, await open(dataScopes.filter(one => one !== scope)))
+      for (const scope of [...readingScopes, 'events:write'] as const)
+        without.set(scope, await open(dataScopes.filter(one => one !== scope)))
       prepared = { schema: await schemaSeenBy(everything), everything, without }
     },
     { template: fixtureTemplate },

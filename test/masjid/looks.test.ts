@@ -4,12 +4,16 @@ import { before, describe, test } from 'node:test'
 import type { Masjid } from '../staff/use-staff.ts'
 import { faultsInLook, inPage, looks, noBrowser, openedLooks, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
+import { answerAsGuest, guestFields, type Held, holdEvent, linkTo } from './use-guests.ts'
 import { announce, makeShownMasjid } from './use-masjid-page.ts'
 
 describe('public pages', { skip: noBrowser }, () => {
   const minaret = useMinaret()
   const browser = useBrowser()
   let masjid: Masjid
+  let held: Held
+  let closed: Held
+  let link: string
 
   before(async () => {
     masjid = await makeShownMasjid(minaret(), { verified: false })
@@ -21,6 +25,10 @@ describe('public pages', { skip: noBrowser }, () => {
     })
     await announce(minaret(), masjid, { title: 'Janazah: Ahmad Saleh', kind: 'janazah' })
     await announce(minaret(), masjid, { title: 'Arabic classes start in December' })
+    held = await holdEvent(minaret(), { capacity: 40 })
+    closed = await holdEvent(minaret(), { guests: false })
+    await answerAsGuest(minaret(), held, guestFields('guest@example.org'))
+    link = await linkTo(minaret(), 'guest@example.org')
   })
 
   for (const look of openedLooks)
@@ -31,6 +39,9 @@ describe('public pages', { skip: noBrowser }, () => {
           widget: `/m/${masjid.slug}/widget`,
           find: '/find?q=larkspur',
           unknown: '/m/larkspur-lane',
+          answer: held.path,
+          members: closed.path,
+          confirm: link,
         }
         for (const [name, path] of Object.entries(pages)) {
           await page.goto(minaret().baseUrl + path)

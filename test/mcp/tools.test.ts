@@ -273,7 +273,7 @@ describe('changing, in two steps', () => {
     assert.match(await refusedCall(url(), 'cancel_event', cancel, staffToken), /already/)
   })
 
-  test('an answer to an event, and another one later', async () => {
+  test('an answer to an event, and another one later; of somebody who is no member too', async () => {
     for (const [answer, size] of [
       ['going', 3],
       ['declined', 1],
@@ -289,7 +289,14 @@ describe('changing, in two steps', () => {
     }
     const stranger = await makePerson(minaret().service.database)
     const { access_token: other } = await tokensFor(minaret(), stranger)
-    assert.match(await refusedCall(url(), 'rsvp_to_event', { occurrence, answer: 'going' }, other), /not a member/)
+    const sent = { occurrence, answer: 'maybe' }
+    const done = await call(
+      url(),
+      'rsvp_to_event',
+      { ...sent, handle: await handleOf('rsvp_to_event', sent, other) },
+      other,
+    )
+    assert.match(done.what, /maybe, for 1/)
   })
 
   test('a member without the capability cannot even try', async () => {

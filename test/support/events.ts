@@ -39,6 +39,23 @@ export const insertOccurrence = async (
   return row.id
 }
 
+/** An occurrence that its event has as well, so that the job of a running service leaves it alone. */
+export const holdOccurrence = async (
+  database: Queryable,
+  masjid: string,
+  capacity: number | null = null,
+): Promise<string> => {
+  const row = await database.first<{ id: string }>(sql`
+    with event as (
+      insert into public.up_events (masjid_id, title, starts_local, timezone, capacity)
+      values (${masjid}, 'Open house', current_date + 30 + time '19:00', 'UTC', ${capacity}) returning *)
+    insert into public.up_event_occurrences (event_id, masjid_id, starts_local, starts_at, ends_at, capacity)
+    select id, masjid_id, starts_local, starts_local at time zone 'UTC', starts_local at time zone 'UTC' + interval '1 hour', capacity
+    from event returning id`)
+  if (row === undefined) throw new Error('The occurrence was not written.')
+  return row.id
+}
+
 export interface Answer {
   readonly id: string
   readonly status: string

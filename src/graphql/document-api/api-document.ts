@@ -135,7 +135,7 @@ decide what is shown and what may be written:
 
 | on | annotation | means |
 |---|---|---|
-| table | \`@scope a b\` | the scopes it needs, all of them; without it, those of its prefix |
+| table | \`@scope a b\` | the scopes it needs, all of them; without it, those of its prefix. A scope for writing only where its rows are what the person wrote with it |
 | table, column, function | \`@hidden\` | not shown; the reading role may not select it; no relationship uses a hidden column |
 | table, column, function | \`@name x\` | its name in GraphQL, if its own is not valid there |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |

@@ -72,7 +72,8 @@ export const scopes = {
   },
   'events:write': {
     title: 'Change community events',
-    opens: 'Answer invitations for you, and announce, change or cancel events of masjids that you look after.',
+    opens:
+      'Answer events for you and see what you answered, and announce, change or cancel events of masjids that you look after.',
   },
   'prayer-times:write': {
     title: 'Change prayer times',

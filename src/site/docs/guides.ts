@@ -30,6 +30,7 @@ const reading = [
   { slug: 'keeping-a-copy', group: 'data' },
   { slug: 'webhooks', group: 'data' },
   { slug: 'writing', group: 'data' },
+  { slug: 'rsvp', group: 'data' },
   { slug: 'prayer-times', group: 'data' },
   { slug: 'typed-clients', group: 'data' },
   { slug: 'errors', group: 'data' },

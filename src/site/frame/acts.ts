@@ -89,7 +89,19 @@ const calm: readonly { readonly because: string; readonly paths: readonly string
   },
   {
     because: 'the link in a mail is the proof, or it only sends one',
-    paths: ['/confirm', '/forgot-password', '/keep-account', '/reset-password', '/sign-up', '/stop-email-change'],
+    paths: [
+      '/confirm',
+      '/forgot-password',
+      '/keep-account',
+      '/reset-password',
+      '/rsvp/confirm',
+      '/sign-up',
+      '/stop-email-change',
+    ],
+  },
+  {
+    because: "a person's own answer to an event, which can be changed; a guest's waits for a link in a mail",
+    paths: ['/m/:slug/events/:id'],
   },
   {
     because: 'signs out',

@@ -4,13 +4,13 @@ import { isWebAddress } from '../../base/web-address.ts'
 import type { View } from '../frame/view.ts'
 import { type ClockCycle, clockWords } from '../hall/clock.ts'
 import { dateWords } from '../hall/date-words.ts'
-import { fill } from '../pieces/fill.ts'
+import { fill, fillText } from '../pieces/fill.ts'
 import { type Html, html, nothing } from '../pieces/html.ts'
 import { badge } from '../pieces/notices.ts'
 import { textIn } from '../staff/announcements/announcement.ts'
 import { directionOfTag, janazahWords } from '../staff/announcements/show-announcement.ts'
 import { statusBadge } from '../staff/events/event-words.ts'
-import type { PublicAnnouncement, PublicMasjid, PublicOccurrence } from './public-masjid.ts'
+import { masjidPath, type PublicAnnouncement, type PublicMasjid, type PublicOccurrence } from './public-masjid.ts'
 
 /** What nobody should miss: an urgent one, then a janazah. */
 const rank = ({ urgent, kind }: PublicAnnouncement): number => (urgent ? 0 : kind === 'janazah' ? 1 : 2)
@@ -65,15 +65,26 @@ interface EventLine {
 
 const MOST_DATES = 4
 
+/** Its page, where people answer; it reads the language from a parameter of its own. */
+const dateHref = ({ language, here }: View, masjid: PublicMasjid, { id }: HeldOccurrence): string =>
+  masjidPath(masjid, `/events/${id}`) + (/[?&]lang=/.test(here) ? `?ui_locales=${language}` : '')
+
 const laterDates = (view: View, { masjid, dates: [, ...later] }: EventLine): Html => {
   if (later.length === 0) return nothing
   const words = later
     .filter(one => statusOf(one) === 'scheduled')
     .slice(0, MOST_DATES)
-    .map(({ starts_at }) =>
-      dateWords(view.language, localTimeAt(new Date(starts_at), masjid.timezone).slice(0, 10), 'short'),
+    .map(
+      (one, index) =>
+        html`${index > 0 && ' · '}<a href="${dateHref(view, masjid, one)}" rel="nofollow">${dateWords(view.language, localTimeAt(new Date(one.starts_at), masjid.timezone).slice(0, 10), 'short')}</a>`,
     )
-  return html`<p class="soft small">${fill(view.texts.masjidPage.also, { dates: words.join(' · ') })}</p>`
+  return html`<p class="soft small">${fill(view.texts.masjidPage.also, { dates: html`${words}` })}</p>`
+}
+
+const answerLink = (view: View, { masjid, dates: [first] }: EventLine): Html => {
+  const { link, linkOf } = view.texts.rsvp
+  const moment = localTimeAt(new Date(first.starts_at), masjid.timezone).slice(0, 16).replace('T', ' ')
+  return html`<p class="no-print"><a href="${dateHref(view, masjid, first)}" rel="nofollow" aria-label="${fillText(linkOf, { title: first.event.title, moment })}">${link}</a></p>`
 }
 
 const eventLine = (view: View, line: EventLine): Html => {
@@ -90,7 +101,7 @@ const eventLine = (view: View, line: EventLine): Html => {
       html`<a href="${event.online_url}" rel="noopener noreferrer nofollow">${texts.online}</a>`,
   ].filter(part => part !== false)
   return html`<li><p class="event-time"><time datetime="${new Date(starts_at).toISOString()}">${dateWords(view.language, local.slice(0, 10))}, ${clockWords(view.language, local, clock)}</time> ${statusBadge(view, statusOf(first))}</p>
-<h3><bdi>${event.title}</bdi></h3>${about.length > 0 && html`<p class="soft">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`}${laterDates(view, line)}</li>`
+<h3><bdi>${event.title}</bdi></h3>${about.length > 0 && html`<p class="soft">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`}${statusOf(first) !== 'cancelled' && answerLink(view, line)}${laterDates(view, line)}</li>`
 }
 
 export const eventsSection = (view: View, masjid: PublicMasjid, clock: ClockCycle): Html => {

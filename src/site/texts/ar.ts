@@ -41,6 +41,7 @@ import { image } from '../picture/texts.ar.ts'
 import { providers } from '../providers/texts.ar.ts'
 import { reviewHosts } from '../review/hosts/texts.ar.ts'
 import { review } from '../review/texts.ar.ts'
+import { rsvp } from '../rsvp/texts.ar.ts'
 import { screen } from '../screen/texts.ar.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.ar.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.ar.ts'
@@ -80,6 +81,7 @@ export const ar: Texts = {
   consent,
   device,
   screen,
+  rsvp,
   logout,
   scopes,
   errors,

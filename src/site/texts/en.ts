@@ -41,6 +41,7 @@ import { image } from '../picture/texts.en.ts'
 import { providers } from '../providers/texts.en.ts'
 import { reviewHosts } from '../review/hosts/texts.en.ts'
 import { review } from '../review/texts.en.ts'
+import { rsvp } from '../rsvp/texts.en.ts'
 import { screen } from '../screen/texts.en.ts'
 import { fieldFaults, reset, signIn, signUp } from '../sign-in/texts.en.ts'
 import { staffAnnouncements } from '../staff/announcements/texts.en.ts'
@@ -79,6 +80,7 @@ export const en = {
   consent,
   device,
   screen,
+  rsvp,
   logout,
   scopes,
   errors,

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { POINTS_PER_MINUTE } from '../../../src/base/address-budget.ts'
 import { sql } from '../../../src/db/sql.ts'
 import type { ListenerName } from '../../../src/metrics/watching.ts'
+import { holdEvent } from '../../masjid/use-guests.ts'
 import { type Arguments, call, send, sendCall } from '../../mcp/use-mcp.ts'
 import { insertMasjid } from '../../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../../support/minaret.ts'
@@ -39,7 +40,8 @@ before(async () => {
   await fillDays(database, { from: new Date().toISOString().slice(0, 10), days: 400 })
   const found = await database.query<{ slug: string }>(sql`select slug from public.up_masjids`)
   const row = await database.first<{ id: string }>(sql`select id from sandbox.up_masjids order by id limit 1`)
-  known = { masjid: masjids[0] as string, slugs: found.map(({ slug }) => slug), invented: row?.id ?? '' }
+  const { path: date } = await holdEvent(minaret)
+  known = { date, masjid: masjids[0] as string, slugs: found.map(({ slug }) => slug), invented: row?.id ?? '' }
 })
 after(() => minaret.stop())
 

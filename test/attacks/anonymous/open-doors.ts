@@ -62,6 +62,8 @@ export interface Known {
   /** One for each round: a calendar is kept for a minute. */
   readonly slugs: readonly string[]
   readonly masjid: string
+  /** The path of a date of an event. */
+  readonly date: string
   /** Of the sandbox. */
   readonly invented: string
 }
@@ -90,6 +92,7 @@ const dearest: Readonly<Record<string, (known: Known, round: number) => readonly
   '/v1/masjids/:masjid/events.csv': ({ invented }, round) => [
     `/v1/masjids/${invented}/events.csv?days=400&from=${dayFrom(round)}`,
   ],
+  '/m/:slug/events/:id': ({ date }) => [date],
   '/find': () => ['/find?q=masjid', '/find?q=a+e+i+o+u+n+r+s+t+l', '/find?near=35.77,-78.63'],
   '/docs/*': () => ['/docs/reference/up_masjids', '/docs/authorization-code', '/docs/error-codes'],
   '/docs/:page.md': () => ['/docs/authorization-code.md'],

@@ -63,7 +63,8 @@ ${field({ name: 'address', label: texts.address })}<div class="pair">${field({ n
 <div class="pair">${field({ name: 'phone', label: texts.phone, optional: true, type: 'tel', dir: 'ltr' })}${field({ name: 'email', label: texts.email, optional: true, type: 'email', dir: 'ltr' })}</div>
 ${field({ name: 'website', label: texts.website, hint: texts.websiteHint, optional: true, type: 'url', dir: 'ltr' })}
 ${field({ name: 'languages', label: texts.languages, hint: texts.languagesHint, optional: true, dir: 'ltr' })}${field({ name: 'capacity', label: texts.capacity, optional: true, type: 'number' })}
-${checkboxGroup({ name: 'facilities', label: texts.facilities, chosen: parts.values.facilities, fault: parts.faults?.facilities, choices: facilities.map(name => ({ value: name, label: texts.facilityNames[name] })) })}`
+${checkboxGroup({ name: 'facilities', label: texts.facilities, chosen: parts.values.facilities, fault: parts.faults?.facilities, choices: facilities.map(name => ({ value: name, label: texts.facilityNames[name] })) })}
+${checkboxGroup({ name: 'guest_rsvps', label: texts.guests, chosen: [parts.values.guest_rsvps], choices: [{ value: 'true', label: texts.guestRsvps, hint: texts.guestRsvpsHint }] })}`
 }
 
 const adjustmentFields = (view: View, { values, faults = {} }: DetailsParts): Html => {

@@ -17,6 +17,7 @@ export const aboutColumns = [
   'phone',
   'email',
   'website',
+  'guest_rsvps',
 ] as const
 
 export const angleColumns = ['fajr_angle', 'isha_angle', 'isha_minutes', 'maghrib_angle'] as const
@@ -143,6 +144,7 @@ export const faultyNumbers = (form: DetailsForm): Column[] => [
 
 const sentValue = (form: DetailsForm, name: Column): unknown => {
   if (name === 'facilities') return form.facilities
+  if (name === 'guest_rsvps') return form.guest_rsvps === 'true'
   if (name === 'languages') return form.languages.split(/[\s,،]+/).filter(Boolean)
   if (name === 'adjustments')
     return Object.fromEntries(

@@ -21,6 +21,10 @@ export const staffDetails = {
   languages: 'Languages spoken',
   languagesHint: 'Their tags with a space between, such as: en ar ur.',
   facilities: 'What it offers',
+  guests: 'Answers to events',
+  guestRsvps: 'Guests may answer',
+  guestRsvpsHint:
+    'Whoever has no account gives a name and an email address on your public page. The answer counts once the address is confirmed.',
   capacity: 'How many can pray there at once',
   phone: 'Telephone',
   email: 'Email address',

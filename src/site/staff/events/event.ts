@@ -52,6 +52,7 @@ export interface Reply {
   readonly party_size: number
   readonly responded_at: string
   readonly guest_name: string | null
+  /** Null beside a name: somebody with an account, who is no member here. */
   readonly guest_email: string | null
   /** Null for guests, and for members whom the reader may not see. */
   readonly member: { readonly given_name: string; readonly family_name: string | null } | null

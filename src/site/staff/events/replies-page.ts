@@ -25,7 +25,7 @@ const groups = ['going', 'attended', 'waitlisted', 'maybe', 'declined'] as const
 
 const nameOf = ({ texts }: View, { guest_name, guest_email, member }: Reply): Html => {
   if (guest_name !== null)
-    return html`<bdi>${guest_name}</bdi> <span class="soft small"><bdi>${guest_email}</bdi></span>`
+    return html`<bdi>${guest_name}</bdi> <span class="soft small">${guest_email === null ? texts.staffEvents.replies.account : html`<bdi>${guest_email}</bdi>`}</span>`
   if (member === null) return html`<span class="soft">${texts.staffEvents.replies.member}</span>`
   return html`<bdi>${[member.given_name, member.family_name].filter(Boolean).join(' ')}</bdi>`
 }

@@ -108,6 +108,14 @@ const events = {
   'The list of left-out starts has no empty entries.': 'لا تحتوي قائمة المواعيد المستثناة على خانات فارغة.',
   'There are not enough places left for a party of <count>.': 'لم تبقَ أماكن تكفي {count}.',
   'Members of other masjids answer for themselves.': 'يجيب أعضاء المساجد الأخرى بأنفسهم.',
+  'There is no such occurrence.': 'لا يوجد موعد كهذا.',
+  'The event is cancelled.': 'أُلغيت الفعالية.',
+  'The event is over.': 'انتهت الفعالية.',
+  'An answer is going, maybe or declined.': 'الرد هو الحضور أو ربما أو الاعتذار.',
+  'A party has 1 to 50 people.': 'العدد من 1 إلى 50 شخصًا.',
+  'The masjid has noted already that you were there.': 'سجّل المسجد من قبل أنك حضرت.',
+  'Nobody is signed in: up_rsvp is the answer of the person for whom an app acts.': 'لم يسجّل أحد الدخول، والرد لصاحبه.',
+  'This masjid takes no answers of guests.': 'لا يقبل هذا المسجد ردود الضيوف.',
 }
 
 const announcements = {

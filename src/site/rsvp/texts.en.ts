@@ -1,0 +1,42 @@
+// English: answering an event.
+
+export const rsvp = {
+  title: '{title}: will you come?',
+  link: 'Will you come?',
+  linkOf: 'Will you come? {title}, {moment}',
+  question: 'Will you come?',
+  answers: { going: 'Yes', maybe: 'Perhaps', declined: 'No' },
+  size: 'How many come?',
+  sizeHint: 'You included.',
+  sizeWrong: 'Give the number of people who come, you included: guests at most 10, others at most 50.',
+  emailHint:
+    'You get a link there to confirm your answer: until then it does not count. Only the masjid sees your name and address; both are deleted 90 days after the event.',
+  answer: 'Send my answer',
+  change: 'Change my answer',
+  send: 'Send me the link',
+  as: 'You are answering as {name}.',
+  signIn: 'Sign in to answer',
+  signInInstead: 'Sign in to answer with your account',
+  signInText: 'This masjid takes answers from people with an account.',
+  places: '{going} of {capacity} places taken',
+  full: 'All places are taken. Whoever answers now joins the waiting list.',
+  closed: { cancelled: 'This event is cancelled.', over: 'This event is over.' },
+  saved: 'Your answer is recorded',
+  own: {
+    going: 'You are coming: {size} in all.',
+    maybe: 'Perhaps you are coming: {size} in all.',
+    declined: 'You are not coming.',
+    waitlisted: 'You are on the waiting list: {size} in all. You get places as soon as enough are free.',
+    attended: 'You were there: {size} in all.',
+  },
+  changeLater: 'To change it, answer again with the same address.',
+  back: 'Back to the event',
+  sentTitle: 'Check your mail',
+  sentText:
+    'We have sent a message to {email}. Open the link in it within 30 minutes to confirm your answer: until then it does not count.',
+  confirmTitle: 'Confirm your answer',
+  confirmText: 'Name: {name}. Will you come? {answer}. How many: {size}.',
+  confirm: 'Confirm this answer',
+  notYou: 'If this is not your answer, close this page, and nothing happens.',
+  refusedTitle: 'Your answer was not recorded',
+}
