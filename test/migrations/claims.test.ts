@@ -11,7 +11,7 @@ const migration = readFileSync(new URL('../../migrations/identity/0060_claims.sq
 
 const undo = `
   drop table device_codes; drop trigger grants_claims_agreed on grants; drop trigger grants_claims_kept on grants;
-  drop function check_grant_claims; alter table apps drop column plain_claims;
+  drop function check_grant_claims; drop trigger apps_check_claims on apps; alter table apps drop column plain_claims;
   alter table grants drop column claims; alter table consents drop column claims; drop function are_claims;`
 
 test('apps approved earlier keep the claims of their scopes; consents and grants have no claims', async () => {
