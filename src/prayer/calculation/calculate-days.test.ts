@@ -52,7 +52,7 @@ test('Isha after midnight stays with its prayer day', () => {
   assert.match(local(day.isha, 'Europe/London') ?? '', /^2026-06-21 0[01]:/)
 })
 
-test('above 48 degrees the recommended rule is a seventh of the night, north and south alike', () => {
+test('without a rule, what the angle does not give is a seventh of the night above 48 degrees, north and south alike', () => {
   for (const latitude of [54.8, -54.8])
     assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'seventhofthenight')
   for (const latitude of [47.9, -47.9, 0])

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Increase it when this folder changes what it stores for the same parameters. */
-const REVISION = 2
+const REVISION = 3
 
 const packageVersion = (): string => {
   const manifest = new URL('../../package.json', import.meta.resolve('adhan'))
