@@ -176,10 +176,15 @@ test('nearest day: Tromsø has every time on every day of the year, and no jump 
   for (const calculation_method of methods) {
     const own = calculation_method === 'Other' ? { fajr_angle: 18, isha_angle: 16, maghrib_angle: 4 } : {}
     const days = yearAt(placed(69.65, { calculation_method, high_latitude_rule: 'nearest_day', ...own }))
+    // The committee has its own rule; a Maghrib by its angle goes back to sunset where the sun does not get that low.
     if (calculation_method === 'MoonsightingCommittee') continue
+    const steady = names.filter(
+      name => name !== 'maghrib' || !['Jafari', 'Tehran', 'Other'].includes(calculation_method),
+    )
     for (const day of days)
       for (const name of names) assert.notEqual(day[name], null, `${name} ${calculation_method} ${dateOf(day.day)}`)
-    for (const name of names) assert.ok(jumpsOf(days, name) <= 45, `${name} ${calculation_method} ${jumpsOf(days, name)}`)
+    for (const name of steady)
+      assert.ok(jumpsOf(days, name) <= 45, `${name} ${calculation_method} ${jumpsOf(days, name)}`)
   }
   const before = yearAt(placed(69.65))
   assert.equal(before.filter(day => day.maghrib === null).length > 100, true)
@@ -207,11 +212,10 @@ test('the times of a day are in strict order, five minutes apart, for every meth
         const days = yearAt(masjid)
         for (const [index, day] of days.entries()) {
           const given = names.map(name => day[name]).filter(minute => minute !== null)
-          const what = `${dateOf(day.day)} ${latitude} ${calculation_method} ${high_latitude_rule} ${madhab}: ${given}`
-          for (const [place, minute] of given.entries()) assert.ok(minute - (given[place - 1] ?? 0) >= 5, what)
-          const nextFajr = days[index + 1]?.fajr ?? null
-          if (day.isha !== null && nextFajr !== null && high_latitude_rule !== 'middle_of_the_night')
-            assert.ok(day.isha < nextFajr, `${what}, next Fajr ${nextFajr}`)
+          const nextFajr = high_latitude_rule === 'middle_of_the_night' ? null : (days[index + 1]?.fajr ?? null)
+          const inOrder = given.every((minute, place) => minute - (given[place - 1] ?? 0) >= 5)
+          if (!inOrder || (day.isha !== null && nextFajr !== null && day.isha >= nextFajr))
+            assert.fail(`${dateOf(day.day)}: ${given}, ${nextFajr}, ${JSON.stringify(masjid)}`)
         }
         checked += 1
       }

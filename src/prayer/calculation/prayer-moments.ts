@@ -40,6 +40,7 @@ const SEVENTHS_FROM = 55
 
 /** Five minutes: where there are fewer between a twilight and the horizon, it is not in its place. */
 const LEAST_APART = 5 / DAY_MINUTES
+const MOST_OF_NIGHT = 0.6
 
 const asDate = (moment: Moment): Date => new Date(moment * DAY_MS)
 const asMoment = (date: Date): Moment => date.getTime() / DAY_MS
@@ -74,6 +75,10 @@ const seasonalIsha = (course: Course, angle: Moment, { shafaq }: CalculationPara
 /** Given, and some minutes from sunrise or sunset; where there is none, nothing is in the way. */
 const isInPlace = (twilight: Moment, distance: number): boolean => !Number.isNaN(twilight) && !(distance < LEAST_APART)
 
+/** From elsewhere, it also belongs into its half of the night here, give or take the equation of time. */
+const fitsNight = (twilight: Moment, distance: number, night: number): boolean =>
+  isInPlace(twilight, distance) && !(distance > MOST_OF_NIGHT * night)
+
 export const fajrOf = (course: Course, parameters: CalculationParameters): Moment => {
   const { sun, rule, elsewhere } = course
   const angle = sun.at(-parameters.fajrAngle, 'before')
@@ -83,15 +88,20 @@ export const fajrOf = (course: Course, parameters: CalculationParameters): Momen
   if (isBounding(rule)) return Number.isNaN(angle) || byNight > angle ? byNight : angle
   if (isInPlace(angle, sun.sunrise - angle)) return angle
   const there = elsewhere?.fajr(parameters) ?? Number.NaN
-  return isInPlace(there, sun.sunrise - there) ? there : byNight
+  return fitsNight(there, sun.sunrise - there, nightOf(course)) ? there : byNight
 }
 
-/** Minutes after sunset are more than the shortest nights have: there it is as far from sunset as Fajr from sunrise, at least. */
+/** Minutes after sunset may be more than a short night has: there, some of it is left to the next Fajr. */
 const ishaByMinutes = (course: Course, parameters: CalculationParameters): Moment => {
-  const { sun, nextSunrise, rule } = course
+  const { sun, nextSunrise, rule, elsewhere } = course
   const isha = sun.sunset + parameters.ishaInterval / DAY_MINUTES
-  const part = nightOf(course) * parameters.nightPortions().fajr
-  return rule !== 'none' && isha > nextSunrise - part ? sun.sunset + part : isha
+  if (rule === 'none') return isha
+  const night = nightOf(course)
+  const latest =
+    elsewhere === undefined
+      ? nextSunrise - night * parameters.nightPortions().fajr - LEAST_APART
+      : nextSunrise - night * MOST_OF_NIGHT
+  return latest < isha ? latest : isha
 }
 
 export const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
@@ -104,7 +114,7 @@ export const ishaOf = (course: Course, parameters: CalculationParameters): Momen
   if (isBounding(rule)) return Number.isNaN(angle) || byNight < angle ? byNight : angle
   if (isInPlace(angle, angle - sun.sunset)) return angle
   const there = elsewhere?.isha(parameters) ?? Number.NaN
-  return isInPlace(there, there - sun.sunset) ? there : byNight
+  return fitsNight(there, there - sun.sunset, nightOf(course)) ? there : byNight
 }
 
 /** Where the redness must have left the sky first, unless that would come after Isha. */
