@@ -7,24 +7,6 @@ select add_filled_column('up_masjids', 'high_latitude_rule_to_confirm', 'boolean
 comment on column up_masjids.high_latitude_rule_to_confirm is
   'Whether an upgrade wrote high_latitude_rule down and the masjid''s staff have not said yet whether it stays. False or another rule is their answer; it never becomes true again.';
 
-update up_masjids
-set high_latitude_rule = 'seventh_of_the_night',
-  high_latitude_rule_to_confirm = calculation_method <> 'MoonsightingCommittee' and deleted_at is null
-where high_latitude_rule is null and abs(latitude) > 48;
-
--- Made after the question was asked. Whoever writes the rule has answered, with an earlier version too.
-create function answer_rule_question() returns trigger
-language plpgsql set search_path from current as $$
-begin
-  new.high_latitude_rule_to_confirm := tg_op = 'UPDATE' and new.high_latitude_rule_to_confirm
-    and old.high_latitude_rule_to_confirm and old.high_latitude_rule is not distinct from new.high_latitude_rule;
-  return new;
-end
-$$;
-comment on function answer_rule_question is 'Ends the question whether a masjid''s rule for high latitudes stays, once there is an answer.';
-create trigger answer_rule_question before insert or update on up_masjids for each row
-  execute function answer_rule_question();
-
 create or replace function split_masjid(masjid up_masjids, out times jsonb, out identity jsonb, out details jsonb, out place jsonb)
 language sql stable
 begin atomic;
@@ -51,5 +33,23 @@ begin atomic;
     and masjid.deleted_at is null
   order by earth_point(masjid.latitude, masjid.longitude) <-> earth_point($1, $2), masjid.id;
 end;
+
+update up_masjids
+set high_latitude_rule = 'seventh_of_the_night',
+  high_latitude_rule_to_confirm = calculation_method <> 'MoonsightingCommittee' and deleted_at is null
+where high_latitude_rule is null and abs(latitude) > 48;
+
+-- Made after the question was asked. Whoever writes the rule has answered, with an earlier version too.
+create function answer_rule_question() returns trigger
+language plpgsql set search_path from current as $$
+begin
+  new.high_latitude_rule_to_confirm := tg_op = 'UPDATE' and new.high_latitude_rule_to_confirm
+    and old.high_latitude_rule_to_confirm and old.high_latitude_rule is not distinct from new.high_latitude_rule;
+  return new;
+end
+$$;
+comment on function answer_rule_question is 'Ends the question whether a masjid''s rule for high latitudes stays, once there is an answer.';
+create trigger answer_rule_question before insert or update on up_masjids for each row
+  execute function answer_rule_question();
 
 select pin_search_paths();

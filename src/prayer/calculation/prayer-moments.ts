@@ -101,7 +101,7 @@ const ishaByMinutes = (course: Course, parameters: CalculationParameters): Momen
     elsewhere === undefined
       ? nextSunrise - night * parameters.nightPortions().fajr - LEAST_APART
       : nextSunrise - night * MOST_OF_NIGHT
-  return latest < isha ? latest : isha
+  return Number.isNaN(latest) ? isha : Math.min(isha, latest)
 }
 
 export const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
