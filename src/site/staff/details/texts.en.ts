@@ -51,14 +51,13 @@ export const staffDetails = {
     'Calculated with the place, method and corrections saved here, before iqamah rules and timetables. Times that are not listed are the same under all rules.',
   rulesAlike: 'At this place, all rules give the same times all year.',
   notCompared: 'The rules could not be compared just now. Open the page again in a minute.',
-  overYear: 'In the next 12 months',
   inForce: 'in force',
-  jumps: 'Jumps by {minutes} minutes: {prayer}, on the day after {date}.',
+  jumps: 'Jumps by up to {minutes} minutes: {prayer}, on the day after {date}.',
   noJump: {
     one: 'No jump: at most {count} minute from one day to the next.',
     other: 'No jump: at most {count} minutes from one day to the next.',
   } as PluralForms,
-  missingDays: { one: 'none on {count} day', other: 'none on {count} days' } as PluralForms,
+  missingDays: 'Days without, in the next 12 months: {list}.',
   questionTitle: 'Fajr and Isha: which times are right?',
   question:
     'So far, Fajr and Isha have been within a seventh of the night of sunrise and sunset all year, on days too when the sun reaches the angle of your method. Your times have not changed: this rule is now written down for your masjid. New masjids use the angle on every day on which it is reached. Whatever you choose, you can change it below.',
