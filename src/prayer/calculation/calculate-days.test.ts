@@ -61,6 +61,11 @@ test('without a rule, what the angle does not give is a seventh of the night abo
   assert.equal(adhanParameters(given, false).highLatitudeRule, 'twilightangle')
 })
 
+test('a rule of a later version is no other rule: nothing is calculated', () => {
+  const later = { high_latitude_rule: 'by_the_stars' } as unknown as Partial<MasjidParameters>
+  assert.throws(() => onDay(later, '2026-06-21'), /does not know the rule "by_the_stars"/)
+})
+
 test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 in the masjid’s own Ramadan', () => {
   const place = { latitude: 21.42, longitude: 39.83, timezone: 'Asia/Riyadh', calculation_method: 'UmmAlQura' } as const
   const delay = (day: DayTimes): number => (day.isha ?? 0) - (day.maghrib ?? 0)

@@ -1,7 +1,7 @@
 // A masjid's row → the parameters of adhan, and the fingerprint that identifies stored times.
 import { type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
 import { sha256 } from '../../base/secrets.ts'
-import { boundingRules, type HighLatitudeRuleName } from './high-latitude-rules.ts'
+import { boundingRules, type HighLatitudeRuleName, highLatitudeRules } from './high-latitude-rules.ts'
 import type { Announced } from './hijri.ts'
 import { type AdjustedPrayer, type MethodName, methodParameters, type OwnAngles } from './methods.ts'
 
@@ -22,8 +22,9 @@ export interface MasjidParameters extends OwnAngles {
 const recommendedRule = (latitude: number) =>
   HighLatitudeRule.recommended(new Coordinates(Math.abs(latitude), 0)) as CalculationParameters['highLatitudeRule']
 
-/** Which part of the night counts where the sun does not reach the angle, and no other rule says more. */
+/** Which part of the night counts where the sun does not reach the angle, and no other rule says more. A later version may have more rules. */
 const nightRule = ({ high_latitude_rule: rule, latitude }: MasjidParameters) => {
+  if (!highLatitudeRules.includes(rule)) throw new Error(`this version does not know the rule "${rule}"`)
   if (rule === null) return recommendedRule(latitude)
   return rule in boundingRules ? boundingRules[rule as keyof typeof boundingRules] : HighLatitudeRule.SeventhOfTheNight
 }

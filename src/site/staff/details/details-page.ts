@@ -92,7 +92,7 @@ const comparedFields = (view: View, { comparison, ruleInForce }: DetailsParts): 
   const { staffDetails: texts } = view.texts
   if (comparison === undefined) return html`<p class="hint">${texts.notCompared}</p>`
   if (comparison.differing.length === 0) return html`<p class="hint">${texts.rulesAlike}</p>`
-  return html`<details open><summary>${texts.ruleTable}</summary><p class="hint">${texts.ruleTableHint}</p>${ruleTable(view, comparison, { rules: comparison.rules, inForce: ruleInForce })}</details>`
+  return html`<details open><summary>${texts.ruleTable}</summary><p class="hint">${texts.ruleTableHint}</p>${ruleTable(view, comparison, { rules: comparison.rules, inForce: ruleInForce, times: comparison.differing })}</details>`
 }
 
 const calculationFields = (view: View, parts: DetailsParts): Html => {

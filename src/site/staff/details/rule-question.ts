@@ -24,13 +24,13 @@ export const ruleQuestion = (view: View, { masjid, version, comparison }: RuleQu
   const rules = comparison?.rules.filter(({ rule }) => rule === 'seventh_of_the_night' || rule === null) ?? []
   return html`<section class="card form-card" id="rule-question"><h2>${texts.questionTitle}</h2><p>${texts.question}</p>${
     comparison !== undefined &&
-    ruleTable(view, comparison, { rules: rules.toReversed(), inForce: 'seventh_of_the_night' })
+    ruleTable(view, comparison, { rules: rules.toReversed(), inForce: 'seventh_of_the_night', times: ['fajr', 'isha'] })
   }${form(view, {
     action: staffPath(masjid, 'details/rule'),
     hidden: { version },
     fields: actions(
       submitButton({ text: texts.keepRule, name: 'answer', value: 'keep' }),
-      submitButton({ text: texts.useAngle, name: 'answer', value: 'angle', look: 'primary' }),
+      submitButton({ text: texts.useAngle, name: 'answer', value: 'angle' }),
     ),
   })}</section>`
 }
