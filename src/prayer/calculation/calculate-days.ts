@@ -13,7 +13,7 @@ import {
 } from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
 import { type Course, type PrayerMoments, prayerMoments } from './prayer-moments.ts'
-import { ishaOfNight, settleOrder } from './settle-order.ts'
+import { ishaOfNight, type SunTimes, settleOrder } from './settle-order.ts'
 import { createSky, type Moment, type Sky } from './sky.ts'
 import { coursesOf } from './sun-courses.ts'
 import { solarDay } from './sun-events.ts'
@@ -21,14 +21,8 @@ import { solarDay } from './sun-events.ts'
 /** A whole minute since 1970, or null where the sun gives no such time. */
 export type Minute = number | null
 
-export interface DayTimes {
+export interface DayTimes extends SunTimes {
   readonly day: DayNumber
-  readonly fajr: Minute
-  readonly sunrise: Minute
-  readonly dhuhr: Minute
-  readonly asr: Minute
-  readonly maghrib: Minute
-  readonly isha: Minute
   readonly midnight: Minute
   readonly lastThird: Minute
   readonly hijri: HijriDate
@@ -42,8 +36,6 @@ export interface Stretch {
   readonly first: DayNumber
   readonly days: number
 }
-
-export type SunTimes = Pick<DayTimes, 'fajr' | 'sunrise' | 'dhuhr' | 'asr' | 'maghrib' | 'isha'>
 
 const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000

@@ -30,6 +30,10 @@ const names = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 const sides = ['fajr', 'isha'] as const
 type Side = (typeof sides)[number]
 
+/** Each place has some of them, and all places together have all; the long round has all everywhere. */
+const methodsAt = (place: number, oneIn: number): MethodName[] =>
+  methods.filter((_, index) => (index + place) % rounds(oneIn, 1) === 0)
+
 const almanac = createAlmanac()
 
 const placed = (latitude: number, given: Partial<MasjidParameters> = {}): MasjidParameters =>
@@ -80,8 +84,8 @@ const everySample = (
   rule: HighLatitudeRuleName | null,
   check: (sample: Sample, side: Side, reached: boolean) => void,
 ): void => {
-  for (const latitude of latitudes)
-    for (const calculation_method of methods) {
+  for (const [place, latitude] of latitudes.entries())
+    for (const calculation_method of methodsAt(place, 6)) {
       if (calculation_method === 'MoonsightingCommittee' || calculation_method === 'Other') continue
       for (const sample of samplesOf(placed(latitude, { calculation_method, high_latitude_rule: rule })))
         for (const side of sides) {
@@ -111,7 +115,7 @@ test('without a rule: the angle on every day on which the sun reaches it, a seve
     const expected = side === 'fajr' ? today.sun.sunrise - night / 7 : today.sun.sunset + night / 7
     assert.ok(Math.abs(moments[side] - expected) < 1e-6, label(sample, side))
   })
-  assert.ok(seen.angle > 3000 && seen.seventh > 1000 && seen.nothing > 100, JSON.stringify(seen))
+  assert.ok(seen.angle > 800 && seen.seventh > 200 && seen.nothing > 20, JSON.stringify(seen))
 })
 
 test('none: nothing exactly where the angle is not reached', () => {
@@ -202,9 +206,8 @@ test('a part of the night bounds Fajr and Isha all year without a jump, up to 64
 
 test('the times of a day are in strict order, five minutes apart, for every method, school and rule', () => {
   let checked = 0
-  const some = methods.filter((_, index) => index % rounds(7, 1) === 0 || methods[index] === 'MoonsightingCommittee')
-  for (const latitude of latitudes)
-    for (const calculation_method of some)
+  for (const [place, latitude] of latitudes.entries())
+    for (const calculation_method of methodsAt(place, 9))
       for (const high_latitude_rule of highLatitudeRules) {
         const madhab = checked % 2 === 0 ? 'shafi' : 'hanafi'
         const own = calculation_method === 'Other' ? { fajr_angle: 20, isha_minutes: 120, maghrib_angle: 4 } : {}
@@ -219,7 +222,7 @@ test('the times of a day are in strict order, five minutes apart, for every meth
         }
         checked += 1
       }
-  assert.ok(checked > 600)
+  assert.ok(checked > 350)
 })
 
 test('the order holds whatever minutes a masjid adds, and the sun’s own times stand', () => {

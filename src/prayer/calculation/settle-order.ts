@@ -1,5 +1,15 @@
 // The calculated times of days → the same in strict order, with some minutes between any two of a day.
-import type { Minute, SunTimes } from './calculate-days.ts'
+/** Whole minutes since 1970. */
+type Minute = number | null
+
+export interface SunTimes {
+  readonly fajr: Minute
+  readonly sunrise: Minute
+  readonly dhuhr: Minute
+  readonly asr: Minute
+  readonly maghrib: Minute
+  readonly isha: Minute
+}
 
 /** At the edge of the polar night, and through minutes that tables and masjids add, times meet or change places. */
 const APART = 5

@@ -6,11 +6,11 @@ import { calculateDays, createAlmanac, type DayTimes, type Minute } from '../cal
 import { type HighLatitudeRuleName, highLatitudeRules } from '../calculation/high-latitude-rules.ts'
 import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
 
-export const comparedTimes = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
+const comparedTimes = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 export type ComparedTime = (typeof comparedTimes)[number]
 
 /** On the masjid's clock, as `2026-06-21T02:49:00`; null: there is none. */
-export type LocalTimes = Readonly<Record<ComparedTime, string | null>>
+type LocalTimes = Readonly<Record<ComparedTime, string | null>>
 
 export interface Jump {
   readonly prayer: ComparedTime
