@@ -13,7 +13,7 @@ language sql stable
 begin atomic;
   select jsonb_build_array((masjid).timezone, (masjid).calculation_method, (masjid).madhab, (masjid).high_latitude_rule,
       (masjid).adjustments, (masjid).hijri_adjustment, (masjid).hijri_authority_id, (masjid).fajr_angle, (masjid).isha_angle,
-      (masjid).isha_minutes, (masjid).maghrib_angle),
+      (masjid).isha_minutes, (masjid).maghrib_angle, (masjid).high_latitude_rule_to_confirm),
     jsonb_build_array((masjid).slug, (masjid).entity_id, (masjid).deleted_at),
     jsonb_build_array((masjid).name, (masjid).name_ar, (masjid).address, (masjid).city, (masjid).state, (masjid).postal_code,
       (masjid).country, (masjid).latitude, (masjid).longitude, (masjid).languages, (masjid).facilities, (masjid).capacity,

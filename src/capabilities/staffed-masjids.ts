@@ -22,6 +22,8 @@ export interface StaffedMasjid {
   readonly city: string | null
   readonly timezone: string
   readonly verified: boolean
+  /** Its rule for high latitudes was written by an upgrade, and nobody has said yet whether it stays. */
+  readonly ruleToConfirm: boolean
   readonly capabilities: readonly Capability[]
   /** Held too, but not in force until the account has a second factor. */
   readonly guarded: readonly Capability[]
@@ -68,7 +70,7 @@ export const findStaffedMasjids = (
   database.query<StaffedMasjid>(sql`
     with held as (${heldBy(userId)})
     select masjid.id, masjid.slug, masjid.name, masjid.name_ar as "nameArabic", masjid.city, masjid.timezone,
-      masjid.verification = 'verified' as verified,
+      masjid.verification = 'verified' as verified, masjid.high_latitude_rule_to_confirm as "ruleToConfirm",
       case when ${isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities,
       case when ${isAdmin} or held.guarded is null then '{}' else held.guarded end as guarded
     from public.up_masjids masjid left join held on held.masjid_id = masjid.id

@@ -1,5 +1,6 @@
-// The threads beside the one that serves: files, images and pictures are read and drawn there. Each starts with its first task.
+// The threads beside the one that serves: files, images and pictures are read and drawn there, and years of prayer times compared. Each starts with its first task.
 import { createImageChecker, type ImageChecker } from '../images/image-checker.ts'
+import { createRuleComparer, type RuleComparer } from '../prayer/comparing/rule-comparer.ts'
 import { type Drawing, openDrawing } from '../site/drawing/draw-picture.ts'
 import { createSheetReader, type SheetReader } from '../timetables/reading/sheet-reader.ts'
 import type { Unwind } from './unwind.ts'
@@ -8,10 +9,16 @@ export interface SideThreads {
   readonly sheets: SheetReader
   readonly images: ImageChecker
   readonly drawing: Drawing
+  readonly rules: RuleComparer
 }
 
 export const openSideThreads = (undo: Unwind): SideThreads => {
-  const threads = { sheets: createSheetReader(), images: createImageChecker(), drawing: openDrawing() }
+  const threads = {
+    sheets: createSheetReader(),
+    images: createImageChecker(),
+    drawing: openDrawing(),
+    rules: createRuleComparer(),
+  }
   for (const thread of Object.values(threads)) undo.add(() => thread.end())
   return threads
 }

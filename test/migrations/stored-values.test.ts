@@ -68,3 +68,37 @@ test('websites are fixed where possible, otherwise removed; an online event keep
   assert.equal(await of('up_events', 'online_url', online), 'https://meet.example.org/x')
   assert.equal(await of('up_events', 'online_url', lost), 'mailto:x')
 })
+
+test('masjids far north and south without a rule keep the one they had, by its name, and are asked', async () => {
+  const at = (latitude: number, method = 'MuslimWorldLeague') =>
+    insertMasjid(database(), { latitude, calculation_method: method })
+  const masjids = [
+    await at(51.5),
+    await at(-54.8),
+    await at(48),
+    await at(60, 'MoonsightingCommittee'),
+    await at(55),
+    await at(55),
+  ]
+  const [, , , , chosen, deleted] = masjids
+  await run(`
+    update up_masjids set high_latitude_rule = 'twilight_angle' where id = '${chosen}';
+    update up_masjids set deleted_at = now() where id = '${deleted}';
+    alter table up_masjids drop column high_latitude_rule_to_confirm cascade;
+    drop trigger answer_rule_question on up_masjids;
+    drop function answer_rule_question;
+    set search_path = public, extensions;
+    ${migration('data/0521_rules_to_confirm.sql')}`)
+  const rows = await database().query<{ id: string; rule: string; asked: boolean }>(sql`
+    select id, high_latitude_rule as rule, high_latitude_rule_to_confirm as asked from public.up_masjids
+    where id = any (${masjids}::uuid[])`)
+  const found = masjids.map(id => rows.find(row => row.id === id)).map(row => [row?.rule, row?.asked])
+  assert.deepEqual(found, [
+    ['seventh_of_the_night', true],
+    ['seventh_of_the_night', true],
+    [null, false],
+    ['seventh_of_the_night', false],
+    ['twilight_angle', false],
+    ['seventh_of_the_night', false],
+  ])
+})

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { useMinaret } from '../support/minaret.ts'
 import type { Person } from '../support/person.ts'
-import { type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
+import { askAboutRule, type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
 /** Every field of the form as it stands on the page. */
 const fieldsOn = (text: string): Record<string, string> => ({
@@ -91,5 +91,106 @@ describe('the details of a masjid', () => {
     assert.equal(refused.status, 422)
     assert.match(refused.text, /Somebody else changed the masjid[\s\S]*value="Elsewhere"/)
     assert.equal((await rowOf(masjid))?.phone, '+1 555 0100')
+  })
+
+  const london = {
+    latitude: 51.5072,
+    longitude: -0.1276,
+    timezone: 'Europe/London',
+    calculation_method: 'MuslimWorldLeague',
+  }
+  const ruleOf = (masjid: Masjid) =>
+    database().first<{ rule: string | null; asked: boolean; version: string }>(sql`
+      select high_latitude_rule as rule, high_latitude_rule_to_confirm as asked, version::text from public.up_masjids
+      where id = ${masjid.id}`)
+  test('compare every rule for high latitudes: today, at the solstice, and where it jumps', async () => {
+    const masjid = await makeMasjid(database(), london)
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities: ['times'] }))
+    const { text } = await person.get(`/staff/${masjid.slug}/details`)
+    const [, rules = ''] = /<summary>The rules compared<\/summary>([\s\S]*?)<\/details>/.exec(text) ?? []
+    const entries = [...rules.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, entry = '']) =>
+      entry
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    assert.equal(entries.length, 8)
+    assert.match(
+      entries[0] ?? '',
+      /^the angle where it is reached, .* in force .* Today 21 June .*Fajr \d\d:\d\d 03:40 Isha \d\d:\d\d 22:25 /,
+    )
+    assert.match(entries[0] ?? '', /Jumps by up to 1\d\d minutes: /)
+    assert.match(entries[2] ?? '', /^at most a seventh .* No jump: at most \d minutes/)
+    assert.match(
+      entries[7] ?? '',
+      /^the angle, otherwise nothing .* Fajr \d\d:\d\d – Isha \d\d:\d\d – .*Days without, .*: Fajr \(\d\d\), Isha \(\d\d\)/,
+    )
+    const tropical = await makeMasjid(database(), { latitude: 1.35, longitude: 103.8, timezone: 'Asia/Singapore' })
+    const other = await visitAs(minaret(), await makeStaff(database(), { masjid: tropical, capabilities: ['times'] }))
+    assert.match((await other.get(`/staff/${tropical.slug}/details`)).text, /all rules give the same times all year/)
+  })
+
+  test('take every rule for high latitudes', async () => {
+    const masjid = await makeMasjid(database(), london)
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities: ['times'] }))
+    for (const rule of ['nearest_latitude_45', 'nearest_latitude_48_5', 'nearest_day', 'none', 'twilight_angle', '']) {
+      const sent = await save(person, masjid, { high_latitude_rule: rule })
+      assert.match(sent.location ?? sent.text, /done=saved/)
+      assert.equal((await ruleOf(masjid))?.rule, rule === '' ? null : rule)
+    }
+  })
+
+  test('ask once whether the rule that an upgrade wrote stays, and keep the times if it does', async () => {
+    const masjid = await makeMasjid(database(), london)
+    await askAboutRule(database(), masjid)
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities: ['times'] }))
+    const [details, answer] = [`/staff/${masjid.slug}/details`, `/staff/${masjid.slug}/details/rule`]
+    for (const path of [`/staff/${masjid.slug}`, `/staff/${masjid.slug}/times`])
+      assert.match((await person.get(path)).text, /details#rule-question/)
+    const { text } = await person.get(details)
+    const [, question = ''] = /id="rule-question">([\s\S]*?)<\/section>/.exec(text) ?? []
+    assert.equal([...question.matchAll(/<li>/g)].length, 2)
+    const outsider = await visitAs(
+      minaret(),
+      await makeStaff(database(), { masjid, capabilities: ['events', 'announcements'] }),
+    )
+    assert.ok(!(await outsider.get(details)).text.includes('rule-question'))
+    const token = /name="anti_forgery" value="([^"]*)"/.exec((await outsider.get(details)).text)?.[1] ?? ''
+    assert.equal((await outsider.post(answer, { anti_forgery: token, answer: 'angle', version: '2' })).status, 403)
+    const version = (await ruleOf(masjid))?.version ?? ''
+    assert.equal((await person.submit(details, answer, { answer: 'perhaps', version })).status, 404)
+    assert.match(
+      (await person.submit(details, answer, { answer: 'angle', version: '1' })).location ?? '',
+      /done=conflict/,
+    )
+    assert.equal((await ruleOf(masjid))?.asked, true)
+    assert.match((await person.submit(details, answer, { answer: 'keep', version })).location ?? '', /done=kept/)
+    assert.deepEqual(await ruleOf(masjid), {
+      rule: 'seventh_of_the_night',
+      asked: false,
+      version: String(Number(version) + 1),
+    })
+    assert.ok(!(await person.get(`${details}?done=kept`)).text.includes('rule-question'))
+    const trail = await database().first<{ changed_columns: string[]; user_id: string | null }>(sql`
+      select changed_columns, user_id from public.written_rows
+      where masjid_id = ${masjid.id} and 'high_latitude_rule_to_confirm' = any (changed_columns) and user_id is not null`)
+    assert.deepEqual(trail?.changed_columns, ['high_latitude_rule_to_confirm'])
+  })
+
+  test('use the angle if that is the answer; any other rule is an answer too, and nobody asks again', async () => {
+    const [masjid, other] = [await makeMasjid(database(), london), await makeMasjid(database(), london)]
+    for (const one of [masjid, other]) await askAboutRule(database(), one)
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities: ['times'] }))
+    const path = `/staff/${masjid.slug}/details`
+    const version = (await ruleOf(masjid))?.version ?? ''
+    const sent = await person.submit(path, `${path}/rule`, { answer: 'angle', version })
+    assert.match(sent.location ?? sent.text, /done=angle/)
+    const { rule, asked } = (await ruleOf(masjid)) ?? {}
+    assert.deepEqual([rule, asked], [null, false])
+    const theirs = await visitAs(minaret(), await makeStaff(database(), { masjid: other, capabilities: ['times'] }))
+    assert.match((await save(theirs, other, { high_latitude_rule: 'nearest_day' })).location ?? '', /done=saved/)
+    assert.equal((await ruleOf(other))?.asked, false)
+    await database().run(sql`update public.up_masjids set high_latitude_rule_to_confirm = true where id = ${other.id}`)
+    assert.equal((await ruleOf(other))?.asked, false)
   })
 })

@@ -15,7 +15,7 @@ import {
 import { lastMailTo } from '../support/mail.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
-import { enterAs, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
+import { askAboutRule, enterAs, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
 describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
   const minaret = useMinaret()
@@ -29,6 +29,9 @@ describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
       const { database } = minaret().service
       const masjid = await makeMasjid(database, { name: 'Juniper Masjid' })
       const user = await makeStaff(database, { masjid, role: 'admin' })
+      const north = await makeMasjid(database, { latitude: 69.65, longitude: 18.96, timezone: 'Europe/Oslo' })
+      await askAboutRule(database, north)
+      const northerner = await makeStaff(database, { masjid: north, role: 'admin' })
       await database.run(sql`update minaret.users set is_reviewer = true where id = ${user.id}`)
       const colleague = await makeStaff(database, { masjid, capabilities: ['events'] })
       const base = `/staff/${masjid.slug}`
@@ -67,6 +70,12 @@ describe('the pages of a masjid’s team', { skip: noBrowser }, () => {
         }
         await enterAs(minaret(), page, user, language)
         for (const [name, path] of visits) await check(name, path)
+        await enterAs(minaret(), page, northerner, language)
+        for (const [name, path] of [
+          ['north', ''],
+          ['rules', '/details'],
+        ] as const)
+          await check(name, `/staff/${north.slug}${path}`)
         await enterAs(minaret(), page, invited, language)
         await check('invitation', link)
       })

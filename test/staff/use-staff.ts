@@ -22,6 +22,16 @@ export const makeMasjid = async (database: Database, given: TestMasjid = {}): Pr
   return row
 }
 
+/** As the upgrade that wrote the rule down left it: any later write of the rule ends the question. */
+export const askAboutRule = (database: Database, masjid: Masjid): Promise<void> =>
+  database.transaction(async statements => {
+    await statements.run(sql`alter table public.up_masjids disable trigger answer_rule_question`)
+    await statements.run(sql`
+      update public.up_masjids set high_latitude_rule = 'seventh_of_the_night', high_latitude_rule_to_confirm = true
+      where id = ${masjid.id}`)
+    await statements.run(sql`alter table public.up_masjids enable trigger answer_rule_question`)
+  })
+
 export interface Post {
   readonly masjid: Masjid
   readonly role?: 'member' | 'volunteer' | 'staff' | 'board' | 'admin'

@@ -78,17 +78,21 @@ const name = ({ masjid, day }: Case, prayer: string): string =>
 const close = (seconds: number, what: string): void =>
   assert.ok(Math.abs(seconds) <= MOST_SECONDS, `${what} is ${seconds.toFixed(1)} seconds off`)
 
+/** The sun's lowest altitude in the night before or after the noon of a day. */
+const lowestAltitude = ({ masjid }: Case, { sun }: Course, prayer: 'fajr' | 'isha'): number =>
+  altitudeAt(masjid, (sun.transit + (prayer === 'fajr' ? -1 : 1) / 2) * DAY_SECONDS)
+
 /** By its angle, unless the rule for high latitudes is nearer to sunrise or sunset, or the sun never gets that low. */
 const holdTwilight = (one: Case, prayer: 'fajr' | 'isha'): 'angle' | 'rule' => {
   const { course, moments } = calculate(one)
-  const { latitude, longitude } = one.masjid
+  const { latitude, longitude, high_latitude_rule: rule } = one.masjid
   const parameters = adhanParameters(one.masjid, false)
   const wanted = -(prayer === 'fajr' ? parameters.fajrAngle : parameters.ishaAngle)
   const part = (course.nextSunrise - course.sun.sunset) * parameters.nightPortions()[prayer]
   const bound = (prayer === 'fajr' ? course.sun.sunrise - part : course.sun.sunset + part) * DAY_SECONDS
   const altitude = (seconds: number): number => altitudeAt({ latitude, longitude }, seconds)
   const at = moments[prayer] * DAY_SECONDS
-  const byRule = altitude(bound) > wanted
+  const byRule = rule === null ? lowestAltitude(one, course, prayer) > wanted : altitude(bound) > wanted
   if (byRule) close(at - bound, name(one, `${prayer} by its rule`))
   else close(secondsOff(altitude, at, wanted), name(one, prayer))
   return byRule ? 'rule' : 'angle'

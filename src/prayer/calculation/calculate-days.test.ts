@@ -52,13 +52,18 @@ test('Isha after midnight stays with its prayer day', () => {
   assert.match(local(day.isha, 'Europe/London') ?? '', /^2026-06-21 0[01]:/)
 })
 
-test('above 48 degrees the recommended rule is a seventh of the night, north and south alike', () => {
+test('without a rule, what the angle does not give is a seventh of the night above 48 degrees, north and south alike', () => {
   for (const latitude of [54.8, -54.8])
     assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'seventhofthenight')
   for (const latitude of [47.9, -47.9, 0])
     assert.equal(adhanParameters(testParameters({ latitude }), false).highLatitudeRule, 'middleofthenight')
   const given = testParameters({ latitude: 54.8, high_latitude_rule: 'twilight_angle' })
   assert.equal(adhanParameters(given, false).highLatitudeRule, 'twilightangle')
+})
+
+test('a rule of a later version is no other rule: nothing is calculated', () => {
+  const later = { high_latitude_rule: 'by_the_stars' } as unknown as Partial<MasjidParameters>
+  assert.throws(() => onDay(later, '2026-06-21'), /does not know the rule "by_the_stars"/)
 })
 
 test('UmmAlQura: Isha is 90 minutes after Maghrib, and 120 on the evenings of the masjid’s own Ramadan', () => {

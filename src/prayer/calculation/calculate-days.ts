@@ -1,5 +1,5 @@
 // A masjid's parameters and a range of days → the calculated times of each day, independent of the process's time zone.
-import { type CalculationParameters, Rounding } from 'adhan'
+import { type CalculationParameters, HighLatitudeRule, Rounding } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 import { zoneOffsetOf } from '../../base/zone-offset.ts'
 import {
@@ -13,20 +13,16 @@ import {
 } from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
 import { type Course, type PrayerMoments, prayerMoments } from './prayer-moments.ts'
+import { ishaOfNight, type SunTimes, settleOrder } from './settle-order.ts'
 import { createSky, type Moment, type Sky } from './sky.ts'
+import { coursesOf } from './sun-courses.ts'
 import { solarDay } from './sun-events.ts'
 
 /** A whole minute since 1970, or null where the sun gives no such time. */
 export type Minute = number | null
 
-export interface DayTimes {
+export interface DayTimes extends SunTimes {
   readonly day: DayNumber
-  readonly fajr: Minute
-  readonly sunrise: Minute
-  readonly dhuhr: Minute
-  readonly asr: Minute
-  readonly maghrib: Minute
-  readonly isha: Minute
   readonly midnight: Minute
   readonly lastThird: Minute
   readonly hijri: HijriDate
@@ -40,8 +36,6 @@ export interface Stretch {
   readonly first: DayNumber
   readonly days: number
 }
-
-type SunTimes = Pick<DayTimes, 'fajr' | 'sunrise' | 'dhuhr' | 'asr' | 'maghrib' | 'isha'>
 
 const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000
@@ -82,13 +76,9 @@ const clockNoon = (masjid: MasjidParameters, first: DayNumber): ((day: DayNumber
 /** The sun's course on consecutive days, each with the sunrise that follows. */
 export const sunCourses = (masjid: MasjidParameters, { first, days }: Stretch, sky: Sky): Course[] => {
   const noonOf = clockNoon(masjid, first)
-  const suns = Array.from({ length: days + 1 }, (_, index) => solarDay(sky, masjid, noonOf(first + index)))
-  return suns.slice(0, days).map((sun, index) => ({
-    day: first + index,
-    latitude: masjid.latitude,
-    sun,
-    nextSunrise: suns[index + 1]?.sunrise ?? Number.NaN,
-  }))
+  const { longitude } = masjid
+  const courseOn = coursesOf(masjid, (latitude, day) => solarDay(sky, { latitude, longitude }, noonOf(day)))
+  return Array.from({ length: days }, (_, index) => courseOn(first + index))
 }
 
 /** A part of the night between Maghrib and the next Fajr, to the nearest minute. */
@@ -126,8 +116,9 @@ export const calculateDays = (
   const timesOn = (course: Course): SunTimes => {
     // Isha belongs to the date that begins at Maghrib, and is all that differs in Ramadan.
     const parameters = isRamadan(hijri(course.day + 1)) ? inRamadan : usual
-    return minutesOf(prayerMoments(course, parameters), parameters)
+    return settleOrder(minutesOf(prayerMoments(course, parameters), parameters))
   }
+  const mayMeet = usual.highLatitudeRule === HighLatitudeRule.MiddleOfTheNight
   // One more than requested: the last night ends with its Fajr.
   const times = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(timesOn)
   return times.slice(0, days).map((today, index) => {
@@ -136,6 +127,7 @@ export const calculateDays = (
     return {
       day,
       ...today,
+      isha: ishaOfNight(today.isha, nextFajr, mayMeet),
       midnight: partOfNight(today.maghrib, nextFajr, 1 / 2),
       lastThird: partOfNight(today.maghrib, nextFajr, 2 / 3),
       hijri: hijri(day),

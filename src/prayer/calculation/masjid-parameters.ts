@@ -1,6 +1,7 @@
 // A masjid's row → the parameters of adhan, and the fingerprint that identifies stored times.
 import { type CalculationParameters, Coordinates, HighLatitudeRule, Madhab } from 'adhan'
 import { sha256 } from '../../base/secrets.ts'
+import { boundingRules, type HighLatitudeRuleName, highLatitudeRules } from './high-latitude-rules.ts'
 import type { Announced } from './hijri.ts'
 import { type AdjustedPrayer, type MethodName, methodParameters, type OwnAngles } from './methods.ts'
 
@@ -10,22 +11,23 @@ export interface MasjidParameters extends OwnAngles {
   readonly timezone: string
   readonly calculation_method: MethodName
   readonly madhab: 'shafi' | 'hanafi'
-  readonly high_latitude_rule: 'middle_of_the_night' | 'seventh_of_the_night' | 'twilight_angle' | null
+  readonly high_latitude_rule: HighLatitudeRuleName | null
   readonly adjustments: Readonly<Partial<Record<AdjustedPrayer, number>>>
   readonly hijri_adjustment: number
   /** Months announced by the masjid's authority, and by the masjid itself. */
   readonly announced: { readonly byAuthority: Announced; readonly byMasjid: Announced }
 }
 
-const highLatitudeRules = {
-  middle_of_the_night: HighLatitudeRule.MiddleOfTheNight,
-  seventh_of_the_night: HighLatitudeRule.SeventhOfTheNight,
-  twilight_angle: HighLatitudeRule.TwilightAngle,
-} as const
-
 /** adhan's own recommendation considers only the north; nights are as short in the far south. */
 const recommendedRule = (latitude: number) =>
   HighLatitudeRule.recommended(new Coordinates(Math.abs(latitude), 0)) as CalculationParameters['highLatitudeRule']
+
+/** Which part of the night counts where the sun does not reach the angle, and no other rule says more. A later version may have more rules. */
+const nightRule = ({ high_latitude_rule: rule, latitude }: MasjidParameters) => {
+  if (!highLatitudeRules.includes(rule)) throw new Error(`this version does not know the rule "${rule}"`)
+  if (rule === null) return recommendedRule(latitude)
+  return rule in boundingRules ? boundingRules[rule as keyof typeof boundingRules] : HighLatitudeRule.SeventhOfTheNight
+}
 
 /** UmmAlQura has Isha 90 minutes after Maghrib, and 120 in Ramadan: the library leaves that to its caller. */
 const RAMADAN_DELAY = 30
@@ -33,8 +35,7 @@ const RAMADAN_DELAY = 30
 export const adhanParameters = (masjid: MasjidParameters, ramadan: boolean): CalculationParameters => {
   const parameters = methodParameters(masjid.calculation_method, masjid)
   parameters.madhab = masjid.madhab === 'hanafi' ? Madhab.Hanafi : Madhab.Shafi
-  parameters.highLatitudeRule =
-    masjid.high_latitude_rule === null ? recommendedRule(masjid.latitude) : highLatitudeRules[masjid.high_latitude_rule]
+  parameters.highLatitudeRule = nightRule(masjid)
   parameters.adjustments = { ...parameters.adjustments, ...masjid.adjustments }
   if (ramadan && masjid.calculation_method === 'UmmAlQura') parameters.adjustments.isha += RAMADAN_DELAY
   return parameters

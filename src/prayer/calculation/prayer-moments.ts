@@ -3,6 +3,7 @@ import type { CalculationParameters } from 'adhan'
 import { Madhab } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 import { seasonAdjustedEveningTwilight, seasonAdjustedMorningTwilight } from './adhan-parts.ts'
+import { type HighLatitudeRuleName, isBounding } from './high-latitude-rules.ts'
 import type { Moment } from './sky.ts'
 import type { SolarDay } from './sun-events.ts'
 
@@ -22,12 +23,24 @@ export interface Course {
   readonly sun: SolarDay
   /** The sunrise that ends the following night. */
   readonly nextSunrise: Moment
+  readonly rule: HighLatitudeRuleName | null
+  /** What stands where the sun does not reach the angle here and today, under the rules that look elsewhere. */
+  readonly elsewhere?: Elsewhere
+}
+
+export interface Elsewhere {
+  fajr(parameters: CalculationParameters): Moment
+  isha(parameters: CalculationParameters): Moment
 }
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
 /** From this latitude on the Moonsighting Committee divides the night by seven; adhan does so in the north only. */
 const SEVENTHS_FROM = 55
+
+/** Five minutes: where there are fewer between a twilight and the horizon, it is not in its place. */
+const LEAST_APART = 5 / DAY_MINUTES
+const MOST_OF_NIGHT = 0.6
 
 const asDate = (moment: Moment): Date => new Date(moment * DAY_MS)
 const asMoment = (date: Date): Moment => date.getTime() / DAY_MS
@@ -38,48 +51,77 @@ const dayInYear = (day: DayNumber): { year: number; number: number } => {
   return { year, number: day - Date.UTC(year, 0, 1) / DAY_MS + 1 }
 }
 
-/** The earliest Fajr that the rule for high latitudes allows. */
-const earliestFajr = ({ day, latitude, sun, nextSunrise }: Course, parameters: CalculationParameters): Moment => {
-  if (parameters.method !== 'MoonsightingCommittee')
-    return sun.sunrise - (nextSunrise - sun.sunset) * parameters.nightPortions().fajr
+const nightOf = ({ sun, nextSunrise }: Course): number => nextSunrise - sun.sunset
+
+const isMoonsighting = ({ method }: CalculationParameters): boolean => method === 'MoonsightingCommittee'
+
+/** The committee's own rule for high latitudes; it publishes these times up to the polar circle. */
+const seasonalFajr = (course: Course, angle: Moment): Moment => {
+  const { day, latitude, sun } = course
   const { year, number } = dayInYear(day)
-  return asMoment(seasonAdjustedMorningTwilight(latitude, number, year, asDate(sun.sunrise)))
-}
-
-const latestIsha = ({ day, latitude, sun, nextSunrise }: Course, parameters: CalculationParameters): Moment => {
-  if (parameters.method !== 'MoonsightingCommittee')
-    return sun.sunset + (nextSunrise - sun.sunset) * parameters.nightPortions().isha
-  const { year, number } = dayInYear(day)
-  return asMoment(seasonAdjustedEveningTwilight(latitude, number, year, asDate(sun.sunset), parameters.shafaq))
-}
-
-const prayedBySevenths = ({ latitude }: Course, { method }: CalculationParameters): boolean =>
-  method === 'MoonsightingCommittee' && Math.abs(latitude) >= SEVENTHS_FROM
-
-const fajrOf = (course: Course, parameters: CalculationParameters): Moment => {
-  const { sun, nextSunrise } = course
-  const fajr = prayedBySevenths(course, parameters)
-    ? sun.sunrise - (nextSunrise - sun.sunset) / 7
-    : sun.at(-parameters.fajrAngle, 'before')
-  const earliest = earliestFajr(course, parameters)
+  const fajr = Math.abs(latitude) >= SEVENTHS_FROM ? sun.sunrise - nightOf(course) / 7 : angle
+  const earliest = asMoment(seasonAdjustedMorningTwilight(latitude, number, year, asDate(sun.sunrise)))
   return Number.isNaN(fajr) || earliest > fajr ? earliest : fajr
 }
 
-const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
-  const { sun, nextSunrise } = course
-  if (parameters.ishaInterval > 0) return sun.sunset + parameters.ishaInterval / DAY_MINUTES
-  const isha = prayedBySevenths(course, parameters)
-    ? sun.sunset + (nextSunrise - sun.sunset) / 7
-    : sun.at(-parameters.ishaAngle, 'after')
-  const latest = latestIsha(course, parameters)
+const seasonalIsha = (course: Course, angle: Moment, { shafaq }: CalculationParameters): Moment => {
+  const { day, latitude, sun } = course
+  const { year, number } = dayInYear(day)
+  const isha = Math.abs(latitude) >= SEVENTHS_FROM ? sun.sunset + nightOf(course) / 7 : angle
+  const latest = asMoment(seasonAdjustedEveningTwilight(latitude, number, year, asDate(sun.sunset), shafaq))
   return Number.isNaN(isha) || latest < isha ? latest : isha
+}
+
+/** Given, and some minutes from sunrise or sunset; where there is none, nothing is in the way. */
+const isInPlace = (twilight: Moment, distance: number): boolean => !Number.isNaN(twilight) && !(distance < LEAST_APART)
+
+/** From elsewhere, it also belongs into its half of the night here, give or take the equation of time. */
+const fitsNight = (twilight: Moment, distance: number, night: number): boolean =>
+  isInPlace(twilight, distance) && !(distance > MOST_OF_NIGHT * night)
+
+export const fajrOf = (course: Course, parameters: CalculationParameters): Moment => {
+  const { sun, rule, elsewhere } = course
+  const angle = sun.at(-parameters.fajrAngle, 'before')
+  if (rule === 'none' && Number.isNaN(angle)) return angle
+  if (isMoonsighting(parameters)) return seasonalFajr(course, angle)
+  const byNight = sun.sunrise - nightOf(course) * parameters.nightPortions().fajr
+  if (isBounding(rule)) return Number.isNaN(angle) || byNight > angle ? byNight : angle
+  if (isInPlace(angle, sun.sunrise - angle)) return angle
+  const there = elsewhere?.fajr(parameters) ?? Number.NaN
+  return fitsNight(there, sun.sunrise - there, nightOf(course)) ? there : byNight
+}
+
+/** Minutes after sunset may be more than a short night has: there, some of it is left to the next Fajr. */
+const ishaByMinutes = (course: Course, parameters: CalculationParameters): Moment => {
+  const { sun, nextSunrise, rule, elsewhere } = course
+  const isha = sun.sunset + parameters.ishaInterval / DAY_MINUTES
+  if (rule === 'none') return isha
+  const night = nightOf(course)
+  const latest =
+    elsewhere === undefined
+      ? nextSunrise - night * parameters.nightPortions().fajr - LEAST_APART
+      : nextSunrise - night * MOST_OF_NIGHT
+  return Number.isNaN(latest) ? isha : Math.min(isha, latest)
+}
+
+export const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
+  const { sun, rule, elsewhere } = course
+  if (parameters.ishaInterval > 0) return ishaByMinutes(course, parameters)
+  const angle = sun.at(-parameters.ishaAngle, 'after')
+  if (rule === 'none' && Number.isNaN(angle)) return angle
+  if (isMoonsighting(parameters)) return seasonalIsha(course, angle, parameters)
+  const byNight = sun.sunset + nightOf(course) * parameters.nightPortions().isha
+  if (isBounding(rule)) return Number.isNaN(angle) || byNight < angle ? byNight : angle
+  if (isInPlace(angle, angle - sun.sunset)) return angle
+  const there = elsewhere?.isha(parameters) ?? Number.NaN
+  return fitsNight(there, there - sun.sunset, nightOf(course)) ? there : byNight
 }
 
 /** Where the redness must have left the sky first, unless that would come after Isha. */
 const maghribOf = ({ sun }: Course, { maghribAngle }: CalculationParameters, isha: Moment): Moment => {
   if (!maghribAngle) return sun.sunset
   const dark = sun.at(-maghribAngle, 'after')
-  return sun.sunset < dark && dark < isha ? dark : sun.sunset
+  return sun.sunset < dark && !(dark >= isha) ? dark : sun.sunset
 }
 
 export const prayerMoments = (course: Course, parameters: CalculationParameters): PrayerMoments => {

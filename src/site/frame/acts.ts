@@ -191,6 +191,7 @@ const calm: readonly { readonly because: string; readonly paths: readonly string
       '/staff/:slug/announcements/:id/restore',
       '/staff/:slug/announcements/new',
       '/staff/:slug/details',
+      '/staff/:slug/details/rule',
       '/staff/:slug/events/:id',
       '/staff/:slug/events/:id/delete',
       '/staff/:slug/events/:id/restore',

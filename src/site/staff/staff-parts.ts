@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import type { Dial } from '../../outbound/guarded-fetch.ts'
+import type { RuleComparer } from '../../prayer/comparing/rule-comparer.ts'
 import type { SheetReader } from '../../timetables/reading/sheet-reader.ts'
 import type { Drawing } from '../drawing/draw-picture.ts'
 import type { PageFrame } from '../frame/page-routes.ts'
@@ -17,4 +18,6 @@ export interface StaffParts {
   /** Reads what staff bring, on a thread of its own. */
   readonly sheets: SheetReader
   readonly drawing: Drawing
+  /** Compares the rules for high latitudes, on a thread of its own. */
+  readonly rules: RuleComparer
 }

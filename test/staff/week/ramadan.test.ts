@@ -27,6 +27,7 @@ const parts = (day: number, decidedBy: 'own' | 'calculated'): RamadanParts => ({
     city: null,
     timezone: 'UTC',
     verified: true,
+    ruleToConfirm: false,
     capabilities: ['times'],
     guarded: [],
   },

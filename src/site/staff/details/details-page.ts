@@ -1,5 +1,6 @@
 // A masjid's details as typed, and what is wrong with them → the form, in the parts that the visitor may change.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { RuleComparison } from '../../../prayer/comparing/compare-rules.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup, selectField } from '../../pieces/choices.ts'
@@ -18,10 +19,15 @@ import {
   facilities,
   methods,
 } from './masjid-details.ts'
+import { ruleQuestion } from './rule-question.ts'
+import { ruleTable } from './rule-table.ts'
 
 export interface DetailsParts {
   readonly masjid: StaffedMasjid
   readonly values: DetailsForm
+  /** The rules for high latitudes, as the stored details have them. */
+  readonly comparison: RuleComparison | undefined
+  readonly ruleInForce: string
   /** By the id of a field. */
   readonly faults?: Readonly<Record<string, string>>
   readonly refusal?: string | undefined
@@ -83,6 +89,13 @@ const adjustmentFields = (view: View, { values, faults = {} }: DetailsParts): Ht
   )}</div></fieldset>`
 }
 
+const comparedFields = (view: View, { comparison, ruleInForce }: DetailsParts): Html => {
+  const { staffDetails: texts } = view.texts
+  if (comparison === undefined) return html`<p class="hint">${texts.notCompared}</p>`
+  if (comparison.differing.length === 0) return html`<p class="hint">${texts.rulesAlike}</p>`
+  return html`<details open><summary>${texts.ruleTable}</summary><p class="hint">${texts.ruleTableHint}</p>${ruleTable(view, comparison, { rules: comparison.rules, inForce: ruleInForce, times: comparison.differing })}</details>`
+}
+
 const calculationFields = (view: View, parts: DetailsParts): Html => {
   const { staffDetails: texts } = view.texts
   const { values, faults = {} } = parts
@@ -90,14 +103,14 @@ const calculationFields = (view: View, parts: DetailsParts): Html => {
   const rules = Object.entries(texts.rules).map(([value, label]) => ({ value, label }))
   const madhabs = Object.entries(texts.madhabs).map(([value, label]) => ({ value, label }))
   return html`<p class="hint">${texts.calculationHint}</p>${selectField({ name: 'calculation_method', label: texts.method, hint: texts.methodHint, chosen: [values.calculation_method], fault: faults.calculation_method, choices: methods.map(name => ({ value: name, label: name === 'Other' ? texts.methodOther : name })) })}
-${selectField({ name: 'madhab', label: texts.madhab, chosen: [values.madhab], choices: madhabs })}${selectField({ name: 'high_latitude_rule', label: texts.rule, hint: texts.ruleHint, chosen: [values.high_latitude_rule], choices: rules })}
+${selectField({ name: 'madhab', label: texts.madhab, chosen: [values.madhab], choices: madhabs })}${selectField({ name: 'high_latitude_rule', label: texts.rule, hint: texts.ruleHint, chosen: [values.high_latitude_rule], choices: rules })}${comparedFields(view, parts)}
 ${field({ name: 'timezone', label: texts.timezone, hint: texts.timezoneHint, dir: 'ltr' })}${adjustmentFields(view, parts)}
 <details${values.calculation_method === 'Other' && html` open`}><summary>${texts.methodOther}</summary><p class="hint">${texts.anglesHint}</p>${angleColumns.map(name => field({ name, label: texts.angles[name], optional: true }))}</details>`
 }
 
 export const detailsPage = (view: View, parts: DetailsParts): Html => {
   const { staffDetails: texts, common } = view.texts
-  const { masjid, values, faults = {}, refusal } = parts
+  const { masjid, values, faults = {}, refusal, comparison } = parts
   const [about, calculation] = [masjid.capabilities.includes('announcements'), masjid.capabilities.includes('times')]
   const body = html`<section class="card form-card"><h2>${texts.about}</h2>${about ? aboutFields(view, parts) : html`<p>${texts.aboutOthers}</p>`}</section>
 <section class="card form-card"><h2>${texts.calculation}</h2>${calculation ? calculationFields(view, parts) : html`<p>${texts.calculationOthers}</p>`}</section>`
@@ -106,7 +119,7 @@ export const detailsPage = (view: View, parts: DetailsParts): Html => {
     section: 'details',
     done: parts.done,
     faulty: Object.keys(faults).length > 0 || refusal !== undefined,
-    main: html`<p class="lead">${texts.lead}</p>${faultList(view, faults)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${
+    main: html`<p class="lead">${texts.lead}</p>${faultList(view, faults)}${refusal !== undefined && notice({ tone: 'bad', text: refusal })}${ruleQuestion(view, { masjid, version: values.version, comparison })}${
       about || calculation
         ? form(view, {
             action: staffPath(masjid, 'details'),

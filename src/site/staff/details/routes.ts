@@ -5,9 +5,11 @@ import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes } from '../../frame/page-routes.ts'
 import { ask, type Refused, read } from '../ask.ts'
 import { atMasjid, type StaffVisit } from '../at-masjid.ts'
-import { REFUSED, versionOf } from '../form-steps.ts'
+import { doneWords, REFUSED, versionOf } from '../form-steps.ts'
 import { staffPath } from '../sections.ts'
 import type { StaffParts } from '../staff-parts.ts'
+import { answerRuleQuestion } from './answer-question.ts'
+import { comparedRules } from './compared-rules.ts'
 import { type DetailsParts, detailsPage } from './details-page.ts'
 import {
   aboutColumns,
@@ -28,10 +30,20 @@ const detailsOf = async ({ graphql }: StaffParts, { visit, masjid }: StaffVisit)
   return found.masjid
 }
 
+/** Only for those who may choose one. */
+const rulesOf = async (parts: StaffParts, here: StaffVisit, stored: MasjidDetails) => ({
+  ruleInForce: formOf(stored).high_latitude_rule,
+  comparison: here.masjid.capabilities.includes('times') ? await comparedRules(parts, here, stored) : undefined,
+})
+
 const showDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
-  const { view, query } = here.visit
-  const done = query.text('done') === 'saved' ? view.texts.staffDetails.saved : undefined
-  return showPage(detailsPage(view, { masjid: here.masjid, values: formOf(await detailsOf(parts, here)), done }))
+  const { visit, masjid } = here
+  const { saved, kept, angleUsed, conflict } = visit.view.texts.staffDetails
+  const stored = await detailsOf(parts, here)
+  const { words: done } = doneWords(visit, { saved, kept, angle: angleUsed })
+  const refusal = visit.query.text('done') === 'conflict' ? conflict : undefined
+  const shown = { masjid, values: formOf(stored), done, refusal, ...(await rulesOf(parts, here, stored)) }
+  return showPage(detailsPage(visit.view, shown))
 }
 
 /** Beside the field, where the rule is about one. */
@@ -58,8 +70,13 @@ const saveDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer>
     ...Object.fromEntries(columns.map(name => [name, typed[name]])),
     version: typed.version,
   }
-  const show = (problems: Pick<DetailsParts, 'faults' | 'refusal'>, version = values.version): Answer =>
-    showPage(detailsPage(visit.view, { masjid, values: { ...values, version }, ...problems }), REFUSED)
+  const show = async (
+    problems: Pick<DetailsParts, 'faults' | 'refusal'>,
+    version = values.version,
+  ): Promise<Answer> => {
+    const shown = { masjid, values: { ...values, version }, ...problems, ...(await rulesOf(parts, here, stored)) }
+    return showPage(detailsPage(visit.view, shown), REFUSED)
+  }
   const wrong = faultyNumbers(values)
   if (wrong.length > 0)
     return show({ faults: Object.fromEntries(wrong.map(name => [name, visit.view.texts.staffDetails.wrong])) })
@@ -80,5 +97,9 @@ export const addDetailsRoutes = (routes: PageRoutes, parts: StaffParts): void =>
   routes.postSignedIn(
     '/staff/:slug/details',
     atMasjid(parts, here => saveDetails(parts, here)),
+  )
+  routes.postSignedIn(
+    '/staff/:slug/details/rule',
+    atMasjid(parts, here => answerRuleQuestion(parts, here), 'times'),
   )
 }

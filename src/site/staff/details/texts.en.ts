@@ -1,4 +1,5 @@
 // English: what a masjid tells about itself, and how its times are calculated.
+import type { PluralForms } from '../../../base/in-words.ts'
 
 export const staffDetails = {
   lead: 'What apps and pages show about the masjid.',
@@ -38,17 +39,43 @@ export const staffDetails = {
   madhab: 'Asr by',
   madhabs: { shafi: 'Shafi‘i, Maliki, Hanbali (earlier)', hanafi: 'Hanafi (later)' },
   rule: 'Far north and south',
-  ruleHint: 'How Fajr and Isha are bounded where twilight lasts all night.',
+  ruleHint: 'What stands for Fajr and Isha where the sun does not get as low as the method says.',
   rules: {
-    '': 'as recommended for the place',
-    middle_of_the_night: 'by the middle of the night',
-    seventh_of_the_night: 'by a seventh of the night',
-    twilight_angle: 'by the twilight angle',
+    '': 'the angle where it is reached, otherwise a seventh of the night',
+    middle_of_the_night: 'at most half of the night, all year',
+    seventh_of_the_night: 'at most a seventh of the night, all year',
+    twilight_angle: 'at most the angle’s share of the night, all year',
+    nearest_latitude_45: 'the angle, otherwise as at 45 degrees',
+    nearest_latitude_48_5: 'the angle, otherwise as at 48.5 degrees',
+    nearest_day: 'the angle, otherwise as on the nearest day',
+    none: 'the angle, otherwise nothing',
   },
+  ruleTable: 'The rules compared',
+  ruleTableHint:
+    'Calculated with the place, method and corrections saved here, before iqamah rules and timetables. Times that are not listed are the same under all rules.',
+  rulesAlike: 'At this place, all rules give the same times all year.',
+  notCompared: 'The rules could not be compared just now. Open the page again in a minute.',
+  inForce: 'in force',
+  jumps: 'Jumps by up to {minutes} minutes: {prayer}, on the day after {date}.',
+  noJump: {
+    one: 'No jump: at most {count} minute from one day to the next.',
+    other: 'No jump: at most {count} minutes from one day to the next.',
+  } as PluralForms,
+  missingDays: 'Days without, in the next 12 months: {list}.',
+  questionTitle: 'Fajr and Isha: which times are right?',
+  question:
+    'So far, Fajr and Isha have been within a seventh of the night of sunrise and sunset all year, on days too when the sun reaches the angle of your method. Your times have not changed: this rule is now written down for your masjid. New masjids use the angle on every day on which it is reached. Whatever you choose, you can change it below.',
+  questionHint: 'The rule for Fajr and Isha far north and south has changed for new masjids. Yours has kept its times.',
+  questionLink: 'Say whether they stay',
+  keepRule: 'Keep our times',
+  useAngle: 'Use the angle where it is reached',
+  kept: 'Your times stay as they are.',
+  angleUsed: 'The angle is used wherever it is reached. Times of the next 400 days follow within seconds.',
   adjustments: 'Minutes added to {prayer}',
   adjustmentsTitle: 'Corrections in minutes',
   adjustmentsHint: 'Leave them at 0 unless your calendar differs. A number below 0 makes it earlier.',
   sunrise: 'sunrise',
+  sunriseTitle: 'Sunrise',
   angles: {
     fajr_angle: 'Angle of Fajr in degrees',
     isha_angle: 'Angle of Isha in degrees',

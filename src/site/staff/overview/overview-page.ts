@@ -7,6 +7,7 @@ import { table } from '../../pieces/data.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { notice } from '../../pieces/notices.ts'
+import { ruleQuestionHint } from '../details/rule-question.ts'
 import { sectionsFor, staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 
@@ -52,6 +53,6 @@ export const overviewPage = (view: View, masjid: StaffedMasjid, times: readonly 
   staffFrame(view, {
     masjid,
     section: 'overview',
-    main: html`${!masjid.verified && notice({ tone: 'warn', text: view.texts.staff.unverifiedText })}${masjid.guarded.length > 0 && guardedNotice(view, masjid)}${sectionCards(view, masjid)}
+    main: html`${!masjid.verified && notice({ tone: 'warn', text: view.texts.staff.unverifiedText })}${masjid.guarded.length > 0 && guardedNotice(view, masjid)}${ruleQuestionHint(view, masjid)}${sectionCards(view, masjid)}
 ${timesToday(view, times)}`,
   })

@@ -9,6 +9,7 @@ import { fill, fillCount } from '../../pieces/fill.ts'
 import { form, textArea, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, faultList } from '../../pieces/notices.ts'
+import { ruleQuestionHint } from '../details/rule-question.ts'
 import { staffPath } from '../sections.ts'
 import { sheetField } from '../sheets/sheet-field.ts'
 import { staffFrame } from '../staff-frame.ts'
@@ -124,6 +125,6 @@ export const timesPage = (view: View, parts: TimesParts): Html => {
     section: 'times',
     done,
     faulty,
-    main: html`${faultList(view, faults)}${mainPart(view, parts)}`,
+    main: html`${ruleQuestionHint(view, masjid)}${faultList(view, faults)}${mainPart(view, parts)}`,
   })
 }
