@@ -205,7 +205,7 @@ export const declarations: readonly Declaration[] = [
     shown: '7',
     read: wholeNumber(0, 90),
     meaning:
-      'How many days pass between the wish to erase an account and doing so. Until then a link in a mail calls it off.',
+      'How many days pass between the wish to erase an account and doing so. Until then a link in a mail calls it off. After a change of address it is a week at least.',
   },
   {
     name: 'AUDIT_LOG_DAYS',

@@ -89,6 +89,10 @@ const english = {
     subject: 'Your account is yours again',
     text: 'All sessions of your account have ended, and what was added or changed in the last 30 days is suspended. Nothing was deleted. Choose a new password, then say here which sign-in was the last of yours, so that your own things work again:\n\n{link}',
   },
+  addressTakenBack: {
+    subject: 'Your account has its former email address again',
+    text: 'Somebody who reads the mail of {email} undid the change of the email address of your account. The former address can do that for seven days. All sessions have ended, and nothing was deleted. If this was you, there is nothing to do.\n\nIf this was not you, tell an administrator of the service. Should somebody ask for the account to be erased, you will get a link that keeps it. The account is here:\n\n{link}',
+  },
   lastOwnNamed: {
     subject: 'Things in your account were suspended or resumed',
     text: 'Somebody who is signed in to your account said which sign-in was the last of yours. What was added, changed and removed later is undone for now, and deleted after 30 days unless it is kept. If this was you, keep here what was yours.\n\nIf this was not you, choose a new password immediately, end all sessions, and correct the answer:\n\n{link}',
@@ -187,6 +191,10 @@ const arabic: Readonly<Record<MailKind, MailText>> = {
   accountTakenBack: {
     subject: 'عاد حسابك إليك',
     text: 'انتهت جميع جلسات حسابك، وأوقف ما أضيف أو تغيّر في آخر 30 يومًا. لم يُحذف شيء. اختر كلمة مرور جديدة، ثم حدّد هنا آخر تسجيل دخول قمت به أنت لتعمل أشياؤك من جديد:\n\n{link}',
+  },
+  addressTakenBack: {
+    subject: 'عاد إلى حسابك بريده السابق',
+    text: 'ألغى شخص يقرأ بريد {email} تغيير البريد الإلكتروني لحسابك، وهذا متاح للبريد السابق سبعة أيام. انتهت جميع الجلسات ولم يُحذف شيء. إن كنت أنت فلا حاجة إلى فعل شيء.\n\nوإن لم تكن أنت فأخبر أحد مديري الخدمة. وإذا طلب أحد محو الحساب فسيصلك رابط يُبقيه. الحساب هنا:\n\n{link}',
   },
   lastOwnNamed: {
     subject: 'أوقفت أشياء في حسابك أو استؤنفت',

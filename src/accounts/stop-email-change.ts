@@ -55,6 +55,7 @@ export const stopEmailChange = (services: AccountServices, token: string, visit:
   services.database.transaction(async transaction => {
     const { userId, changeId } = await useMailToken(transaction, 'stop_email_change', token)
     const { oldEmail, happened } = await findChange(transaction, changeId)
+    const before = await findUserById(transaction, userId)
     await takeAccountBack(transaction, userId)
     await undoFrom(transaction, userId, changeId)
     await restore(transaction, userId, oldEmail)
@@ -63,5 +64,8 @@ export const stopEmailChange = (services: AccountServices, token: string, visit:
     const user = await findUserById(transaction, userId)
     if (user !== undefined)
       await sendLetter(transaction, services, 'accountTakenBack', { user, path: '/account/taken-back' })
+    // Perhaps somebody else reads the old mailbox.
+    if (happened && before !== undefined)
+      await sendLetter(transaction, services, 'addressTakenBack', { user: before, email: oldEmail, path: '/account' })
     return issueMailToken(transaction, { userId, purpose: 'reset' })
   })

@@ -146,3 +146,15 @@ test('sensible rules have the dates that the library gives when it follows them 
     { runs: 150 },
   )
 })
+
+test('each place in a list of starts counts as a candidate', () => {
+  const places = (count: number): string =>
+    `FREQ=DAILY;BYSETPOS=${Array.from({ length: count }, (_, index) => index + 1).join()}`
+  const follow = (rrule: string) =>
+    expandRule(
+      { starts_local: '2026-01-01T10:00:00', timezone: 'UTC', rrule, exdates: [] },
+      { from: localMs('2026-01-01T00:00:00'), until: localMs('2027-01-01T00:00:00') },
+    )
+  assert.equal(follow(places(2)).length, 365)
+  assert.throws(() => follow(places(100)), RuleFault)
+})

@@ -72,9 +72,9 @@ const readSeries = ({ rule, first, until }: Course): rrule.RRule => {
   return new rrule.RRule({ ...options, dtstart: new Date(first), ...end }, true)
 }
 
-/** How many candidates the rule has in each of its periods. */
+/** How many candidates the rule has in each of its periods: days and the places in a list of them, times the starts on each. */
 const candidatesOf = (options: Options): number =>
-  periodOf(options).candidates *
+  (periodOf(options).candidates + (options.bysetpos?.length ?? 0)) *
   (options.byhour?.length || 1) *
   (options.byminute?.length || 1) *
   (options.bysecond?.length || 1)

@@ -16,6 +16,8 @@ export interface MaterialiseOptions {
   readonly reach?: EventGoal['reach']
   /** Returns after about this many milliseconds, even if more is due. */
   readonly forMs?: number
+  /** How long rules are followed before what is ready is stored. */
+  readonly expandingMs?: number
   /** Of masjids whose events took long, in the runs before too. */
   readonly turns?: Map<string, number>
   /** How long to pause after work of this many milliseconds. */
@@ -63,15 +65,21 @@ const expand = (event: DueEvent, goal: EventGoal, onFault: MaterialiseOptions['o
   }
 }
 
+interface Expanding {
+  readonly turns: Map<string, number>
+  readonly expandingMs: number
+  readonly onFault: MaterialiseOptions['onFault']
+}
+
 /** At least one event, and no more than fit a short transaction. */
 const expandSome = (
   events: readonly DueEvent[],
   goal: EventGoal,
-  { turns, onFault }: { readonly turns: Map<string, number>; readonly onFault: MaterialiseOptions['onFault'] },
+  { turns, expandingMs, onFault }: Expanding,
 ): ExpandedEvent[] => {
   const expanded: ExpandedEvent[] = []
   let now = performance.now()
-  const enoughAt = now + EXPANDING_MS
+  const enoughAt = now + expandingMs
   let starts = 0
   for (const event of events) {
     if (starts >= STARTS_AT_ONCE || now > enoughAt) break
@@ -85,25 +93,30 @@ const expandSome = (
   return expanded
 }
 
-/** @returns how many events were written. */
-export const materialiseEvents = async (options: MaterialiseOptions): Promise<number> => {
+interface Materialised {
+  readonly written: number
+  /** Whether the time was over first: something may be left, also if nothing could be written. */
+  readonly isCut: boolean
+}
+
+export const materialiseEvents = async (options: MaterialiseOptions): Promise<Materialised> => {
   const { database, schema, now, reach, forMs = Number.POSITIVE_INFINITY, restFor = () => 0, onFault } = options
-  const { turns = new Map<string, number>() } = options
+  const { turns = new Map<string, number>(), expandingMs = EXPANDING_MS } = options
   const goal = eventGoal(schema, now, reach)
   const started = performance.now()
   const passedOver: string[] = []
-  let done = 0
+  let written = 0
   for (;;) {
     const began = performance.now()
     const events = await nextDueEvents(database, goal, { skip: passedOver, limit: MOST_EVENTS, turns })
-    if (events.length === 0) return done
-    const expanded = expandSome(events, goal, { turns, onFault })
-    const written = await storeOccurrences(database, goal, expanded)
+    if (events.length === 0) return { written, isCut: false }
+    const expanded = expandSome(events, goal, { turns, expandingMs, onFault })
+    const stored = await storeOccurrences(database, goal, expanded)
     // What has its nearest days stays due, and is not looked at again in this run.
-    for (const { event } of expanded) if (reach === 'nearest' || !written.has(event.id)) passedOver.push(event.id)
-    done += written.size
+    for (const { event } of expanded) if (reach === 'nearest' || !stored.has(event.id)) passedOver.push(event.id)
+    written += stored.size
     const rest = Math.min(restFor(performance.now() - began), LONGEST_REST_MS)
     if (rest > 0) await delay(rest)
-    if (performance.now() - started > forMs) return done
+    if (performance.now() - started > forMs) return { written, isCut: true }
   }
 }

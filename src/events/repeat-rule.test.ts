@@ -53,3 +53,10 @@ test('a rule that the form cannot express is kept as it is', () => {
     assert.equal(writeRepeat(read, first), rule)
   }
 })
+
+test('an end that no calendar has is left as it is written', () => {
+  for (const until of ['99999999', '20260230', '99999999T999999Z', '20261120T256161Z']) {
+    const rule = `FREQ=DAILY;UNTIL=${until}`
+    assert.deepEqual(readRepeat(rule, first), { ...onceOnly, kind: 'custom', rule })
+  }
+})

@@ -1,4 +1,5 @@
 // A recurrence rule (RFC 5545) ↔ the choices of a form. Rules that the form cannot express are kept as they are.
+import { isDate } from '../base/civil-date.ts'
 import { instantOf, localDateAt } from '../base/local-time.ts'
 
 export const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -67,8 +68,10 @@ const untilOf = (until: string | undefined, timezone: string): string | undefine
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/.exec(until) ?? []
   if (year === undefined) return undefined
-  if (utc === undefined) return `${year}-${month}-${day}`
-  return localDateAt(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), timezone)
+  const date = `${year}-${month}-${day}`
+  const moment = new Date(`${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`)
+  if (!isDate(date) || Number.isNaN(moment.getTime())) return undefined
+  return utc === undefined ? date : localDateAt(moment, timezone)
 }
 
 const weekdaysOf = (list: string): WeekdayCode[] | undefined => {

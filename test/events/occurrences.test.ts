@@ -12,8 +12,8 @@ import { fillDays } from '../support/prayer-times.ts'
 
 const database = useDatabase()
 const now = new Date('2026-03-01T12:00:00Z')
-const materialise = (at = now): Promise<number> =>
-  materialiseEvents({ database: database(), schema: 'public', now: at })
+const materialise = async (at = now): Promise<number> =>
+  (await materialiseEvents({ database: database(), schema: 'public', now: at })).written
 
 interface Occurrence {
   readonly id: string

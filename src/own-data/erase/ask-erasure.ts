@@ -34,11 +34,21 @@ const passAppsOn = (transaction: Queryable, userId: string): Promise<number> =>
       where other.role = 'owner' and other.user_id <> ${userId} order by other.app_id, other.added_at) as heir
     where apps.id = heir.app_id and apps.owner_id = ${userId} and apps.deleted_at is null and apps.development_of is null`)
 
+/** Changes of address that may have been somebody else's, and those that somebody else may have undone. */
+const doubtful = (userId: string) => sql`
+  minaret.email_changes where user_id = ${userId} and confirmed_at is not null
+    and coalesce(undone_at + interval '7 days', undo_expires_at) > now()`
+
+/** The wish may be that of whoever had the account meanwhile: nobody is erased before the other one had a week to come back. */
+const dueAt = (userId: string, { days, by }: { days: number; by: string }) => sql`
+  greatest(now() + make_interval(days => ${days}), (
+    select max(coalesce(undone_at + interval '7 days', undo_expires_at)) from ${doubtful(userId)} and ${by} = 'themselves'))`
+
 /** Triggers end sessions, grants and tokens with the account. */
 const disable = async (transaction: Queryable, userId: string, input: { days: number; by: string; hash: Buffer }) => {
   const row = await transaction.first<{ due_at: Date }>(sql`
     insert into minaret.erasures (user_id, asked_by, due_at, token_hash, stays_disabled)
-    select id, ${input.by}, now() + make_interval(days => ${input.days}), ${input.hash}, disabled_at is not null
+    select id, ${input.by}, ${dueAt(userId, input)}, ${input.hash}, disabled_at is not null
     from minaret.users where id = ${userId}
     on conflict (user_id) do update set due_at = least(erasures.due_at, excluded.due_at),
       token_hash = excluded.token_hash
@@ -46,6 +56,14 @@ const disable = async (transaction: Queryable, userId: string, input: { days: nu
   await passAppsOn(transaction, userId)
   await transaction.run(sql`update minaret.users set disabled_at = now() where id = ${userId} and disabled_at is null`)
   return row?.due_at ?? new Date()
+}
+
+/** Besides the account's own: whoever reads the mail there can only keep the account from being erased. */
+const otherAddresses = async (transaction: Queryable, { id, email }: User): Promise<readonly string[]> => {
+  const rows = await transaction.query<{ address: string }>(sql`
+    select distinct address from (select unnest(array[old_email, new_email]) as address from ${doubtful(id)}) known
+    where lower(address) <> lower(${email})`)
+  return rows.map(({ address }) => address)
 }
 
 export interface AskErasure {
@@ -65,12 +83,14 @@ export const askForErasure = (
     if (isBlocked(await findBlockers(transaction, user.id))) throw blocked()
     const token = randomToken(32)
     const by = actor.kind === 'command' ? 'command' : 'themselves'
-    const dueAt = await disable(transaction, user.id, { days, by, hash: sha256(token) })
+    const due = await disable(transaction, user.id, { days, by, hash: sha256(token) })
     const path = `/keep-account?${new URLSearchParams({ token })}`
-    const letter = { user, path, date: dueAt.toISOString().slice(0, 10) }
-    if (days > 0) await sendLetter(transaction, services, 'erasureAsked', letter)
+    const date = due.toISOString().slice(0, 10)
+    const addresses = due > new Date() ? [user.email, ...(await otherAddresses(transaction, user))] : []
+    for (const email of addresses)
+      await sendLetter(transaction, services, 'erasureAsked', { user: { ...user, email }, path, date })
     await recordAudit(transaction, { action: 'account.erasure_asked', actor, userId: user.id })
-    return dueAt
+    return due
   })
 
 export interface WaitingErasure {

@@ -16,6 +16,8 @@ export interface Run extends Pick<FillOptions, 'restFor'> {
   readonly now: Date
   readonly onProgress?: (progress: Progress) => void
   readonly onFault?: (what: string, error: unknown) => void
+  /** How long events are worked on at a time, and of that until the first are stored. */
+  readonly slice?: { readonly forMs: number; readonly expandingMs?: number }
 }
 
 export interface Progress {
@@ -33,12 +35,14 @@ export interface RunOutcome {
 
 /** Times must follow a change within seconds; thousands of occurrences are written in slices in between. */
 const SLICE_MS = 1500
+/** So many slices in which nothing could be stored: somebody changes their events all the time. The next run goes on. */
+const MOST_IN_VAIN = 40
 const MANY = 50
 /** More than one chunk: then all of them get their nearest days first. */
 const ONE_CHUNK = 12
 
 export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunOutcome, 'busy'>> => {
-  const { database, now, onProgress, onFault = () => undefined } = run
+  const { database, now, onProgress, onFault = () => undefined, slice = { forMs: SLICE_MS } } = run
   const goal = await readGoal(database, { schema, today: dayNumberAt(now), engine: readEngineVersion() })
   await removeOldTimes(database, goal)
   const pace = run.restFor === undefined ? {} : { restFor: run.restFor }
@@ -46,6 +50,7 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
   const turns = new Map<string, number>()
   const nearest = nearestGoal(goal)
   if ((await countStaleMasjids(database, nearest)) > ONE_CHUNK) await fillTimes({ database, goal: nearest, ...pace })
+  let inVain = 0
   for (;;) {
     const masjids = await fillTimes({
       database,
@@ -56,9 +61,12 @@ export const runSchema = async (run: Run, schema: DataSchema): Promise<Omit<RunO
     })
     outcome.masjids += masjids
     if (masjids > MANY) await learnTimes(database, goal)
-    const events = await materialiseEvents({ database, schema, now, forMs: SLICE_MS, turns, onFault, ...pace })
-    if (events === 0) return outcome
-    outcome.events += events
+    const { written, isCut } = await materialiseEvents({ database, schema, now, turns, onFault, ...slice, ...pace })
+    outcome.events += written
+    if (written > 0) continue
+    inVain += 1
+    // The turns that a masjid had are known in this run alone, also if it changed its events meanwhile.
+    if (!isCut || inVain === MOST_IN_VAIN) return outcome
   }
 }
 

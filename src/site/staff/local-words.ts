@@ -11,9 +11,18 @@ const inWords = ({ language }: View, moment: Date, options: Intl.DateTimeFormatO
     moment,
   )
 
+/** Infinity and the like: rows from before the rule against them are shown as they are, to be found and deleted. */
+const isBeyond = (moment: Date): boolean => Number.isNaN(moment.getTime())
+
+const timeOf = (view: View, text: string, options: Intl.DateTimeFormatOptions): Html => {
+  const moment = new Date(text)
+  if (isBeyond(moment)) return html`${text}`
+  return html`<time datetime="${moment.toISOString()}">${inWords(view, moment, options)}</time>`
+}
+
 /** `Mon 16 Nov 2026, 13:30` */
-export const localMomentOf = (view: View, { timezone }: Zone, moment: string): Html => {
-  const words = inWords(view, new Date(moment), {
+export const localMomentOf = (view: View, { timezone }: Zone, moment: string): Html =>
+  timeOf(view, moment, {
     timeZone: timezone,
     weekday: 'short',
     day: 'numeric',
@@ -22,17 +31,21 @@ export const localMomentOf = (view: View, { timezone }: Zone, moment: string): H
     hour: '2-digit',
     minute: '2-digit',
   })
-  return html`<time datetime="${new Date(moment).toISOString()}">${words}</time>`
-}
 
 /** `16 Nov 2026`, the day of a moment on the masjid's calendar. */
-export const shortDayOf = (view: View, { timezone }: Zone, moment: string): Html => {
-  const words = inWords(view, new Date(moment), { timeZone: timezone, day: 'numeric', month: 'short', year: 'numeric' })
-  return html`<time datetime="${new Date(moment).toISOString()}">${words}</time>`
+export const shortDayOf = (view: View, { timezone }: Zone, moment: string): Html =>
+  timeOf(view, moment, { timeZone: timezone, day: 'numeric', month: 'short', year: 'numeric' })
+
+const dayOf = (view: View, date: string, options: Intl.DateTimeFormatOptions): string => {
+  const noon = new Date(`${date}T12:00:00Z`)
+  return isBeyond(noon) ? date : inWords(view, noon, { timeZone: 'UTC', ...options })
 }
 
 /** `2026-11-16` → `Monday 16 November 2026` */
-export const localDayOf = (view: View, date: string): Html => {
-  const words = inWords(view, new Date(`${date.slice(0, 10)}T12:00:00Z`), { timeZone: 'UTC', dateStyle: 'full' })
-  return html`<time datetime="${date.slice(0, 10)}">${words}</time>`
+export const localDayOf = (view: View, text: string): Html => {
+  const date = text.slice(0, 10)
+  return html`<time datetime="${date}">${dayOf(view, date, { dateStyle: 'full' })}</time>`
 }
+
+/** `2026-11-16` → `16 November` */
+export const dayAndMonthOf = (view: View, date: string): string => dayOf(view, date, { day: 'numeric', month: 'long' })

@@ -11,6 +11,8 @@ export interface Sheet {
 export const MOST_ROWS = 2000
 export const MOST_COLUMNS = 60
 const MOST_CHARACTERS = 200
+/** Of those that are looked at: blanks and unseen characters may come before what is read. */
+const MOST_RAW = 1000
 /** A year of times has some 50,000; 2,000 people with their addresses have a quarter of a million. */
 const MOST_IN_ALL = 1_000_000
 
@@ -49,7 +51,9 @@ const charactersIn = (rows: readonly (readonly string[])[]): number =>
 /** Trims cells, and drops blank rows and what is beyond the last column. */
 export const makeSheet = (rows: readonly (readonly string[])[], since1904 = false): Sheet => {
   const clean = rows
-    .map(row => row.slice(0, MOST_COLUMNS).map(cell => withoutUnseen(cell).trim().slice(0, MOST_CHARACTERS)))
+    .map(row =>
+      row.slice(0, MOST_COLUMNS).map(cell => withoutUnseen(cell.slice(0, MOST_RAW)).trim().slice(0, MOST_CHARACTERS)),
+    )
     .filter(row => !isBlank(row))
   if (clean.length === 0) throw new SheetRefused('empty')
   if (clean.length > MOST_ROWS) throw new SheetRefused('too_many_rows')

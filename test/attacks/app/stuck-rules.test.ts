@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { nextDueEvents } from '../../../src/events/due-events.ts'
 import { eventGoal, materialiseEvents } from '../../../src/events/materialise-events.ts'
+import { runSchema } from '../../../src/prayer/job/run-job.ts'
 import { insertEvent } from '../../support/events.ts'
 import { insertMasjid } from '../../support/masjids.ts'
 import { useDatabase } from '../../support/open-database.ts'
@@ -62,6 +63,20 @@ test('a masjid whose rules take all the time of a batch does not come first in t
     (await nextDueEvents(database(), eventGoal('public', now), { skip: [], limit: 500, turns }))[0]
   assert.equal((await first(new Map()))?.masjid_id, stuck, 'the newest change')
   assert.equal((await first(new Map([[stuck, 1]])))?.id, event)
+})
+
+test('a masjid that changes its rules while they are followed keeps nobody from their turn in the same run', async () => {
+  const stuck = await stuckMasjid(3)
+  const other = await insertMasjid(database())
+  const event = await insertEvent(database(), other, { rrule: 'FREQ=WEEKLY' })
+  await change(stuck)
+  // As if it changed all the time: what is followed cannot be stored.
+  await database().transaction(async transaction => {
+    await transaction.run(sql`
+      select from occurrence_states where event_id in (select id from up_events where masjid_id = ${stuck}) for update`)
+    await runSchema({ database: database(), now, slice: { forMs: 0, expandingMs: 0 } }, 'public')
+  })
+  assert.ok((await datesOf(event)) > 50)
 })
 
 test('a rule that matches no day is stored without dates, shown, and tried again only when it changes', async () => {

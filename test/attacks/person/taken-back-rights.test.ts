@@ -10,7 +10,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Masjid, makeMasjid, makeStaff } from '../../staff/use-staff.ts'
 import { givePassword, makeApp, makeUser } from '../../support/apps.ts'
 import { useMinaret } from '../../support/minaret.ts'
-import { actorOf, changeAddress, comeBack, enterAsThief, followLink, nameLast } from './use-theft.ts'
+import { actorOf, changeAddress, comeBack, enterAsThief, erase, followLink, nameLast } from './use-theft.ts'
 
 const minaret = useMinaret()
 const database = () => minaret().service.database
@@ -92,6 +92,22 @@ test('whoever got the capability "capabilities" from the thief keeps nothing of 
   )
   await followLink(minaret(), await changeAddress(minaret(), thief, owner))
   assert.deepEqual([await heldBy(masjid, crony), await heldBy(masjid, next)], [[], []])
+})
+
+test('nor if they are erased before the owner comes back', async () => {
+  const masjid = await makeMasjid(database())
+  const owner = await makeAdmin(masjid)
+  const [crony, next] = [await makeStaff(database(), { masjid }), await makeStaff(database(), { masjid })]
+  const thief = await enterAsThief(minaret(), owner)
+  await setRole(owner, await memberOf(masjid, crony), 'admin')
+  await setRole(crony, await memberOf(masjid, next), 'admin')
+  await setRole(crony, await memberOf(masjid, owner), 'member')
+  await erase(database(), crony.id)
+  const { back } = await comeBack(minaret(), await changeAddress(minaret(), thief, owner), owner)
+  assert.notEqual((await memberOf(masjid, next))?.role, 'admin')
+  await nameLast(back, 'none')
+  assert.equal((await memberOf(masjid, owner))?.role, 'admin')
+  assert.notEqual((await memberOf(masjid, next))?.role, 'admin')
 })
 
 test('an administrator whom the thief appointed, and who dismissed the owner, is none any more, and the owner is one again', async () => {

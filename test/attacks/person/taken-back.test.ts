@@ -24,6 +24,7 @@ import {
   changeAddress,
   comeBack,
   enterAsThief,
+  erase,
   followLink,
   makeOwner,
   moveBack,
@@ -228,6 +229,28 @@ test('an accomplice who was made an owner cannot keep the app: not by removing t
   assert.deepEqual(await liveKeys(appId), [colleagues], 'what another person did stays')
   const row = await database().first<{ owner_id: string }>(sql`select owner_id from minaret.apps where id = ${appId}`)
   assert.equal(row?.owner_id, owner.id)
+})
+
+test('an accomplice who has let others in, and is erased, takes the proof of it nowhere', async () => {
+  const { owner, appId } = await makeOwner(database())
+  const ownKey = await keyOf(owner.id, appId)
+  await moveBack(database(), owner.id, '40 days')
+  const thief = await enterAsThief(minaret(), owner)
+  const first = await addMember(owner.id, appId, 'owner')
+  const second = await addMember(first.id, appId, 'owner')
+  await addMember(second.id, appId, 'owner')
+  await revokeKey(database(), { appId, actor: actorOf(second.id), keyId: ownKey })
+  await removeMember(database(), { appId, userId: owner.id, actor: actorOf(first.id) })
+  for (const { id } of [first, second]) await erase(database(), id)
+  const link = await changeAddress(minaret(), thief, owner)
+
+  const { back } = await comeBack(minaret(), link, owner)
+  assert.deepEqual(
+    (await listMembers(database(), appId)).map(({ userId, role }) => [userId, role]),
+    [[owner.id, 'owner']],
+  )
+  await nameLast(back, 'none')
+  assert.deepEqual(await liveKeys(appId), [ownKey])
 })
 
 test('an owner who left the team by the hand of the thief is back on it', async () => {

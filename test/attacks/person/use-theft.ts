@@ -2,8 +2,10 @@
 import type { Scope } from '../../../src/access/scopes.ts'
 import type { User } from '../../../src/accounts/users.ts'
 import { createKey, type NewKey } from '../../../src/apps/keys.ts'
+import { randomToken, sha256 } from '../../../src/base/secrets.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { runUntilErased } from '../../../src/own-data/erase/run-erasure.ts'
 import { makeApp, makeUser, PASSWORD } from '../../support/apps.ts'
 import { lastMailTo } from '../../support/mail.ts'
 import type { TestMinaret } from '../../support/minaret.ts'
@@ -80,4 +82,13 @@ export const signInOf = async (database: Database, userId: string, place: number
   const row = await database.first<{ id: string }>(sql`
     select id from minaret.sessions where user_id = ${userId} order by created_at offset ${place} limit 1`)
   return row?.id ?? ''
+}
+
+/** As if somebody had asked for it a week ago. */
+export const erase = async (database: Database, userId: string): Promise<void> => {
+  await database.run(sql`
+    insert into minaret.erasures (user_id, asked_by, due_at, token_hash)
+    values (${userId}, 'themselves', now(), ${sha256(randomToken(32))})`)
+  await database.run(sql`update minaret.users set disabled_at = now() where id = ${userId}`)
+  await runUntilErased(database, [userId])
 }

@@ -5,7 +5,7 @@ import type { View } from '../../frame/view.ts'
 import { fill, fillCount } from '../../pieces/fill.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, type Tone } from '../../pieces/notices.ts'
-import { localDayOf } from '../local-words.ts'
+import { dayAndMonthOf, localDayOf } from '../local-words.ts'
 import type { EventStatus, MasjidEvent, Occurrence } from './event.ts'
 
 /** A week that begins on a Monday: 5 January 1970. */
@@ -17,18 +17,13 @@ export const weekdayName = ({ language }: View, code: WeekdayCode): string =>
 const daysInWords = (view: View, days: readonly WeekdayCode[]): string =>
   new Intl.ListFormat(view.language, { type: 'conjunction' }).format(days.map(code => weekdayName(view, code)))
 
-const dayAndMonth = ({ language }: View, date: string): string =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', numberingSystem: 'latn', timeZone: 'UTC' }).format(
-    new Date(`${date}T12:00:00Z`),
-  )
-
 /** "Every week on Friday, until Friday 4 December 2026" */
 export const repeatWords = (view: View, { rrule, starts_local, timezone }: MasjidEvent): Html => {
   const { words, weeks } = view.texts.staffEvents
   const date = starts_local.slice(0, 10)
   const { kind, days, week = weekOf(date), until, count, rule } = readRepeat(rrule, { date, timezone })
   const values = {
-    day: kind === 'yearly' ? dayAndMonth(view, date) : localDayOf(view, date),
+    day: kind === 'yearly' ? dayAndMonthOf(view, date) : localDayOf(view, date),
     days: daysInWords(view, kind === 'monthly_weekday' || days.length === 0 ? [weekdayOf(date)] : days),
     week: weeks[String(week) as keyof typeof weeks],
     number: Number(date.slice(8, 10)),

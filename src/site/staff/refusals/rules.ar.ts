@@ -5,6 +5,7 @@ const masjids = {
   'A capacity is at least 1.': 'السعة 1 على الأقل.',
   'A city is not empty.': 'اسم المدينة مطلوب.',
   'A country is two capital letters, as in ISO 3166-1.': 'الدولة حرفان لاتينيان كبيران مثل GB.',
+  'A date is one of the years 1 to 9999.': 'التاريخ يقع بين السنتين 1 و9999.',
   'A latitude is -90 to 90 degrees.': 'خط العرض من ‎-90 إلى 90 درجة.',
   'A longitude is -180 to 180 degrees.': 'خط الطول من ‎-180 إلى 180 درجة.',
   'A name has 1 to 200 characters.': 'الاسم من حرف واحد إلى 200 حرف.',
