@@ -301,15 +301,25 @@ test('accepting while who links changes the address, or links again, opens nothi
   }
 })
 
-test('an account with answers of its own at the masjid is not linked to a second member', async () => {
-  const victim = { ...(await makeVictim()), account: users.events }
-  await model().owner.run(sql`
-    insert into up_event_rsvps (occurrence_id, member_id)
-    select id, ${memberOf('events')} from up_event_occurrences where masjid_id = ${masjids.a}`)
-  await link('people', victim)
-  assert.equal(await accept(victim), 'waits')
-  assert.equal(await confirm('admin', victim), false)
-  assert.equal((await held(victim)).length, 1)
+test('an account with gifts of its own at the masjid is not linked to a second member; its answers to events go along', async () => {
+  const { owner } = model()
+  const gifted = { ...(await makeVictim()), account: users.giving }
+  const gift = { masjid_id: masjids.a, member_id: memberOf('giving'), amount_minor: 500, currency: 'USD' }
+  await insertRow(owner, 'ua_recurring_donations', { id: crypto.randomUUID(), ...gift, next_on: '2100-01-01' })
+  await link('people', gifted)
+  assert.equal(await accept(gifted), 'waits')
+  assert.equal(await confirm('admin', gifted), false)
+  const answered = { ...(await makeVictim()), account: users.events }
+  await owner.run(sql`
+    insert into up_event_rsvps (occurrence_id, member_id, party_size)
+    select id, ${memberOf('events')}, 3 from up_event_occurrences where masjid_id = ${masjids.a}`)
+  await link('people', answered)
+  assert.equal(await accept(answered), 'waits')
+  assert.equal(await confirm('admin', answered), true)
+  const rows = await owner.query<{ user_id: string; party_size: number }>(sql`
+    select user_id, party_size from up_event_rsvps where member_id = ${answered.id}`)
+  assert.ok(rows.length > 0)
+  for (const row of rows) assert.deepEqual(row, { user_id: users.events, party_size: 3 })
 })
 
 test('a dismissed member who is listed with the address is given nothing by an invitation', async () => {
