@@ -45,7 +45,7 @@ const sections = (view: View, parts: MasjidPageParts, clock: ClockCycle): Html =
   const { masjid, times, month } = parts
   const today = { times, clock }
   return html`<div class="masjid-columns"><div>${nextPrayer(view, today)}${todaySection(view, today)}${jumuahSection(view, today)}${calendarSection(view, masjid, parts.baseUrl)}</div>
-<div>${announcementsSection(view, masjid)}${eventsSection(view, masjid, clock)}${aboutSection(view, masjid)}</div></div>
+<div>${announcementsSection(view, masjid)}${eventsSection(view, { masjid, clock, languageAsked: parts.languageAsked })}${aboutSection(view, masjid)}</div></div>
 ${monthSection(view, { month, today: times.today, days: times.month, clock, href: monthHref(view, parts), name: nameIn(view.language, masjid) })}
 <p class="no-print"><a href="/docs/public-page#the-widget">${view.texts.masjidPage.embed}</a></p>`
 }

@@ -60,31 +60,41 @@ const byEvent = (occurrences: readonly HeldOccurrence[]): readonly (readonly [He
 interface EventLine {
   readonly masjid: PublicMasjid
   readonly clock: ClockCycle
+  /** Whether the address of this page says which language. */
+  readonly languageAsked: boolean
   readonly dates: readonly [HeldOccurrence, ...HeldOccurrence[]]
 }
 
 const MOST_DATES = 4
 
 /** Its page, where people answer; it reads the language from a parameter of its own. */
-const dateHref = ({ language, here }: View, masjid: PublicMasjid, { id }: HeldOccurrence): string =>
-  masjidPath(masjid, `/events/${id}`) + (/[?&]lang=/.test(here) ? `?ui_locales=${language}` : '')
+const dateHref = ({ language }: View, { masjid, languageAsked }: EventLine, { id }: HeldOccurrence): string =>
+  masjidPath(masjid, `/events/${id}`) + (languageAsked ? `?ui_locales=${language}` : '')
 
-const laterDates = (view: View, { masjid, dates: [, ...later] }: EventLine): Html => {
+const laterDates = (view: View, line: EventLine): Html => {
+  const {
+    masjid,
+    dates: [, ...later],
+  } = line
   if (later.length === 0) return nothing
   const words = later
     .filter(one => statusOf(one) === 'scheduled')
     .slice(0, MOST_DATES)
     .map(
       (one, index) =>
-        html`${index > 0 && ' · '}<a href="${dateHref(view, masjid, one)}" rel="nofollow">${dateWords(view.language, localTimeAt(new Date(one.starts_at), masjid.timezone).slice(0, 10), 'short')}</a>`,
+        html`${index > 0 && ' · '}<a href="${dateHref(view, line, one)}" rel="nofollow">${dateWords(view.language, localTimeAt(new Date(one.starts_at), masjid.timezone).slice(0, 10), 'short')}</a>`,
     )
   return html`<p class="soft small">${fill(view.texts.masjidPage.also, { dates: html`${words}` })}</p>`
 }
 
-const answerLink = (view: View, { masjid, dates: [first] }: EventLine): Html => {
+const answerLink = (view: View, line: EventLine): Html => {
+  const {
+    masjid,
+    dates: [first],
+  } = line
   const { link, linkOf } = view.texts.rsvp
   const moment = localTimeAt(new Date(first.starts_at), masjid.timezone).slice(0, 16).replace('T', ' ')
-  return html`<p class="no-print"><a href="${dateHref(view, masjid, first)}" rel="nofollow" aria-label="${fillText(linkOf, { title: first.event.title, moment })}">${link}</a></p>`
+  return html`<p class="no-print"><a href="${dateHref(view, line, first)}" rel="nofollow" aria-label="${fillText(linkOf, { title: first.event.title, moment })}">${link}</a></p>`
 }
 
 const eventLine = (view: View, line: EventLine): Html => {
@@ -104,9 +114,9 @@ const eventLine = (view: View, line: EventLine): Html => {
 <h3><bdi>${event.title}</bdi></h3>${about.length > 0 && html`<p class="soft">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`}${statusOf(first) !== 'cancelled' && answerLink(view, line)}${laterDates(view, line)}</li>`
 }
 
-export const eventsSection = (view: View, masjid: PublicMasjid, clock: ClockCycle): Html => {
-  const shown = byEvent(heldOccurrences(masjid))
+export const eventsSection = (view: View, page: Omit<EventLine, 'dates'>): Html => {
+  const shown = byEvent(heldOccurrences(page.masjid))
   if (shown.length === 0) return nothing
   return html`<section class="card" aria-labelledby="events-title"><h2 id="events-title">${view.texts.masjidPage.events}</h2>
-<ul class="plain-list public-events">${shown.map(dates => eventLine(view, { masjid, clock, dates }))}</ul></section>`
+<ul class="plain-list public-events">${shown.map(dates => eventLine(view, { ...page, dates }))}</ul></section>`
 }
