@@ -2,6 +2,7 @@
 
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'starts database servers, service processes or balancers of its own': [
+    'changes/without-event-triggers',
     'commands/apps',
     'commands/beside-service',
     'commands/capabilities',
