@@ -1,4 +1,5 @@
 // A server of a test's own, with the role that operations.md describes: it owns its database and may create roles, and is no superuser.
+import { readFileSync } from 'node:fs'
 import type { Connection } from '../../src/db/connection.ts'
 import type { Cluster } from '../../src/db/embedded/cluster.ts'
 import { withClient } from '../../src/db/with-client.ts'
@@ -11,11 +12,13 @@ export interface PlainOwner {
   readonly superuser: Connection
 }
 
-/** As in docs/operations.md. */
-export const ownerStatements = (password: string): readonly string[] => [
-  `create role minaret_owner login createrole password '${password}'`,
-  'create database minaret_data owner minaret_owner',
-]
+const operations = new URL('../../docs/operations.md', import.meta.url)
+
+/** As an operator copies them from docs/operations.md. */
+const ownerStatements = (password: string): string[] => {
+  const [, block = ''] = /```sql\n(create role minaret_owner [\s\S]*?)```/.exec(readFileSync(operations, 'utf8')) ?? []
+  return block.replace('…', password).trim().split('\n')
+}
 
 export const createPlainOwner = async ({ connection }: Pick<Cluster, 'connection'>): Promise<PlainOwner> => {
   await withClient(connection, async client => {

@@ -74,7 +74,9 @@ export interface Changes {
 }
 
 export const readChanges = (text: string, before: Seen | undefined): Changes => {
-  const { snapshot, standby, position, seconds, since, rows, changed, heard, structure, xids } = JSON.parse(text) as Answered
+  const { snapshot, standby, position, seconds, since, rows, changed, heard, structure, xids } = JSON.parse(
+    text,
+  ) as Answered
   const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
   return {
     seen: { snapshot, standby, known },
