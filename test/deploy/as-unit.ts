@@ -7,7 +7,7 @@ import { root } from './settings.ts'
 const NOBODY = 65534
 
 /** What may be mounted over in the project: `/dev/null` stands for a file that says nothing. */
-export interface Covered {
+interface Covered {
   readonly file: string
   readonly by: string
 }
