@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'commands/beside-service',
     'commands/capabilities',
     'commands/schema-check',
+    'commands/secret-rotate',
     'deploy/unit-runs',
     'embedded/folders',
     'embedded/killed',
