@@ -20,7 +20,11 @@ import {
   wholeNumber,
 } from './config-readers.ts'
 
-const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+/** Where this program is. */
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** The data of a development installation. */
+export const OWN_DATA = `${projectFolder}.minaret`
 
 export const declarations: readonly Declaration[] = [
   {
@@ -102,7 +106,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     name: 'DATA_DIR',
-    fallback: `${projectFolder}.minaret`,
+    fallback: OWN_DATA,
     shown: '.minaret in the project',
     read: text,
     meaning: 'Where the embedded PostgreSQL and the secret of a development installation are kept.',
@@ -122,6 +126,15 @@ export const declarations: readonly Declaration[] = [
     read: secret,
     meaning:
       'At least 32 characters. Encrypts the signing keys and signs cookies. Required in production; the same in every process.',
+  },
+  {
+    name: 'MINARET_SECRET_PREVIOUS',
+    secret: true,
+    fallback: undefined,
+    shown: 'none',
+    read: secret,
+    meaning:
+      'Only while `MINARET_SECRET` is being replaced: another secret that is accepted too. [operations.md](operations.md#replacing-the-secret) has the steps.',
   },
   {
     name: 'SMTP_URL',

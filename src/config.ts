@@ -27,6 +27,8 @@ export interface Config {
   readonly demoData: boolean
   /** Unset only in development, where one is generated and kept in the data folder. */
   readonly secret: string | undefined
+  /** Accepted too, while the secret is being replaced. */
+  readonly previousSecret: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly logLevel: LogLevel
@@ -162,6 +164,7 @@ export const readConfig = (environment: Environment): Config => {
     replicaLagMs: values.REPLICA_LAG_MS as number,
     demoData: !production && (values.DEMO_DATA as boolean),
     secret: values.MINARET_SECRET as string | undefined,
+    previousSecret: values.MINARET_SECRET_PREVIOUS as string | undefined,
     smtpUrl: values.SMTP_URL as string | undefined,
     mailFrom: values.MAIL_FROM as string,
     logLevel: values.LOG_LEVEL as LogLevel,

@@ -2,10 +2,13 @@
 
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'starts database servers, service processes or balancers of its own': [
+    'changes/without-event-triggers',
     'commands/apps',
     'commands/beside-service',
     'commands/capabilities',
     'commands/schema-check',
+    'commands/secret-rotate',
+    'deploy/unit-runs',
     'embedded/folders',
     'embedded/killed',
     'embedded/life',

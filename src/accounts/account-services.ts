@@ -1,9 +1,10 @@
 // The dependencies of account operations: the database, our base URL, limits, and a way to send mail.
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Counting } from '../base/limit.ts'
-import { deriveSecret } from '../base/secrets.ts'
+import { deriveSecrets, type SealingSecrets, type Secrets } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { type CodeLimit, createCodeLimit } from './factors/limit-codes.ts'
+import { SECOND_FACTORS_PURPOSE } from './factors/sealing.ts'
 import { type AccountLimits, createAccountLimits } from './limits.ts'
 import { type MailKind, writeMail } from './mail-texts.ts'
 import { enqueueMail } from './outbox.ts'
@@ -21,7 +22,7 @@ export interface AccountServices {
   readonly erasureDays: number
   readonly factors: {
     /** Seals the keys of authenticator apps. */
-    readonly secret: Buffer
+    readonly secret: SealingSecrets
     readonly limit: CodeLimit
     readonly clock: Clock
   }
@@ -35,19 +36,19 @@ export interface AccountServices {
 }
 
 interface ServiceParts extends Pick<AccountServices, 'database' | 'baseUrl' | 'erasureDays'> {
-  readonly secret: string
+  readonly secrets: Secrets
   readonly providers: readonly ProviderSettings[]
 }
 
 export const createAccountServices = (
-  { database, baseUrl, erasureDays, secret, providers: settings }: ServiceParts,
+  { database, baseUrl, erasureDays, secrets, providers: settings }: ServiceParts,
   counting: Counting | undefined,
 ): AccountServices => {
-  const sealing = deriveSecret(secret, 'second factors')
-  const limit = createCodeLimit(database, sealing, counting !== undefined)
+  const sealing = deriveSecrets(secrets, SECOND_FACTORS_PURPOSE)
+  const limit = createCodeLimit(database, sealing[0], counting !== undefined)
   const factors = { secret: sealing, limit, clock: systemClock }
-  const passkeys = { party: relyingPartyOf(baseUrl), challenges: createChallenges(sealing) }
-  const providers = createProviders({ settings, baseUrl, secret })
+  const passkeys = { party: relyingPartyOf(baseUrl), challenges: createChallenges(sealing[0]) }
+  const providers = createProviders({ settings, baseUrl, secret: secrets[0] })
   return { database, baseUrl, erasureDays, limits: createAccountLimits(counting), factors, passkeys, providers }
 }
 

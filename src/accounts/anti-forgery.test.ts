@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserBinding, createAntiForgery, sessionBinding } from './anti-forgery.ts'
 
-const antiForgery = createAntiForgery('a secret of at least thirty-two letters')
+const antiForgery = createAntiForgery(['a secret of at least thirty-two letters'])
 
 test('a token works only for its own binding', () => {
   const token = antiForgery.tokenFor(sessionBinding('a'))
@@ -18,7 +18,7 @@ test('a token is different each time', () => {
 test('a missing, repeated, modified or foreign token is refused', () => {
   const binding = sessionBinding('a')
   const token = antiForgery.tokenFor(binding)
-  const foreign = createAntiForgery('another secret of thirty-two letters').tokenFor(binding)
+  const foreign = createAntiForgery(['another secret of thirty-two letters']).tokenFor(binding)
   for (const wrong of [undefined, '', '.', [token], `${token}x`, `x${token}`, `${token}.`, foreign])
     assert.equal(antiForgery.matches(binding, wrong), false, String(wrong))
 })

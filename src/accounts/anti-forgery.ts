@@ -1,6 +1,6 @@
 // What a form belongs to (a session, or the form cookie of a signed-out browser) ↔ the token in its hidden field.
 import { createHmac } from 'node:crypto'
-import { deriveSecret, equalBytes, randomToken } from '../base/secrets.ts'
+import { deriveSecrets, equalBytes, randomToken, type Secrets } from '../base/secrets.ts'
 
 /** Names what a token is bound to; two bindings never share a token. */
 export const sessionBinding = (sessionId: string): string => `session:${sessionId}`
@@ -16,11 +16,11 @@ export interface AntiForgery {
   readBrowserCookie(cookie: string | undefined): string | undefined
 }
 
-export const createAntiForgery = (secret: string): AntiForgery => {
-  const key = deriveSecret(secret, 'anti-forgery')
-  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+export const createAntiForgery = (secrets: Secrets): AntiForgery => {
+  const keys = deriveSecrets(secrets, 'anti-forgery')
+  const sign = (text: string, key = keys[0]): string => createHmac('sha256', key).update(text).digest('base64url')
   const signed = (purpose: string, value: string, signature: string): boolean =>
-    equalBytes(Buffer.from(signature), Buffer.from(sign(`${purpose}|${value}`)))
+    keys.some(key => equalBytes(Buffer.from(signature), Buffer.from(sign(`${purpose}|${value}`, key))))
   return {
     tokenFor: binding => {
       const nonce = randomToken(12)

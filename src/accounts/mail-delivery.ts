@@ -7,6 +7,7 @@ import type { Listener } from '../db/listener.ts'
 import type { Counter } from '../metrics/counter.ts'
 import type { WatchJob } from '../metrics/job-book.ts'
 import { claimMail, markFailed, markSent, type OutboxMail } from './outbox.ts'
+import { failureOf } from './refused-mail.ts'
 
 export interface DeliveryInput {
   readonly database: Database
@@ -24,6 +25,9 @@ export interface Delivery {
   close(): Promise<void>
 }
 
+/** As they are counted. */
+const outcomes = { relay: 'failed', 'put-off': 'put_off', final: 'refused' } as const
+
 const BATCH = 10
 const LOOK_EVERY_MS = 15_000
 
@@ -39,9 +43,10 @@ export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => 
       counter?.add('sent')
       await markSent(database, mail.id)
     } catch (error) {
-      counter?.add('failed')
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'mail could not be sent')
-      await markFailed(database, mail, error instanceof Error ? error.message : String(error))
+      const failure = failureOf(error)
+      counter?.add(outcomes[failure])
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts, failure }, 'mail could not be sent')
+      await markFailed(database, mail, { failure, reason: error instanceof Error ? error.message : String(error) })
     }
   }
   const sendBatch = async (): Promise<boolean> => {

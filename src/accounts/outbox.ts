@@ -1,6 +1,7 @@
 // Mail waits in the database until it is sent, so that nothing is lost while the mail server is down.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { MailFailure } from './refused-mail.ts'
 
 export interface Mail {
   readonly to: string
@@ -66,8 +67,13 @@ export const markSent = (database: Queryable, id: string): Promise<number> =>
 
 const MOST_ATTEMPTS = 12
 
-export const markFailed = (database: Queryable, mail: OutboxMail, reason: string): Promise<number> =>
+/** What was refused for good is given up at once, and listed for administrators. */
+export const markFailed = (
+  database: Queryable,
+  mail: OutboxMail,
+  { failure, reason }: { readonly failure: MailFailure; readonly reason: string },
+): Promise<number> =>
   database.run(sql`
-    update minaret.outbox set last_error = left(${reason}, 500),
-      next_attempt_at = case when ${mail.attempts >= MOST_ATTEMPTS} then 'infinity' else next_attempt_at end
+    update minaret.outbox set last_error = left(${reason}, 500), put_off = ${failure === 'put-off'},
+      next_attempt_at = case when ${failure === 'final' || mail.attempts >= MOST_ATTEMPTS} then 'infinity' else next_attempt_at end
     where id = ${mail.id}`)

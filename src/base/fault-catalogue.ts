@@ -27,6 +27,10 @@ const frame = {
     meaning:
       'The database has no storage left (503): nothing can be written, reading goes on. The operator has to act.',
   },
+  sealed_otherwise: {
+    meaning:
+      'Something that is stored encrypted opens neither with `MINARET_SECRET` nor with `MINARET_SECRET_PREVIOUS` (503). The operator runs `bin/minaret doctor`, which says what to set.',
+  },
   unexpected: {
     meaning:
       'An internal error. The description has the id of the log entry with the details: report it to the operator.',

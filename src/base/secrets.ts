@@ -23,5 +23,16 @@ export const sha256Base64url = (text: string | Uint8Array): string => hash('sha2
 export const deriveSecret = (secret: string, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`minaret:${purpose}`).digest()
 
+/** The installation's secret; after it, while it is being replaced, the other one that is accepted. */
+export type Secrets = readonly [string, ...string[]]
+
+/** What `deriveSecret` makes of each: the first seals, and any of them opens. */
+export type SealingSecrets = readonly [Buffer, ...Buffer[]]
+
+export const deriveSecrets = ([current, ...others]: Secrets, purpose: string): SealingSecrets => [
+  deriveSecret(current, purpose),
+  ...others.map(secret => deriveSecret(secret, purpose)),
+]
+
 export const equalBytes = (left: Uint8Array, right: Uint8Array): boolean =>
   left.byteLength === right.byteLength && timingSafeEqual(left, right)

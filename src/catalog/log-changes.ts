@@ -21,7 +21,7 @@ const isLogged = (schema: DataSchema): boolean => schema === 'public'
 export const readLogged = async (database: Queryable, schema: DataSchema): Promise<ReadonlySet<number>> => {
   if (!isLogged(schema)) return new Set()
   const rows = await database.query<{ oid: string }>(
-    sql`select logged::text as oid from changes.logged_tables() logged order by logged`,
+    sql`select logged::text as oid from changes.traced_tables() logged order by logged`,
   )
   return new Set(rows.map(({ oid }) => Number(oid)))
 }
@@ -53,6 +53,11 @@ export const logChanges = async (
     }
   }
   return { changed, busy }
+}
+
+/** Where no event trigger logs what is altered, it is logged here, once the tables have their triggers again. */
+export const noteAlterations = async (database: GivingWay, schema: DataSchema): Promise<void> => {
+  if (isLogged(schema)) await database.run(sql`select changes.note_alterations()`)
 }
 
 /** The tables that are not in the log, worded for the service's own log. */

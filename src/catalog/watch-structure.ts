@@ -8,7 +8,7 @@ import type { Listener } from '../db/listener.ts'
 import type { ReaderGroup } from '../db/roles.ts'
 import { sql } from '../db/sql.ts'
 import { lookIfWritten } from './catalogue-mark.ts'
-import { unloggedTables } from './log-changes.ts'
+import { noteAlterations, unloggedTables } from './log-changes.ts'
 import type { Model } from './model.ts'
 import { findStructure, readModel } from './read-model.ts'
 import { shareRecovery } from './share-recovery.ts'
@@ -45,6 +45,8 @@ export interface StructureWatch<T> {
   close(): void
 }
 
+const UNTOLD =
+  'without event triggers the structure is asked for twice a second, and no answers are kept in memory: bin/minaret doctor says more'
 const STRUCTURE_CHANNEL = 'minaret_structure'
 const DEBOUNCE_MS = 50
 const POLL_MS = 500
@@ -55,10 +57,11 @@ const BUSY_MS = 2000
 /** So often the structure before stays in force, if the new one would lack a table for that reason alone. */
 const MOST_POSTPONED = 10
 
-const hasTrigger = async (database: Database): Promise<boolean> =>
-  (await database.first(
-    sql`select from pg_event_trigger where evtname = 'minaret_structure' and evtenabled <> 'D'`,
-  )) !== undefined
+/** Only a superuser may create event triggers. */
+const isTold = async (database: Database): Promise<boolean> =>
+  (await database.first(sql`
+    select from pg_event_trigger
+    where evtname = 'minaret_structure' and evtenabled <> 'D' and changes.hears_structure()`)) !== undefined
 
 /** Logs each line once, and again only after it was gone. */
 const sayNew = (say: (line: string) => void): ((lines: readonly string[]) => void) => {
@@ -86,6 +89,7 @@ const THOROUGHLY: Look = { rightsToo: true }
 export const watchStructure = async <T>(options: WatchOptions<T>): Promise<StructureWatch<T>> => {
   const { database, listener, log, schema } = options
   const giving = { ...options, database: givingWay(database) }
+  let told = true
   let postponed = 0
   let state = initialState
   let structure: T | undefined
@@ -167,7 +171,11 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const lookIfNeeded = lookIfWritten({
     database,
     schema,
-    look: mark => reload(mark === undefined ? QUICKLY : { ...QUICKLY, mark }),
+    look: async mark => {
+      told = await isTold(database)
+      await reload(mark === undefined ? QUICKLY : { ...QUICKLY, mark })
+      if (!told) await noteAlterations(giving.database, schema)
+    },
   })
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
@@ -177,8 +185,6 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     if (correctedBy !== listener.id) news.ask()
   })
   listener.onReconnected(() => quietly(lookIfNeeded))
-  const told = await hasTrigger(database)
-  if (!told) log.info('the database cannot notify of changes to its structure; polling twice a second')
   const poll = setInterval(() => {
     if (!told || !listener.connected) quietly(lookIfNeeded)
   }, POLL_MS)
@@ -186,6 +192,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const seldom = setInterval(() => quietly(lookIfNeeded), SELDOM_MS)
   seldom.unref()
   await tryUntilFree(lookIfNeeded)
+  if (!told) log.info({ schema }, UNTOLD)
 
   return {
     current: () => {

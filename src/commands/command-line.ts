@@ -30,8 +30,9 @@ import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand, keyLimitCommand, keyListCommand, keyRevokeCommand } from './key-commands.ts'
 import { migrateCommand } from './migrate.ts'
 import { schemaCheckCommand } from './schema-check.ts'
+import { secretRotateCommand } from './secret/rotate.ts'
 import { serveCommand } from './serve.ts'
-import { signingKeysListCommand, signingKeysRotateCommand } from './signing-keys.ts'
+import { signingKeysListCommand, signingKeysRevokeCommand, signingKeysRotateCommand } from './signing-keys.ts'
 import { userCreateCommand } from './user-create.ts'
 import { userEraseCommand } from './user-erase.ts'
 import { userExportCommand } from './user-export.ts'
@@ -72,6 +73,8 @@ const commands: readonly Command[] = [
   capabilityListCommand,
   signingKeysListCommand,
   signingKeysRotateCommand,
+  signingKeysRevokeCommand,
+  secretRotateCommand,
   schemaCheckCommand,
 ]
 

@@ -1,14 +1,18 @@
-// `minaret signing-keys list` and `minaret signing-keys rotate`.
+// `minaret signing-keys list`, `minaret signing-keys rotate` and `minaret signing-keys revoke`.
+
+import { commandActor, recordAudit } from '../audit/record-audit.ts'
 import { systemClock } from '../base/clock.ts'
 import { createLogger } from '../base/log.ts'
-import { deriveSecret } from '../base/secrets.ts'
+import { deriveSecrets } from '../base/secrets.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { StartFault } from '../db/embedded/start-fault.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import type { KeyKeeper } from '../oauth/signing-keys/maintain-keys.ts'
+import { revokeKey } from '../oauth/signing-keys/revoke-key.ts'
 import { rotateKeys } from '../oauth/signing-keys/rotate-keys.ts'
 import { SIGNING_KEYS_PURPOSE } from '../oauth/signing-keys/seal.ts'
-import type { Command, CommandConfig, Outcome } from './command.ts'
+import { type Command, type CommandConfig, type Outcome, textOption } from './command.ts'
 import { borrow } from './with-database.ts'
 
 interface KeyLine {
@@ -25,7 +29,7 @@ const withKeeper = async (config: CommandConfig, work: (keeper: KeyKeeper) => Pr
   try {
     await migrate(store.owner, log)
     database = openDatabase(store.owner, { poolSize: 2, log })
-    return await work({ database, secret: deriveSecret(store.secret, SIGNING_KEYS_PURPOSE) })
+    return await work({ database, secret: deriveSecrets(store.secrets, SIGNING_KEYS_PURPOSE) })
   } finally {
     await database?.close()
     await store.close()
@@ -53,6 +57,16 @@ const rotate = async (keeper: KeyKeeper): Promise<Outcome> => {
   return { text, json: { takes_effect_at: takesEffectAt.toISOString(), immediate: takesEffectAt <= now } }
 }
 
+const revoke = async (keeper: KeyKeeper, kid: string): Promise<Outcome> => {
+  if (!(await revokeKey(keeper, kid, systemClock.now())))
+    throw new StartFault(`There is no signing key ${kid}: bin/minaret signing-keys list shows them.`)
+  await recordAudit(keeper.database, { action: 'signing_keys.revoked', actor: commandActor, detail: { kid } })
+  return {
+    text: `The key ${kid} is gone: what it signed is refused from now on. Clients that keep our keys in memory may need minutes to learn the next one.`,
+    json: { revoked: kid },
+  }
+}
+
 export const signingKeysListCommand: Command = {
   name: 'signing-keys list',
   summary: 'List the keys that sign tokens.',
@@ -69,4 +83,13 @@ export const signingKeysRotateCommand: Command = {
   options: {},
   required: [],
   run: (_options, config) => withKeeper(config, rotate),
+}
+
+export const signingKeysRevokeCommand: Command = {
+  name: 'signing-keys revoke',
+  summary: 'Withdraw a key that has leaked: every token that it signed ends at once.',
+  usage: 'signing-keys revoke --kid KID [--json]',
+  options: { kid: { type: 'string' } },
+  required: ['kid'],
+  run: (options, config) => withKeeper(config, keeper => revoke(keeper, textOption(options, 'kid'))),
 }

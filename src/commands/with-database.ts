@@ -5,11 +5,13 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { borrowStore, type Store } from '../db/store.ts'
 import type { CommandConfig } from './command.ts'
+import { checkInstallation } from './which-installation.ts'
 
 const PATIENCE_MS = 5000
 
 /** Says which installation the command works on. */
 export const borrow = async (config: CommandConfig): Promise<Store> => {
+  checkInstallation(config)
   const { installation, ...store } = await borrowStore(config)
   if (config.databaseUrl !== undefined) await awaitDatabase(store.owner, { say: config.say, patienceMs: PATIENCE_MS })
   config.say(`Installation: ${installation}`)

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { randomToken } from '../base/secrets.ts'
+import { randomToken, type Secrets } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Hold } from '../platform/hold.ts'
 import { thisPlatform } from '../platform/this-platform.ts'
@@ -18,6 +18,8 @@ export interface Store {
   /** The same role through a pooler in transaction mode: for the statements of requests. */
   readonly pooled?: Connection | undefined
   readonly secret: string
+  /** It, and the other one that is accepted while it is being replaced. */
+  readonly secrets: Secrets
   close(): Promise<void>
 }
 
@@ -54,6 +56,13 @@ const keptSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
   }
 }
 
+const keptSecrets = (
+  config: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>,
+): Pick<Store, 'secret' | 'secrets'> => {
+  const secret = keptSecret(config)
+  return { secret, secrets: config.previousSecret === undefined ? [secret] : [secret, config.previousSecret] }
+}
+
 /** A command holds the folder only briefly, so a service waits for it. */
 const holdPatiently = async (dataDir: string, description: string): Promise<Hold> => {
   const deadline = Date.now() + COMMAND_PATIENCE_MS
@@ -69,7 +78,7 @@ const holdPatiently = async (dataDir: string, description: string): Promise<Hold
 const given = ({ databaseListenUrl, ...config }: Config, url: string): Store => ({
   owner: fromUrl(databaseListenUrl ?? url),
   pooled: databaseListenUrl === undefined ? undefined : fromUrl(url),
-  secret: keptSecret(config),
+  ...keptSecrets(config),
   close: async () => undefined,
 })
 
@@ -80,7 +89,7 @@ const startHeld = async (config: Config, hold: Extract<Hold, { kind: 'held' }>):
       await cluster.stop()
       await hold.holder.release()
     }
-    return { owner: cluster.connection, secret: keptSecret(config), close }
+    return { owner: cluster.connection, ...keptSecrets(config), close }
   } catch (error) {
     await hold.holder.release()
     throw error
@@ -124,5 +133,5 @@ export const borrowStore = async (config: Config): Promise<BorrowedStore> => {
   if (owner === undefined)
     throw new StartFault(`The service on ${config.dataDir} is still starting. Try again in a moment.`)
   const installation = `${config.dataDir}, beside ${hold.by}`
-  return { owner, secret: keptSecret(config), installation, close: async () => undefined }
+  return { owner, ...keptSecrets(config), installation, close: async () => undefined }
 }

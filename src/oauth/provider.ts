@@ -6,7 +6,7 @@ import { systemClock } from '../base/clock.ts'
 import type { FairTurns } from '../base/fair-turns.ts'
 import type { Counting } from '../base/limit.ts'
 import type { Logger } from '../base/log.ts'
-import { deriveSecret } from '../base/secrets.ts'
+import { deriveSecret, deriveSecrets, type Secrets } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Counter } from '../metrics/counter.ts'
@@ -56,7 +56,7 @@ export interface ProviderParts {
   /** Of the token endpoint. */
   readonly turns: FairTurns
   /** The installation's secret. */
-  readonly secret: string
+  readonly secrets: Secrets
   /** How keys and documents that apps publish are fetched; undefined: from the public internet only. */
   readonly dial?: Dial | undefined
   /** Whether apps may describe themselves. */
@@ -69,7 +69,7 @@ export interface ProviderParts {
 const openIssuer = async (parts: ProviderParts): Promise<Issuer> => {
   const { baseUrl, sandboxUrl, database, listener, log, watch } = parts
   const clock = systemClock
-  const secret = deriveSecret(parts.secret, SIGNING_KEYS_PURPOSE)
+  const secret = deriveSecrets(parts.secrets, SIGNING_KEYS_PURPOSE)
   const keys = await openLiveKeyRing({ database, listener, clock, log, secret, watch })
   return { baseUrl, sandboxUrl, clock, keys }
 }
@@ -96,7 +96,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
   const clients = parts.selfDescribed ? registered : withoutSelfDescribed(registered)
   const limits = createOauthLimits(parts.counting)
   const introduce = openIntroduction(parts, { limits, clock: issuer.clock, find: clients.find })
-  const guesses = parts.counting === undefined ? noGuessLimit : createGuessLimit(database, parts.secret)
+  const guesses = parts.counting === undefined ? noGuessLimit : createGuessLimit(database, parts.secrets[0])
   return {
     selfDescribed: parts.selfDescribed,
     issuer,
@@ -123,7 +123,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
       audit,
       redeemCode: createRedemption(database),
       rotateRefreshToken: createRotation(database),
-      refreshSecret: deriveSecret(parts.secret, 'refresh tokens'),
+      refreshSecret: deriveSecret(parts.secrets[0], 'refresh tokens'),
     },
     revoke: { clients, limits, access, audit, endTokens: createEndTokens(database, access.revocations) },
     introspect: { issuer, clients, limits, access, database },

@@ -118,10 +118,10 @@ const openEngines = async (ground: Ground & { listener: Listener }, undo: Unwind
   return Promise.all(opening)
 }
 
-const createPages = ({ config, database, store: { secret } }: Ground, accounts: AccountServices): PageFrame => {
+const createPages = ({ config, database, store: { secrets } }: Ground, accounts: AccountServices): PageFrame => {
   const production = config.mode === 'production'
-  const visits = createVisits({ database, secret, production })
-  return { production, visits, proveFirst: createProveFirst({ accounts, visits, secret }) }
+  const visits = createVisits({ database, secrets, production })
+  return { production, visits, proveFirst: createProveFirst({ accounts, visits, secrets }) }
 }
 
 /** From a bearer credential to who asks; and what is written down about it. */
@@ -148,7 +148,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const listener = await openListener(store.owner, log)
   undo.add(() => listener.close())
   const open = await openAccess(ground, listener, undo)
-  const { secret } = store
+  const { secret, secrets } = store
   const { counting, close } = countTogether({ database, clock, log, secret })
   undo.add(close)
   const keyLimits = createKeyLimits(counting)
@@ -163,7 +163,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     log,
     counting: attempts,
     turns: openTurns(config),
-    secret,
+    secrets,
     selfDescribed: config.selfDescribedApps,
     counter: ground.watching.tokens,
     watch: ground.watching.jobs.watch,
@@ -188,7 +188,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     graphql.structures.current(),
   )
   const { erasureDays, providers } = config
-  const accounts = createAccountServices({ database, baseUrl, erasureDays, secret, providers }, attempts)
+  const accounts = createAccountServices({ database, baseUrl, erasureDays, secrets, providers }, attempts)
   const pages = createPages(ground, accounts)
   const turns = openTurns(config)
   return {

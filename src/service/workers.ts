@@ -38,7 +38,10 @@ const STORE_VARIABLE = 'MINARET_WORKER_STORE'
 export const inheritedStore = (environment: NodeJS.ProcessEnv): Store | undefined => {
   const text = environment[STORE_VARIABLE]
   if (text === undefined) return undefined
-  return { ...(JSON.parse(text) as Pick<Store, 'owner' | 'pooled' | 'secret'>), close: async () => undefined }
+  return {
+    ...(JSON.parse(text) as Pick<Store, 'owner' | 'pooled' | 'secret' | 'secrets'>),
+    close: async () => undefined,
+  }
 }
 
 /** In a worker: tells the first process that it is serving. */
@@ -82,7 +85,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   const pauseAfter = createReplacementPause(() => performance.now())
   const stopping = new AbortController()
   const environment = {
-    [STORE_VARIABLE]: JSON.stringify({ owner: store.owner, pooled: store.pooled, secret: store.secret }),
+    [STORE_VARIABLE]: JSON.stringify({ ...store, close: undefined }),
   }
 
   const raise = (): Worker => {

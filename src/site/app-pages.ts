@@ -1,7 +1,7 @@
 // Console, review desk and administration on one server, from the parts of the service.
 import type { FastifyInstance } from 'fastify'
 import type { KeyEnvironment } from '../access/api-key-format.ts'
-import { deriveSecret } from '../base/secrets.ts'
+import { deriveSecrets } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Store } from '../db/store.ts'
@@ -42,7 +42,7 @@ export const addAppPages = async (
 ): Promise<void> => {
   const { config, store, database } = parts
   const shared = { ...parts, mode: config.mode }
-  const keyKeeper = { database, secret: deriveSecret(store.secret, SIGNING_KEYS_PURPOSE) }
+  const keyKeeper = { database, secret: deriveSecrets(store.secrets, SIGNING_KEYS_PURPOSE) }
   await addConsoleRoutes(live, { ...shared, sending: sendingFrom(parts) }, askOwn({ live, test }))
   await addReviewRoutes(live, shared)
   await addAdminRoutes(live, { ...shared, keyKeeper, jobs: parts.watching.jobs })

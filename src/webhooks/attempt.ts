@@ -1,5 +1,7 @@
 // A delivery → one signed request to its endpoint, and how that went.
+
 import type { Logger } from '../base/log.ts'
+import type { SealingSecrets } from '../base/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { FetchRefused } from '../outbound/fetch-refused.ts'
 import { guardedPost, type Posted } from '../outbound/guarded-post.ts'
@@ -20,7 +22,7 @@ export interface Sending {
   /** Whether receivers may be on this machine: in development. */
   readonly loopback: boolean
   /** From `sealingSecret`. */
-  readonly sealing: Buffer
+  readonly sealing: SealingSecrets
   /** Aborted when the process stops: what is being sent then is sent again. */
   readonly stopping: AbortSignal
 }

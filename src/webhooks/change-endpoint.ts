@@ -1,7 +1,9 @@
 // An owner registers, edits, enables, disables and deletes endpoints of an app, and changes their secrets.
+
 import type { KeyEnvironment } from '../access/api-key-format.ts'
 import { createdBefore, explainDatabaseFault } from '../apps/faults.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
+import type { SealingSecrets } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { EndpointValues } from './endpoint.ts'
@@ -26,7 +28,7 @@ export interface NewEndpoint extends ByOwner {
   readonly environment: KeyEnvironment
   readonly values: EndpointValues
   /** From `sealingSecret`. */
-  readonly sealing: Buffer
+  readonly sealing: SealingSecrets
 }
 
 export interface CreatedEndpoint {
@@ -152,7 +154,7 @@ export const deleteEndpoint = (database: Database, input: OfEndpoint): Promise<v
 export interface SecretChange extends OfEndpoint {
   /** The new secret's, chosen before: a form that is sent twice changes it once. */
   readonly id?: string | undefined
-  readonly sealing: Buffer
+  readonly sealing: SealingSecrets
 }
 
 /** @returns the new secret, which cannot be shown again. @throws {Fault} `created_before` if the id was used before. */

@@ -1,7 +1,7 @@
 // The secrets that sign messages: made and shown once, sealed in the database, two at a time while receivers change over.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { seal, unseal } from '../base/seal.ts'
-import { deriveSecret } from '../base/secrets.ts'
+import { deriveSecrets, type SealingSecrets, type Secrets } from '../base/secrets.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -17,15 +17,18 @@ export interface ListedSecret {
   readonly expiresAt: Date | null
 }
 
+/** The purpose that the sealing secret is derived for. */
+export const WEBHOOKS_PURPOSE = 'webhook secrets'
+
 /** The installation's secret → the one that seals those of webhooks. */
-export const sealingSecret = (secret: string): Buffer => deriveSecret(secret, 'webhook secrets')
+export const sealingSecret = (secrets: Secrets): SealingSecrets => deriveSecrets(secrets, WEBHOOKS_PURPOSE)
 
 export interface NewSecret {
   /** Chosen before: a form that is sent twice adds one. */
   readonly id?: string | undefined
   readonly endpointId: string
   /** From `sealingSecret`. */
-  readonly sealing: Buffer
+  readonly sealing: SealingSecrets
 }
 
 /** @returns the secret, which cannot be shown again. */
@@ -52,7 +55,7 @@ export const expireSecret = async (transaction: Queryable, endpointId: string): 
 }
 
 /** @param sealed in base64; @throws if the installation's secret is another one than when it was made. */
-export const openSecret = (sealed: string, endpointId: string, sealing: Buffer): Buffer =>
+export const openSecret = (sealed: string, endpointId: string, sealing: SealingSecrets): Buffer =>
   unseal(Buffer.from(sealed, 'base64'), { name: endpointId, secret: sealing })
 
 export const listSecrets = (queryable: Queryable, endpointId: string): Promise<ListedSecret[]> =>

@@ -1,6 +1,8 @@
 // An endpoint with everything that sending to it needs, read in one statement: what its app may read now, and its secrets.
+
 import { type AppReachRow, appReachColumns } from '../access/app-reach.ts'
 import type { Grant } from '../access/grant.ts'
+import type { SealingSecrets } from '../base/secrets.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { grantOf } from './app-grant.ts'
 import { endpointColumns, type WebhookEndpoint } from './endpoint.ts'
@@ -26,7 +28,7 @@ export const targetColumns: Sql = sql`
     where s.endpoint_id = e.id and (s.expires_at is null or s.expires_at > now())) as sealed`
 
 /** @throws if the installation's secret is another one than when the secrets were made. */
-export const toTarget = ({ app, sealed, ...endpoint }: TargetRow, sealing: Buffer): Target => ({
+export const toTarget = ({ app, sealed, ...endpoint }: TargetRow, sealing: SealingSecrets): Target => ({
   endpoint,
   grant: grantOf(app, endpoint.environment),
   secrets: (sealed ?? []).map(text => openSecret(text, endpoint.id, sealing)),

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimMail, enqueueMail } from '../../src/accounts/outbox.ts'
+import { failureOf } from '../../src/accounts/refused-mail.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { createSampledFigures } from '../../src/service/metrics/sampled-figures.ts'
+import { makeUser, PASSWORD } from '../support/apps.ts'
+import { setUpAuthenticator } from '../support/authenticator.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { startTestMinaret, useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
+import { createPerson } from '../support/person.ts'
 
 /** Generous, because the machine may be busy. */
 const PATIENCE_MS = 30_000
@@ -76,6 +81,67 @@ test('nothing is lost while the mail server is down: mail is retried with growin
   } finally {
     await minaret.stop()
   }
+})
+
+test('what the server refuses for good is given up at once, is no sign of trouble, and can be sent again by an administrator', async () => {
+  let takes = false
+  const server = await startMailServer(0, line => {
+    if (takes) return undefined
+    if (/^rcpt to:<refused@/i.test(line)) return '550 no such mailbox'
+    return /^rcpt to:<later@/i.test(line) ? '450 greylisted' : undefined
+  })
+  const minaret = await startTestMinaret({ SMTP_URL: server.url })
+  try {
+    const { database } = minaret.service
+    for (const name of ['refused', 'later', 'amina']) await enqueueMail(database, mail(`${name}@example.org`))
+    await within(PATIENCE_MS, 'each was tried', async () => (await rowTo(database, 'amina@example.org')).sent)
+    await within(
+      PATIENCE_MS,
+      'it was put off',
+      async () => (await rowTo(database, 'later@example.org')).last_error !== null,
+    )
+    const states = await database.query(sql`
+      select recipient, attempts, next_attempt_at = 'infinity' as given_up, put_off from minaret.outbox
+      where recipient in ('refused@example.org', 'later@example.org') order by recipient`)
+    assert.deepEqual(states, [
+      { recipient: 'later@example.org', attempts: 1, given_up: false, put_off: true },
+      { recipient: 'refused@example.org', attempts: 1, given_up: true, put_off: false },
+    ])
+    await database.run(sql`update minaret.outbox set created_at = now() - interval '2 hours' where sent_at is null`)
+    const figures = createSampledFigures(database)
+    const figureOf = (name: string) => figures().find(family => family.name === name)?.values[0]?.value
+    await within(PATIENCE_MS, 'the figures are known', () => figureOf('minaret_mail_undeliverable') === 1)
+    assert.deepEqual([figureOf('minaret_mail_waiting'), figureOf('minaret_mail_oldest_seconds')], [1, 0])
+
+    const admin = await makeUser(database, { isAdmin: true })
+    const person = createPerson(minaret.baseUrl)
+    await person.signIn(admin.email, PASSWORD)
+    await setUpAuthenticator(person)
+    const { text } = await person.get('/admin/mail')
+    assert.match(text, /refused@example\.org[\s\S]*550 no such mailbox/)
+    assert.doesNotMatch(text, /later@example\.org|secret-link/)
+    takes = true
+    const { location } = await person.submit('/admin/mail', '/admin/mail/send-again', {})
+    assert.equal(location, '/admin/mail?said=done')
+    await within(PATIENCE_MS, 'it is sent', async () => (await rowTo(database, 'refused@example.org')).sent)
+    assert.match((await person.get('/admin/mail')).text, /No mail was given up/)
+  } finally {
+    await minaret.stop()
+    await server.close()
+  }
+})
+
+test('a relay that refuses to be used keeps every mail waiting: that is about no mail in particular', () => {
+  const failures = [
+    [{ responseCode: 550, command: 'RCPT TO' }, 'final'],
+    [{ responseCode: 554, command: 'DATA' }, 'final'],
+    [{ responseCode: 451, command: 'RCPT TO' }, 'put-off'],
+    [{ responseCode: 535, command: 'AUTH PLAIN' }, 'relay'],
+    [{ responseCode: 550, command: 'MAIL FROM' }, 'relay'],
+    [{ code: 'ECONNREFUSED', command: 'CONN' }, 'relay'],
+    [new Error('socket hang up'), 'relay'],
+  ] as const
+  for (const [error, expected] of failures) assert.equal(failureOf(error), expected, JSON.stringify(error))
 })
 
 const minaret = useMinaret()

@@ -1,10 +1,13 @@
 // `minaret user|app|key …` as typed: output, JSON and exit status.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { lastMailTo } from '../support/mail.ts'
 import { TEST_SECRET, useMinaret } from '../support/minaret.ts'
-import { runCommand, runMinaret } from '../support/process.ts'
+import { createPerson } from '../support/person.ts'
+import { runCommand, runMinaret, temporaryFolder } from '../support/process.ts'
 
 const minaret = useMinaret()
 
@@ -22,27 +25,56 @@ const owner = ['--owner', 'owner@example.org']
 const createApp = ['app', 'create', ...owner, '--name', 'Board', '--description', 'A board.']
 
 test('a user is created, as a reviewer if requested', async () => {
-  const user = ['user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password']
+  const user = ['user', 'create', '--email', 'owner@example.org', '--name', 'Owner']
   assert.equal((await json([...user, '--reviewer'])).reviewer, true)
 })
 
 test('an email address can be used once, and a short password is refused', async () => {
-  const taken = await run([
+  const create = (email: string, ...more: readonly string[]) =>
+    run(['user', 'create', '--email', email, '--name', 'X', ...more])
+  assert.equal((await create('OWNER@example.org')).status, 1)
+  const folder = temporaryFolder()
+  try {
+    const fileWith = (password: string): string => {
+      writeFileSync(join(folder.path, 'password'), `${password}\n`, { mode: 0o600 })
+      return join(folder.path, 'password')
+    }
+    const short = await create('b@example.org', '--password-file', fileWith('short'))
+    assert.equal(short.status, 1)
+    assert.match(short.stderr, /at least 10/)
+    assert.equal((await create('b@example.org', '--password-file', fileWith('password1234'))).status, 1)
+    assert.match(
+      (await create('b@example.org', '--password-file', '/nowhere')).stderr,
+      /cannot be read from \/nowhere: ENOENT/,
+    )
+    assert.equal((await create('b@example.org', '--password-file', fileWith('a long password'))).status, 0)
+    const person = createPerson(minaret().baseUrl)
+    assert.equal((await person.signIn('b@example.org', 'a long password')).location, '/account')
+  } finally {
+    folder.remove()
+  }
+})
+
+test('no password in arguments: a link to choose one is printed, which works once', async () => {
+  const inArguments = await run([
     'user',
     'create',
     '--email',
-    'OWNER@example.org',
+    'c@example.org',
     '--name',
-    'X',
+    'C',
     '--password',
-    'a long password',
+    'a long one',
   ])
-  assert.equal(taken.status, 1)
-  const short = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'short'])
-  assert.equal(short.status, 1)
-  assert.match(short.stderr, /at least 10/)
-  const common = await run(['user', 'create', '--email', 'b@example.org', '--name', 'X', '--password', 'password1234'])
-  assert.equal(common.status, 1)
+  assert.equal(inArguments.status, 2)
+  assert.match(inArguments.stderr, /No password in arguments/)
+  const { link = '' } = await json(['user', 'create', '--email', 'c@example.org', '--name', 'C', '--admin'])
+  const path = `${new URL(link).pathname}${new URL(link).search}`
+  const person = createPerson(minaret().baseUrl)
+  const chosen = await person.submit(path, '/reset-password', { password: 'a very long password' })
+  assert.ok(chosen.status < 400, chosen.text)
+  assert.ok((await person.signIn('c@example.org', 'a very long password')).location?.startsWith('/'))
+  assert.ok((await person.get(path)).status >= 400)
 })
 
 test('user reset-factors removes what somebody has lost, once', async () => {
@@ -246,7 +278,7 @@ test('app team lists the team, invites, changes roles and removes; the last owne
   ])
   const team = (...words: string[]) => ['app', 'team', '--id', String(id), ...words]
   const { database } = minaret().service
-  await json(['user', 'create', '--email', 'mate@example.org', '--name', 'Mate', '--password', 'a long password'])
+  await json(['user', 'create', '--email', 'mate@example.org', '--name', 'Mate'])
   const invited = await json(team('--invite', 'MATE@example.org', '--role', 'viewer'))
   assert.deepEqual(
     (invited.invitations as unknown as { email: string; role: string }[]).map(({ email, role }) => [email, role]),

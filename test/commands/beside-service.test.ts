@@ -35,7 +35,7 @@ const query = async (key: string): Promise<number> => {
 }
 
 test('user, app and key are created while the service runs, and a suspension takes effect at once', async () => {
-  await json('user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password')
+  await json('user', 'create', '--email', 'owner@example.org', '--name', 'Owner')
   const about = ['--owner', 'owner@example.org', '--name', 'Board', '--description', 'A board.']
   const app = await json('app', 'create', ...about, '--kind', 'confidential', '--scope', 'masjid:read', '--approve')
   const clientId = String(app.client_id)

@@ -226,6 +226,7 @@ export const makeEveryPage = async (database: Database): Promise<EveryPage> => {
       'admin-audit-filtered': '/admin/audit?action=app.',
       'admin-changes': '/admin/changes',
       'admin-changes-filtered': '/admin/changes?table=up_signs&kind=delete',
+      'admin-mail': '/admin/mail',
       'admin-keys': '/admin/signing-keys',
       'admin-rotate': '/admin/signing-keys/rotate',
     },

@@ -35,8 +35,9 @@ test('a process that ended by itself is started again', () => {
 })
 
 test('its program exists in the project', () => {
-  const [program = '', command] = values('ExecStart')[0]?.split(' ') ?? []
+  const [program = '', main = '', command] = values('ExecStart')[0]?.split(' ') ?? []
   assert.ok(existsSync(program.replace('/opt/minaret/', root)))
+  assert.ok(existsSync(`${root}${main}`))
   assert.equal(command, 'serve')
 })
 

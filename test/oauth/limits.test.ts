@@ -99,7 +99,7 @@ test('each client has its own limit of tokens a minute', async context => {
     log,
     counting: undefined,
     turns: createFairTurns({ atOnce: 40, atOnceEach: 10, mostWaiting: 100, mostWaitingEach: 100, mostMs: 1000 }),
-    secret: TEST_SECRET,
+    secrets: [TEST_SECRET],
     selfDescribed: false,
   })
   context.after(() => provider.issuer.keys.close())

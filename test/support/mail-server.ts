@@ -10,7 +10,10 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-const converse = (socket: Socket, received: string[]): void => {
+/** What it says to a recipient; by default that all is well. */
+type Refuse = (line: string) => string | undefined
+
+const converse = (socket: Socket, received: string[], refuse: Refuse): void => {
   let buffer = ''
   let message: string[] | undefined
   const answerLine = (line: string): string | undefined => {
@@ -20,6 +23,8 @@ const converse = (socket: Socket, received: string[]): void => {
       message = undefined
       return '250 kept'
     }
+    const refusal = refuse(line)
+    if (refusal !== undefined) return refusal
     if (/^data$/i.test(line)) message = []
     if (/^quit$/i.test(line)) setImmediate(() => socket.end())
     return /^data$/i.test(line) ? '354 go on' : /^quit$/i.test(line) ? '221 bye' : '250 fine'
@@ -34,12 +39,12 @@ const converse = (socket: Socket, received: string[]): void => {
   })
 }
 
-export const startMailServer = async (port = 0): Promise<MailServer> => {
+export const startMailServer = async (port = 0, refuse: Refuse = () => undefined): Promise<MailServer> => {
   const received: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
-    converse(socket, received)
+    converse(socket, received, refuse)
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return {

@@ -87,7 +87,7 @@ try {
     )
   await serveOnce(main, url)
   await fill(cluster.connection)
-  run('user', 'create', '--email', 'owner@example.org', '--name', 'Owner', '--password', 'a long password')
+  run('user', 'create', '--email', 'owner@example.org', '--name', 'Owner')
   const about = ['--owner', 'owner@example.org', '--name', 'Board', '--description', 'A board.']
   const app = run(
     'app',

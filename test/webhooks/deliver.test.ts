@@ -165,7 +165,7 @@ describe('a webhook', () => {
   test('is signed with the former secret too while the secret is changed', async () => {
     const masjid = await insertMasjid(database())
     const { appId, endpointId, secret } = await makeEndpoint(database(), { url: `${receiver.url}/rotated` })
-    const owner = { appId, endpointId, actor: commandActor, sealing: sealingSecret(TEST_SECRET) }
+    const owner = { appId, endpointId, actor: commandActor, sealing: sealingSecret([TEST_SECRET]) }
     const second = await rotateSecret(database(), owner)
     await insertEvent(database(), masjid)
     await until('/rotated', 1)

@@ -37,7 +37,7 @@ export const makeEndpoint = async (database: Database, wishes: EndpointWishes): 
     actor: commandActor,
     environment: wishes.environment ?? 'live',
     values: { url, description: '', tables, masjids, query },
-    sealing: sealingSecret(TEST_SECRET),
+    sealing: sealingSecret([TEST_SECRET]),
   })
   return { appId, endpointId: id, secret }
 }

@@ -8,8 +8,8 @@ import type { Session, Visit } from '../sessions.ts'
 import type { User } from '../users.ts'
 import { findAccount, lockAccount } from './account-lock.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { totpName } from './sealing.ts'
 import { describeTotpKey, matchTotpStep, newTotpSecret, type TotpKey } from './totp.ts'
-import { totpName } from './use-code.ts'
 
 /** A key that was shown and never confirmed is forgotten. */
 const PENDING_MINUTES = 60

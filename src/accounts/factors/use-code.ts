@@ -6,15 +6,13 @@ import { type AccountServices, sendLetter } from '../account-services.ts'
 import { findUserById } from '../users.ts'
 import type { CodeKind } from './limit-codes.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
+import { totpName } from './sealing.ts'
 import { matchTotpStep } from './totp.ts'
 
 export interface TypedCode {
   readonly kind: CodeKind
   readonly typed: string
 }
-
-/** What the key is sealed for. */
-export const totpName = (userId: string): string => `totp ${userId}`
 
 /** RFC 6238 section 5.2: "The verifier MUST NOT accept the second attempt of the OTP". */
 const useTotpCode = async (

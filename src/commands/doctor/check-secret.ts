@@ -1,6 +1,9 @@
-// The secret: whether it could be guessed, and whether it decrypts the signing keys in the database.
-import { deriveSecret } from '../../base/secrets.ts'
+// The secret: whether it could be guessed, and whether it opens what is sealed in the database.
+import { unseal } from '../../base/seal.ts'
+import { deriveSecrets, type Secrets } from '../../base/secrets.ts'
+import { toStatement } from '../../db/sql.ts'
 import { openPrivateKey, SIGNING_KEYS_PURPOSE } from '../../oauth/signing-keys/seal.ts'
+import { type SealedColumn, type SealedRow, sealedColumns, sealedRows } from '../secret/sealed-columns.ts'
 import { type Finding, fault, ok, skipped, warning } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 
@@ -22,7 +25,7 @@ const checkStrength = ({ config, store }: Subject): Finding => {
   return say(
     'secret',
     `MINARET_SECRET ${weakness}: whoever guesses it can sign tokens.`,
-    'Replace it by the output of: openssl rand -base64 32, and rotate the signing keys.',
+    'Replace it by the output of: openssl rand -base64 32, in the steps of docs/operations.md, "Replacing the secret".',
   )
 }
 
@@ -37,7 +40,7 @@ const checkKeys = async ({ client, store, isMigrated }: Subject): Promise<Findin
     'select kid, private_key_sealed as sealed from minaret.signing_keys order by created_at desc',
   )
   if (rows.length === 0) return skipped('signing-keys', 'There are no signing keys before the first start.')
-  const secret = deriveSecret(store.secret, SIGNING_KEYS_PURPOSE)
+  const secret = deriveSecrets(store.secrets, SIGNING_KEYS_PURPOSE)
   try {
     for (const { kid, sealed } of rows) openPrivateKey(sealed, kid, secret)
   } catch {
@@ -50,7 +53,52 @@ const checkKeys = async ({ client, store, isMigrated }: Subject): Promise<Findin
   return ok('signing-keys', `MINARET_SECRET decrypts the ${rows.length} signing keys.`)
 }
 
+/** A few of each kind: whoever replaced the secret by hand lost all of them. */
+const SAMPLE = 'limit 20'
+
+const opens = (row: SealedRow, secrets: Secrets, purpose: string): boolean => {
+  try {
+    unseal(row.sealed, { name: row.name, secret: deriveSecrets(secrets, purpose) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const checkSealed = async ({ client, store, isMigrated }: Subject): Promise<Finding> => {
+  if (!isMigrated) return skipped('sealed', 'Nothing is sealed before the first start.')
+  const closed: SealedColumn[] = []
+  const former: string[] = []
+  for (const column of sealedColumns) {
+    const { rows } = await client.query<SealedRow>(toStatement(sealedRows(column, SAMPLE)))
+    const [secret] = store.secrets
+    if (!rows.every(row => opens(row, store.secrets, column.purpose))) closed.push(column)
+    else if (!rows.every(row => opens(row, [secret], column.purpose))) former.push(column.what)
+  }
+  // The signing keys have a check of their own.
+  const others = closed.filter(({ purpose }) => purpose !== SIGNING_KEYS_PURPOSE)
+  if (others.length > 0)
+    return fault(
+      'sealed',
+      `MINARET_SECRET does not decrypt: ${others.map(({ what }) => what).join(', ')}.`,
+      'Set MINARET_SECRET_PREVIOUS to the secret that these were made with, and run bin/minaret secret rotate.',
+    )
+  if (former.length > 0)
+    return warning(
+      'sealed',
+      `Only MINARET_SECRET_PREVIOUS decrypts: ${former.join(', ')}.`,
+      'When every process knows both secrets, run bin/minaret secret rotate.',
+    )
+  return store.secrets.length === 1
+    ? ok('sealed', 'MINARET_SECRET decrypts what else is sealed in the database.')
+    : warning(
+        'sealed',
+        'MINARET_SECRET decrypts everything, and MINARET_SECRET_PREVIOUS is set.',
+        'Once the secret is replaced, remove MINARET_SECRET_PREVIOUS and restart the processes.',
+      )
+}
+
 export const checkSecret: Check = {
   name: 'secret',
-  look: async subject => [checkStrength(subject), await checkKeys(subject)],
+  look: async subject => [checkStrength(subject), await checkKeys(subject), await checkSealed(subject)],
 }

@@ -1,4 +1,4 @@
-// The database server: version, encoding, encrypted connection, extensions, event triggers.
+// The database server: version, encoding, encrypted connection, extensions.
 import { fault, ok, warning } from './finding.ts'
 import type { Check } from './subject.ts'
 
@@ -78,25 +78,6 @@ export const checkExtensions: Check = {
         'extensions',
         installed === NEEDED.length ? `${NEEDED.join(', ')} are installed.` : `${NEEDED.join(', ')} are available.`,
       ),
-    ]
-  },
-}
-
-export const checkChangeLog: Check = {
-  name: 'change-log',
-  look: async ({ client, isMigrated }) => {
-    if (!isMigrated) return []
-    const { rows } = await client.query<{ triggers: number }>(`
-      select count(*)::int as triggers from pg_event_trigger
-      where evtname in ('minaret_changes', 'minaret_changes_drop') and evtenabled <> 'D'`)
-    return [
-      rows[0]?.triggers === 2
-        ? ok('change-log', 'Changes of data and structure are logged.')
-        : warning(
-            'change-log',
-            'The event triggers of the change log are missing: no answers are kept in memory, and up_changes_since refuses every cursor.',
-            'Use PostgreSQL 17 or later, or an owner that is a superuser, and run the migrations into a new database.',
-          ),
     ]
   },
 }

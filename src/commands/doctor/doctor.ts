@@ -1,6 +1,7 @@
 // `minaret doctor`: checks the installation and everything it depends on, and says what to do.
 import { styleText } from 'node:util'
 import type { Command } from '../command.ts'
+import { checkInstallation } from '../which-installation.ts'
 import { diagnose } from './diagnose.ts'
 import type { Finding } from './finding.ts'
 
@@ -37,6 +38,7 @@ export const doctorCommand: Command = {
   options: {},
   required: [],
   run: async (_options, config) => {
+    checkInstallation(config)
     const findings = await diagnose(config, { say: config.say })
     const healthy = findings.every(({ status }) => status !== 'fault')
     return {

@@ -74,6 +74,7 @@ export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecke
 
   const take = ({ changes, isGap }: Found): void => {
     if (changes === undefined) epochs.confirm()
+    else if (!changes.heard) epochs.forget()
     else if (changes.structure) void pause()
     else epochs.add(reader.server ?? '', changes.changed, isGap)
   }

@@ -25,6 +25,8 @@ select json_build_object(
   'rows', (select count(*) from change),
   'changed', (select json_agg(json_build_array(table_name, masjids)) from (
     select table_name, array_agg(distinct masjid_id) as masjids from change group by table_name) changed),
+  'heard', (select count(*) = 2 from pg_event_trigger
+    where evtname in ('minaret_changes', 'minaret_changes_drop') and evtenabled = 'A'),
   'structure', (select bool_or(kind = 'structure') from change),
   'xids', case when pg_is_in_recovery() then (select json_agg(distinct xid::text) from change) end)::text`
 
@@ -47,6 +49,7 @@ interface Answered {
   readonly since: string | null
   readonly rows: number
   readonly changed: readonly Changed[] | null
+  readonly heard: boolean
   readonly structure: boolean | null
   readonly xids: readonly string[] | null
 }
@@ -62,6 +65,8 @@ export interface Changes {
   /** The database's clock. */
   readonly seconds: number
   readonly changed: readonly Changed[]
+  /** Event triggers log every change of structure in its own transaction; without them it is found later. */
+  readonly heard: boolean
   /** Tables, views, functions or rights changed. */
   readonly structure: boolean
   /** There was too much to follow, or the log no longer has all of it. */
@@ -69,13 +74,16 @@ export interface Changes {
 }
 
 export const readChanges = (text: string, before: Seen | undefined): Changes => {
-  const { snapshot, standby, position, seconds, since, rows, changed, structure, xids } = JSON.parse(text) as Answered
+  const { snapshot, standby, position, seconds, since, rows, changed, heard, structure, xids } = JSON.parse(
+    text,
+  ) as Answered
   const known = standby ? stillKnown(snapshot, [...(before?.known ?? []), ...(xids ?? [])]) : []
   return {
     seen: { snapshot, standby, known },
     position,
     seconds,
     changed: changed ?? [],
+    heard,
     structure: structure === true,
     overrun: rows > MOST_ROWS || known.length > MOST_KNOWN || isBefore(before, since),
   }

@@ -9,6 +9,7 @@ const found = (more: Partial<Changes> = {}): Changes => ({
   position: null,
   seconds: 1000,
   changed: [],
+  heard: true,
   structure: false,
   overrun: false,
   ...more,

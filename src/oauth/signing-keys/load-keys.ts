@@ -1,4 +1,5 @@
 // The table of signing keys → a key ring, each private key decrypted with the installation's secret.
+import type { SealedFor } from '../../base/seal.ts'
 import type { Queryable } from '../../db/database.ts'
 import { StartFault } from '../../db/embedded/start-fault.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,7 +11,7 @@ interface KeyRow extends Omit<SigningKeyInput, 'privateKey'> {
   readonly sealed: Buffer
 }
 
-const openKey = ({ sealed, ...row }: KeyRow, secret: Buffer): SigningKey => {
+const openKey = ({ sealed, ...row }: KeyRow, secret: SealedFor['secret']): SigningKey => {
   try {
     return makeSigningKey({ ...row, privateKey: openPrivateKey(sealed, row.kid, secret) })
   } catch (error) {
@@ -21,7 +22,7 @@ const openKey = ({ sealed, ...row }: KeyRow, secret: Buffer): SigningKey => {
   }
 }
 
-export const loadKeyRing = async (database: Queryable, secret: Buffer): Promise<KeyRing> => {
+export const loadKeyRing = async (database: Queryable, secret: SealedFor['secret']): Promise<KeyRing> => {
   const rows = await database.query<KeyRow>(sql`
     select kid, algorithm, state, public_jwk as "publicJwk", private_key_sealed as sealed
     from minaret.signing_keys order by created_at desc, kid`)

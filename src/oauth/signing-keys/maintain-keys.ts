@@ -1,4 +1,5 @@
 // Maintains the signing keys: creates missing ones, activates the next ones when due, deletes expired ones.
+import type { SealedFor } from '../../base/seal.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import {
@@ -13,7 +14,7 @@ import { type SigningAlgorithm, signingAlgorithms } from './signing-key.ts'
 export interface KeyKeeper {
   readonly database: Database
   /** Encrypts the private keys. */
-  readonly secret: Buffer
+  readonly secret: SealedFor['secret']
 }
 
 interface StoredKey {
@@ -33,7 +34,11 @@ interface NewKey {
   readonly now: Date
 }
 
-const insertKey = async (database: Queryable, secret: Buffer, { algorithm, state, now }: NewKey): Promise<void> => {
+const insertKey = async (
+  database: Queryable,
+  secret: SealedFor['secret'],
+  { algorithm, state, now }: NewKey,
+): Promise<void> => {
   const { kid, publicJwk, privateKey } = await generateKey(algorithm)
   const sealed = sealPrivateKey(privateKey, kid, secret)
   await database.run(sql`
@@ -61,7 +66,7 @@ const isDue = (active: StoredKey, next: StoredKey, now: Date): boolean => {
 
 const maintainAlgorithm = async (
   database: Queryable,
-  secret: Buffer,
+  secret: SealedFor['secret'],
   { algorithm, keys, now }: { algorithm: SigningAlgorithm; keys: readonly StoredKey[]; now: Date },
 ): Promise<void> => {
   const active = keys.find(key => key.algorithm === algorithm && key.state === 'active')

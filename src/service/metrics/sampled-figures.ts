@@ -20,7 +20,7 @@ const MOST_COUNTED = 10_000
 const look = (database: Database): Promise<Sampled | undefined> =>
   database.first<Sampled>(sql`
     select count(*) filter (where next_attempt_at < 'infinity')::int as mails,
-      coalesce(extract(epoch from now() - min(created_at) filter (where next_attempt_at < 'infinity')), 0)::float8 as oldest_mail,
+      coalesce(extract(epoch from now() - min(created_at) filter (where next_attempt_at < 'infinity' and not put_off)), 0)::float8 as oldest_mail,
       count(*) filter (where next_attempt_at = 'infinity')::int as undeliverable,
       ((select count(*) from minaret.migrations_identity) + (select count(*) from minaret.migrations_public)
         + (select count(*) from minaret.migrations_sandbox))::int as migrations,
@@ -34,8 +34,16 @@ const shared = (name: string, help: string, value: number): Family =>
 
 const shown = ({ mails, oldest_mail, undeliverable, migrations, webhooks }: Sampled): Family[] => [
   shared('minaret_mail_waiting', 'Mails that are yet to be sent.', mails),
-  shared('minaret_mail_oldest_seconds', 'How long the oldest of these has been waiting.', oldest_mail),
-  shared('minaret_mail_undeliverable', 'Mails that were given up after too many attempts.', undeliverable),
+  shared(
+    'minaret_mail_oldest_seconds',
+    'How long the oldest of these has been waiting, but for those that the mail server puts off for their recipient.',
+    oldest_mail,
+  ),
+  shared(
+    'minaret_mail_undeliverable',
+    'Mails that were refused for good, or given up after too many attempts.',
+    undeliverable,
+  ),
   shared('minaret_webhooks_waiting', `Webhooks that are yet to be delivered, counted up to ${MOST_COUNTED}.`, webhooks),
   shared('minaret_migrations_applied', 'Migrations that the database has had.', migrations),
 ]

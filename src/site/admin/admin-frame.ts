@@ -11,6 +11,7 @@ const sections = {
   masjids: '/admin/masjids',
   audit: '/admin/audit',
   changes: '/admin/changes',
+  mails: '/admin/mail',
   signingKeys: '/admin/signing-keys',
 } as const
 type AdminSection = keyof typeof sections

@@ -17,6 +17,7 @@ import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import { addPages, type PageRoutes, type SignedInVisit } from '../frame/page-routes.ts'
 import { administering } from '../frame/rights.ts'
 import { confirmPage } from '../pieces/confirm-page.ts'
+import { addAdminMailRoutes } from './mail/routes.ts'
 import { addAdminMasjidRoutes } from './masjids/routes.ts'
 import { adminOverviewPage } from './overview/overview-page.ts'
 import { pageNumber } from './page-number.ts'
@@ -103,5 +104,6 @@ export const addAdminRoutes = (server: FastifyInstance, parts: AdminParts): Prom
     addAdminMasjidRoutes(routes, parts)
     addDataChangesRoutes(routes, parts)
     addAdminUserRoutes(routes, parts)
+    addAdminMailRoutes(routes, parts)
     addKeyRoutes(routes, parts)
   })

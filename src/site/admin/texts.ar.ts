@@ -1,5 +1,6 @@
 // Arabic: administration.
 import type { Texts } from '../texts/en.ts'
+import { mailAr } from './mail/texts.ar.ts'
 
 export const admin: Texts['admin'] = {
   title: 'الإدارة',
@@ -10,6 +11,8 @@ export const admin: Texts['admin'] = {
   users: 'المستخدمون',
   audit: 'سجل التدقيق',
   changes: 'تغييرات البيانات',
+  mails: 'البريد',
+  mail: mailAr,
   signingKeys: 'مفاتيح التوقيع',
   search: 'بحث',
   searchHint: 'اسم أو بريد إلكتروني أو جزء منه.',

@@ -1,5 +1,6 @@
 // English: administration.
 import type { PluralForms } from '../../base/in-words.ts'
+import { mailEn } from './mail/texts.en.ts'
 
 export const admin = {
   title: 'Administration',
@@ -10,6 +11,8 @@ export const admin = {
   lastSignIn: 'Last sign-in',
   audit: 'Audit log',
   changes: 'Data changes',
+  mails: 'Mail',
+  mail: mailEn,
   signingKeys: 'Signing keys',
   search: 'Search',
   searchHint: 'A name or an email address, or a part of one.',

@@ -104,5 +104,8 @@ export const auditEvents: Texts['auditEvents'] = {
   'screen.paired': 'رُبطت شاشة',
   'screen.changed': 'عُدّلت شاشة',
   'screen.revoked': 'فُصلت شاشة',
+  'mail.sent_again': 'أُعيد إرسال بريد',
+  'secret.rotated': 'بُدّل سرّ الخدمة',
+  'signing_keys.revoked': 'أُلغي مفتاح توقيع',
   'signing_keys.rotated': 'بُدّلت مفاتيح التوقيع',
 }

@@ -103,5 +103,8 @@ export const auditEvents: Readonly<Record<string, string>> = {
   'screen.paired': 'Screen connected',
   'screen.changed': 'Screen changed',
   'screen.revoked': 'Screen disconnected',
+  'mail.sent_again': 'Mail sent again',
+  'secret.rotated': 'Secret of the service replaced',
+  'signing_keys.revoked': 'Signing key revoked',
   'signing_keys.rotated': 'Signing keys rotated',
 }

@@ -2,7 +2,7 @@
 import type { AccountServices } from '../../accounts/account-services.ts'
 import { isFresh } from '../../accounts/factors/step-up.ts'
 import { seal, unseal } from '../../base/seal.ts'
-import { deriveSecret } from '../../base/secrets.ts'
+import { deriveSecrets, type Secrets } from '../../base/secrets.ts'
 import { formExpired } from '../frame/check-form.ts'
 import { formValues } from '../frame/form-body.ts'
 import { AGAIN_PAGE, HELD_FIELD, type ProveFirst } from '../frame/fresh-first.ts'
@@ -15,35 +15,35 @@ export interface ProveFirstInput {
   readonly accounts: AccountServices
   readonly visits: Visits
   /** Of the installation. */
-  readonly secret: string
+  readonly secrets: Secrets
 }
 
 /** Opened only for the same session and the same route. What was typed may be a password, so the page does not show it. */
-const sealedFor = (secret: string, { session, request }: SignedInVisit) => ({
+const sealedFor = (secrets: Secrets, { session, request }: SignedInVisit) => ({
   name: `held form ${session.id} ${request.url}`,
-  secret: deriveSecret(secret, 'held forms'),
+  secret: deriveSecrets(secrets, 'held forms'),
 })
 
-const hold = (secret: string, visit: SignedInVisit): string => {
+const hold = (secrets: Secrets, visit: SignedInVisit): string => {
   const { [ANTI_FORGERY_FIELD]: _, ...typed } = (visit.request.body ?? {}) as Record<string, unknown>
-  return seal(Buffer.from(JSON.stringify(typed)), sealedFor(secret, visit)).toString('base64url')
+  return seal(Buffer.from(JSON.stringify(typed)), sealedFor(secrets, visit)).toString('base64url')
 }
 
-const open = (secret: string, visit: SignedInVisit, held: string): unknown => {
+const open = (secrets: Secrets, visit: SignedInVisit, held: string): unknown => {
   try {
-    return JSON.parse(unseal(Buffer.from(held, 'base64url'), sealedFor(secret, visit)).toString())
+    return JSON.parse(unseal(Buffer.from(held, 'base64url'), sealedFor(secrets, visit)).toString())
   } catch (error) {
     throw formExpired(`the held form cannot be opened: ${error}`)
   }
 }
 
 export const createProveFirst =
-  ({ accounts, visits, secret }: ProveFirstInput): ProveFirst =>
+  ({ accounts, visits, secrets }: ProveFirstInput): ProveFirst =>
   async (visit, act) => {
     const { session, request } = visit
     const waiting = visit.form.text(HELD_FIELD)
-    const held = waiting === '' ? hold(secret, visit) : waiting
-    const typed = waiting === '' ? undefined : open(secret, visit, waiting)
+    const held = waiting === '' ? hold(secrets, visit) : waiting
+    const typed = waiting === '' ? undefined : open(secrets, visit, waiting)
     const wrong = typed === undefined || isFresh(session, 'sending') ? undefined : await prove(accounts, visit)
     if (typed !== undefined && wrong === undefined)
       return act({ ...visit, form: formValues(typed), session: { ...session, secondsSinceProof: 0 } })

@@ -23,6 +23,7 @@ const asking: readonly string[] = [
   '/account/taken-back/last',
   '/admin/audit/export',
   '/admin/changes/export',
+  '/admin/mail/send-again',
   '/admin/masjids/:id/verification',
   '/admin/signing-keys/rotate',
   '/admin/users/:id/disable',

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AntiForgery, browserBinding, createAntiForgery, sessionBinding } from '../../accounts/anti-forgery.ts'
 import { chooseLanguage, type Language } from '../../accounts/languages.ts'
 import { findSession, type Session } from '../../accounts/sessions.ts'
+import type { Secrets } from '../../base/secrets.ts'
 import type { Database } from '../../db/database.ts'
 import { textsFor } from '../texts/texts.ts'
 import { type Cookies, createCookies } from './cookies.ts'
@@ -36,7 +37,7 @@ export interface Visits {
 
 export interface VisitsInput {
   readonly database: Database
-  readonly secret: string
+  readonly secrets: Secrets
   readonly production: boolean
 }
 
@@ -46,9 +47,9 @@ const languageOf = (request: FastifyRequest, cookie: string | undefined, session
   return chooseLanguage({ uiLocales, cookie, user: session?.user.language, acceptLanguage: header })
 }
 
-export const createVisits = ({ database, secret, production }: VisitsInput): Visits => {
+export const createVisits = ({ database, secrets, production }: VisitsInput): Visits => {
   const cookies = createCookies(production)
-  const antiForgery = createAntiForgery(secret)
+  const antiForgery = createAntiForgery(secrets)
 
   const bindingOf = (request: FastifyRequest, reply: FastifyReply, session: Session | undefined): string => {
     if (session !== undefined) return sessionBinding(session.id)

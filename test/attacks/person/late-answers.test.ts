@@ -117,7 +117,7 @@ test('webhooks of an app that the thief deleted come back, though housekeeping h
       masjids: null,
       query: null,
     },
-    sealing: sealingSecret(TEST_SECRET),
+    sealing: sealingSecret([TEST_SECRET]),
   })
   await moveBack(database(), owner.id, '40 days')
   const thief = await enterAsThief(minaret(), owner)

@@ -86,7 +86,7 @@ const endpointOf = async (userId: string, appId: string, url: string) =>
     actor: actorOf(userId),
     environment: 'live',
     values: { url, description: '', tables: ['up_masjids'], masjids: null, query: null },
-    sealing: sealingSecret(TEST_SECRET),
+    sealing: sealingSecret([TEST_SECRET]),
   })
 
 const stateOf = async (endpointId: string): Promise<string | undefined> =>

@@ -54,6 +54,7 @@ const forms = ({ apps, owner, reviewerPages }: EveryPage) => {
     [`/admin/users/${owner.id}/disable`]: {},
     [`/admin/users/${owner.id}/enable`]: {},
     [`/admin/users/${owner.id}/end-sessions`]: {},
+    '/admin/mail/send-again': { id: '1' },
     '/admin/signing-keys/rotate': {},
     '/admin/changes/export': { format: 'csv' },
   }

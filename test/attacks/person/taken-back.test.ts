@@ -55,7 +55,7 @@ const endpointOf = (userId: string, appId: string) =>
       masjids: null,
       query: null,
     },
-    sealing: sealingSecret(TEST_SECRET),
+    sealing: sealingSecret([TEST_SECRET]),
   })
 
 const addMember = async (by: string, appId: string, role: string) => {
@@ -115,7 +115,7 @@ const addEverything = async (userId: string, appId: string): Promise<void> => {
   await database().run(sql`insert into minaret.saved_queries (app_id, name, query, saved_by)
     values (${appId}, 'first', '{ up_masjids { id } }', ${userId})`)
   const { id: endpointId } = await endpointOf(userId, appId)
-  await rotateSecret(database(), { appId, actor, endpointId, sealing: sealingSecret(TEST_SECRET) })
+  await rotateSecret(database(), { appId, actor, endpointId, sealing: sealingSecret([TEST_SECRET]) })
 }
 
 const suspended = async (userId: string): Promise<number> =>
