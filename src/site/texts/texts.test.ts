@@ -30,7 +30,8 @@ const pluralsOf = (tree: Tree): Tree[] =>
   })
 
 /** Arabic says these numbers in words: يومان is two days. */
-const saysNumber = (language: string, form: string): boolean => language === 'ar' && ['zero', 'one', 'two'].includes(form)
+const saysNumber = (language: string, form: string): boolean =>
+  language === 'ar' && ['zero', 'one', 'two'].includes(form)
 
 test('every plural form contains the count, and what the others contain', () => {
   for (const [language, texts] of Object.entries({ en, ar })) {
