@@ -1,4 +1,5 @@
 // A zone's local times ↔ instants. Local times are text without a zone: `2026-11-16T05:12`.
+import { lastUpTo, zoneClockOf } from './zone-clock.ts'
 import { zoneOffsetOf } from './zone-offset.ts'
 
 const offsetAt = (zone: string, moment: number): number => zoneOffsetOf(zone)?.(moment) ?? 0
@@ -19,10 +20,7 @@ const isLocalTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 export const instantOf = (local: string, zone: string): Date | undefined => {
   const read = isLocalTime.test(local) ? new Date(`${local}Z`) : undefined
   if (read === undefined || Number.isNaN(read.getTime()) || !read.toISOString().startsWith(local)) return undefined
-  const asUtc = read.getTime()
-  const before = offsetAt(zone, asUtc - 86_400_000)
-  const first = asUtc - before
-  if (offsetAt(zone, first) === before) return new Date(first)
-  const second = asUtc - offsetAt(zone, first)
-  return new Date(offsetAt(zone, second) === offsetAt(zone, first) ? second : first)
+  const clock = zoneClockOf(zone)
+  const ahead = clock?.seconds[lastUpTo(clock.sinceLocal, read.getTime())] ?? 0
+  return new Date(read.getTime() - ahead * 1000)
 }

@@ -10,6 +10,7 @@ import { type MigrationTarget, migrationTargets } from './migration-targets.ts'
 import { missingMigrations } from './missing-migrations.ts'
 import { jobPatience } from './patience.ts'
 import { withClient } from './with-client.ts'
+import { fillZoneOffsets } from './zone-offsets/fill-zone-offsets.ts'
 
 const migrateTarget = (client: pg.Client, target: MigrationTarget, log: Logger): Promise<{ name: string }[]> =>
   runner({
@@ -31,7 +32,7 @@ const migrateTarget = (client: pg.Client, target: MigrationTarget, log: Logger):
     },
   })
 
-/** Creates missing roles, runs the missing migrations and returns their names. */
+/** Creates missing roles, runs the missing migrations, brings the offsets of time zones up to date, and returns the migrations' names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> =>
   withClient(
     { ...connection, types, application_name: 'minaret migrate', connectionTimeoutMillis: jobPatience.connectMs },
@@ -45,6 +46,7 @@ export const migrate = (connection: Connection, log: Logger): Promise<string[]> 
         for (const { name } of await migrateTarget(client, target, log)) done.push(`${target.schema}/${name}`)
       }
       await ensureUsage(client)
+      await fillZoneOffsets(client, log)
       return done
     },
   )

@@ -1,15 +1,17 @@
 // A time zone and a period → its VTIMEZONE (RFC 5545 section 3.6.5), and instants as local times of that zone.
+import { type ZoneClock, zoneClockOf } from '../base/zone-clock.ts'
 import { type ZoneOffset, zoneOffsetOf } from '../base/zone-offset.ts'
 import type { Component, Property } from './calendar-text.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const SECOND_MS = 1000
 /** No zone shifts its clocks by more. */
 const LONGEST_SHIFT_MS = 3 * 3_600_000
 
 interface Span {
-  readonly start: number
-  readonly days: number
+  readonly from: number
+  readonly until: number
 }
 
 interface Transition {
@@ -40,38 +42,12 @@ const offsetText = (offset: number): string => {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
 }
 
-/** The first minute that has the new offset. */
-const bisect = (offset: ZoneOffset, before: number, after: number): number => {
-  let [low, high] = [before, after]
-  while (high - low > MINUTE_MS) {
-    const middle = Math.floor((low + high) / 2 / MINUTE_MS) * MINUTE_MS
-    if (offset(middle) === offset(before)) low = middle
-    else high = middle
-  }
-  return high
-}
-
-const findTransitions = (offset: ZoneOffset, { start, days: most }: Span): Transition[] => {
-  const transitions: Transition[] = []
-  let from = offset(start)
-  for (let count = 1; count <= most; count += 1) {
-    const day = start + count * DAY_MS
-    const to = offset(day)
-    if (from !== to) transitions.push({ at: bisect(offset, day - DAY_MS, day), from, to })
-    from = to
-  }
-  return transitions
-}
-
-/** The same as `offset`. Within the span it compares with the few transitions: the runtime takes a hundred times as long. */
-const offsetBy = (transitions: readonly Transition[], offset: ZoneOffset, { start, days }: Span): ZoneOffset => {
-  const first = offset(start)
-  const end = start + days * DAY_MS
-  return moment => {
-    if (moment < start || moment >= end) return offset(moment)
-    return transitions.findLast(({ at }) => at <= moment)?.to ?? first
-  }
-}
+const transitionsIn = ({ since, seconds }: ZoneClock, { from, until }: Span): Transition[] =>
+  since.flatMap((at, index) =>
+    at > from && at < until
+      ? [{ at, from: Number(seconds[index - 1]) * SECOND_MS, to: Number(seconds[index]) * SECOND_MS }]
+      : [],
+  )
 
 /** `onset` is in local time before the change. */
 const observance = (name: string, onset: string, { from, to }: Omit<Transition, 'at'>): Component => ({
@@ -112,12 +88,11 @@ const occursTwice = (offset: ZoneOffset, instant: number): boolean => {
 
 /** Times of a zone unknown to the runtime are written in UTC. */
 export const createCalendarZone = (zone: string, from: Date, until: Date): CalendarZone => {
-  const known = zoneOffsetOf(zone)
-  const [name, exact] = known === undefined ? ['Etc/UTC', () => 0] : [zone, known]
+  const clock = zoneClockOf(zone)
+  const name = clock === undefined ? 'Etc/UTC' : zone
+  const offset = zoneOffsetOf(name) ?? (() => 0)
   const start = Math.floor(from.getTime() / DAY_MS) * DAY_MS - DAY_MS
-  const span = { start, days: Math.ceil((until.getTime() + DAY_MS - start) / DAY_MS) }
-  const transitions = findTransitions(exact, span)
-  const offset = offsetBy(transitions, exact, span)
+  const transitions = clock === undefined ? [] : transitionsIn(clock, { from: start, until: until.getTime() + DAY_MS })
   return {
     component: zoneComponent(name, offset(start), transitions),
     property: (property, instant) =>

@@ -36,14 +36,15 @@ const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest)
   database.query<Occurrence>(sql`
     select event.id as event_id, occurrence.id as occurrence_id, event.title, event.description, event.category,
       event.audience, event.mode, event.location, event.online_url, occurrence.status, occurrence.starts_at,
-      occurrence.ends_at, to_char(occurrence.starts_at at time zone event.timezone, 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local,
+      occurrence.ends_at, to_char(${identifier(schema, 'local_time')}(occurrence.starts_at, zone.clock), 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local,
       event.timezone, occurrence.capacity, occurrence.going_count,
       greatest(event.updated_at, occurrence.updated_at) as updated_at
     from ${identifier(schema, 'up_event_occurrences')} occurrence
     join ${identifier(schema, 'up_events')} event on event.id = occurrence.event_id and event.deleted_at is null
+    join ${identifier(schema, 'zone_offsets')} zone on zone.zone = event.timezone
     where occurrence.masjid_id = ${masjid.id} and occurrence.deleted_at is null
-      and occurrence.starts_at >= ${from}::date::timestamp at time zone ${masjid.timezone}
-      and occurrence.starts_at < (${until}::date + 1)::timestamp at time zone ${masjid.timezone}
+      and occurrence.starts_at >= ${identifier(schema, 'local_instant')}(${from}::date::timestamp, ${masjid.timezone})
+      and occurrence.starts_at < ${identifier(schema, 'local_instant')}((${until}::date + 1)::timestamp, ${masjid.timezone})
     order by occurrence.starts_at, occurrence.id limit ${MOST_OCCURRENCES}`)
 
 /** RFC 5545 section 3.8.1.11. A postponed occurrence is one whose time is not sure. */

@@ -35,7 +35,7 @@ export const findFeedMasjid = (
 ): Promise<FeedMasjid | undefined> =>
   database.first<FeedMasjid>(sql`
     select id, name, concat_ws(', ', address, city, state, postal_code) as address, latitude, longitude, timezone,
-      (${now}::timestamptz at time zone timezone)::date as today
+      ${identifier(schema, 'local_time')}(${now}::timestamptz, timezone)::date as today
     from ${identifier(schema, 'up_masjids')}
     where deleted_at is null and ${isUuidInAnyCase(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
 

@@ -21,10 +21,10 @@ export interface Period {
 /** For those who look after giving at the masjid: the caller has checked that. */
 export const readGivingTotals = (database: Database, period: Period): Promise<GivingTotal[]> =>
   database.query<GivingTotal>(sql`
-    select fund::text, currency, extract(month from received_at at time zone ${period.timezone})::integer as month,
+    select fund::text, currency, extract(month from public.local_time(received_at, zone.clock))::integer as month,
       (count(*) filter (where reverses_donation_id is null))::integer as gifts,
       sum(amount_minor - refunded_minor)::float8 as minor
-    from public.ua_donations
+    from public.ua_donations join public.zone_offsets zone on zone.zone = ${period.timezone}
     where masjid_id = ${period.masjidId} and deleted_at is null and status in ('succeeded', 'refunded')
       and received_at >= ${period.from} and received_at < ${period.to}
     group by 1, 2, 3 order by 2, 1, 3`)

@@ -53,8 +53,8 @@ const readScreenTimes = (database: Queryable, { masjidId, timezone }: KnownScree
     select date, prayer, session, label, adhan_at, iqamah_at, ${localText('adhan_local')}, ${localText('iqamah_local')},
       ${localText('khutbah_local')}, imam, language, hijri_year, hijri_month, hijri_day
     from public.pc_prayer_times
-    where masjid_id = ${masjidId} and date >= (now() at time zone ${timezone})::date - 1
-      and date < (now() at time zone ${timezone})::date + ${DAYS_AHEAD}::int
+    where masjid_id = ${masjidId} and date >= public.local_time(now(), ${timezone})::date - 1
+      and date < public.local_time(now(), ${timezone})::date + ${DAYS_AHEAD}::int
     order by date, coalesce(iqamah_at, adhan_at), prayer, session`)
 
 export interface Sunrise {
@@ -65,10 +65,10 @@ export interface Sunrise {
 
 const readSunrises = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<Sunrise[]> =>
   database.query<Sunrise>(sql`
-    select date, sunrise as at, to_char(sunrise at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as local
+    select date, sunrise as at, to_char(public.local_time(sunrise, ${timezone}), 'YYYY-MM-DD"T"HH24:MI:SS') as local
     from public.pc_calculated_times
-    where masjid_id = ${masjidId} and sunrise is not null and date >= (now() at time zone ${timezone})::date - 1
-      and date < (now() at time zone ${timezone})::date + ${DAYS_AHEAD}::int
+    where masjid_id = ${masjidId} and sunrise is not null and date >= public.local_time(now(), ${timezone})::date - 1
+      and date < public.local_time(now(), ${timezone})::date + ${DAYS_AHEAD}::int
     order by date`)
 
 export interface ScreenAnnouncement {
@@ -106,7 +106,7 @@ export interface ScreenEvent {
 const readScreenEvents = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<ScreenEvent[]> =>
   database.query<ScreenEvent>(sql`
     select event.title, event.location, occurrence.starts_at,
-      to_char(occurrence.starts_at at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local
+      to_char(public.local_time(occurrence.starts_at, ${timezone}), 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local
     from public.up_event_occurrences occurrence
       join public.up_events event on event.id = occurrence.event_id and event.deleted_at is null
     where occurrence.masjid_id = ${masjidId} and occurrence.deleted_at is null and occurrence.status = 'scheduled'

@@ -29,8 +29,8 @@ export interface ScreenChangesInput {
 /** What concerns every screen must not make all of them ask at once. */
 const EVERYONE_WITHIN_MS = 20_000
 
-/** Tables with what a screen can show; those about people are not among them. */
-const isShown = (table: string): boolean => /^public\.(up|pc)_/.test(table)
+/** Tables with what a screen can show, and the offsets of its clock; those about people are not among them. */
+const isShown = (table: string): boolean => /^public\.((up|pc)_|zone_offsets$)/.test(table)
 
 export const createScreenChanges = async (input: ScreenChangesInput): Promise<ScreenChanges> => {
   const { changes, listener, revocations } = input

@@ -61,6 +61,12 @@ describe('pc_prayer_times of a masjid', () => {
       () =>
         `update pc_calculated_times set asr = asr - interval '9 s' where masjid_id = '${masjidId(1)}' and date = date '${day}' - 3`,
     ],
+    [
+      'the offsets of its time zone',
+      () =>
+        `update zone_offsets known set clock.seconds = array(select one + 3600 from unnest((known.clock).seconds) one)
+         from up_masjids masjid where masjid.id = '${masjidId(1)}' and zone = masjid.timezone`,
+    ],
     ['up_masjids', () => `update up_masjids set timezone = 'Asia/Tokyo' where id = '${masjidId(1)}'`],
   ]
   for (const [what, statement] of writes)

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
+import { createLogger } from '../../src/base/log.ts'
 import { diagnose } from '../../src/commands/doctor/diagnose.ts'
 import type { Finding } from '../../src/commands/doctor/finding.ts'
 import { readConfig } from '../../src/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { withClient } from '../../src/db/with-client.ts'
+import { runtimeRules } from '../../src/db/zone-offsets/stored-rules.ts'
 import { noPostgresql15, startFreshCluster15 } from '../support/cluster-15.ts'
 import { asAdmin, createEmptyDatabase, createTestDatabase, urlOf } from '../support/database.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -196,20 +199,73 @@ describe('the database', () => {
     }
   })
 
-  test('that knows a time zone otherwise than we do', async () => {
-    const database = await createTestDatabase()
-    try {
+  describe('time zones', () => {
+    const place = (
+      timezone: string,
+    ): string => `insert into up_masjids (slug, name, address, city, country, latitude, longitude, timezone)
+      values ('far', 'Far', '1 Crater', 'Tranquility', 'US', 0, 0, '${timezone}')`
+    const later = (zone: string, rules: string): string =>
+      `update zone_offsets set clock.seconds[cardinality((clock).seconds)] = 60, rules = '${rules}' where zone = '${zone}'`
+
+    const lookAfter = async (
+      ...statements: readonly string[]
+    ): Promise<{ readonly found: Finding; readonly all: readonly Finding[]; migrated(): Promise<Finding> }> => {
+      const database = await createTestDatabase()
+      after(() => database.drop())
       await withClient(database.connection, async client => {
-        await client.query('alter table up_masjids drop constraint up_masjids_timezone_check')
-        await client.query(`insert into up_masjids (slug, name, address, city, country, latitude, longitude, timezone)
-          values ('far', 'Far', '1 Crater', 'Tranquility', 'US', 0, 0, 'Moon/Tranquility')`)
+        for (const statement of statements) await client.query(statement)
       })
-      const { of } = await examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })
-      assert.equal(of('time-zones').status, 'warning')
-      assert.match(of('time-zones').found, /disagree about Moon\/Tranquility: /)
-    } finally {
-      await database.drop()
+      const look = () => examine({ DATABASE_URL: database.url, MINARET_SECRET: RANDOM_SECRET })
+      const { of, findings } = await look()
+      const migrated = async () => {
+        await migrate(database.connection, createLogger('silent'))
+        return (await look()).of('time-zones')
+      }
+      return { found: of('time-zones'), all: findings.filter(({ check }) => check === 'time-zones'), migrated }
     }
+
+    test('that we do not know', async () => {
+      const { all } = await lookAfter(
+        'alter table up_masjids disable trigger check_time_zone',
+        place('Moon/Tranquility'),
+      )
+      assert.ok(
+        all.some(({ status, found }) => status === 'warning' && /does not know Moon\/Tranquility: /.test(found)),
+      )
+    })
+
+    test('stored otherwise, which migrating mends', async () => {
+      const { found, migrated } = await lookAfter(place('Asia/Karachi'), later('Asia/Karachi', runtimeRules()))
+      assert.equal(found.status, 'warning')
+      assert.match(found.found, /are not those of this version .*differ for Asia\/Karachi \(from 20/)
+      assert.match(found.remedy ?? '', /minaret migrate/)
+      assert.equal((await migrated()).status, 'ok')
+    })
+
+    test('by newer rules than ours, which migrating leaves alone', async () => {
+      const { found, migrated } = await lookAfter(place('Asia/Karachi'), later('Asia/Karachi', '2999a.1'))
+      assert.equal(found.status, 'warning')
+      assert.match(found.found, /are older than those stored \(2999a\), and differ for Asia\/Karachi \(from 20/)
+      assert.match(found.remedy ?? '', /Finish the upgrade/)
+      assert.deepEqual(await migrated(), found)
+    })
+
+    test('of an event, which the server itself knows otherwise, is no fault', async t => {
+      const { rows } = await withClient(minaret().service.database.connection, client =>
+        client.query(`select distinct zone from zone_offsets, generate_series(now(), now() + interval '400 days', interval '1 day') at
+          where local_time(at, clock) <> at at time zone zone order by zone limit 1`),
+      )
+      if (rows.length === 0) return t.skip('this server has the rules of the runtime')
+      const { all } = await lookAfter(
+        place('Asia/Karachi'),
+        `insert into up_events (masjid_id, title, starts_local, timezone) select id, 'Far', now(), '${rows[0].zone}' from up_masjids`,
+      )
+      assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['ok']))
+      assert.match(
+        all.at(-1)?.found ?? '',
+        new RegExp(`server's own rules are others for ${rows[0].zone} \\(from .*local_time\\(\\)`),
+      )
+    })
   })
 
   test('that allows fewer connections than the processes open', async () => {

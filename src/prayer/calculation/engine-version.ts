@@ -1,5 +1,6 @@
 // The version of the calculation as one string: the library, our own use of it, and the zone and calendar data of the runtime.
 import { readFileSync } from 'node:fs'
+import { isOlderVersion } from '../../base/is-older-version.ts'
 
 /** Increase it when this folder changes what it stores for the same parameters. */
 const REVISION = 3
@@ -16,5 +17,4 @@ export const readEngineVersion = (): string =>
  * During a rolling upgrade, old and new processes run side by side. Only an older engine's times are due for calculation,
  * so that the two do not undo each other's work forever.
  */
-export const isOlderEngine = (stored: string, current: string): boolean =>
-  stored.localeCompare(current, 'en', { numeric: true }) < 0
+export const isOlderEngine = isOlderVersion

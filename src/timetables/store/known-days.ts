@@ -1,6 +1,6 @@
 // A masjid and a stretch of days → what is calculated and what stands now, on its clock.
 import type { Queryable } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { identifier, joinSql, sql } from '../../db/sql.ts'
 import type { CalculatedDay, StandingTime } from '../review/compare.ts'
 import type { KnownDays } from '../review/known.ts'
 
@@ -11,16 +11,18 @@ export interface Stretch {
   readonly last: string
 }
 
+const clocks = joinSql(
+  ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'].map(
+    name => sql`to_char(public.local_time(${identifier(name)}, zone.clock), 'HH24:MI') as ${identifier(name)}`,
+  ),
+)
+
 export const readCalculated = (
   queryable: Queryable,
   { masjidId, timezone, first, last }: Stretch,
 ): Promise<CalculatedDay[]> =>
   queryable.query<CalculatedDay>(sql`
-    select date, to_char(fajr at time zone ${timezone}, 'HH24:MI') as fajr,
-      to_char(sunrise at time zone ${timezone}, 'HH24:MI') as sunrise,
-      to_char(dhuhr at time zone ${timezone}, 'HH24:MI') as dhuhr, to_char(asr at time zone ${timezone}, 'HH24:MI') as asr,
-      to_char(maghrib at time zone ${timezone}, 'HH24:MI') as maghrib, to_char(isha at time zone ${timezone}, 'HH24:MI') as isha
-    from public.pc_calculated_times
+    select date, ${clocks} from public.pc_calculated_times join public.zone_offsets zone on zone.zone = ${timezone}
     where masjid_id = ${masjidId} and date between ${first} and ${last} order by date`)
 
 const readStanding = (queryable: Queryable, { masjidId, first, last }: Stretch): Promise<StandingTime[]> =>
