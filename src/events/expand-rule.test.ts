@@ -113,7 +113,14 @@ const partsOf: Readonly<Record<string, readonly fc.Arbitrary<string>[]>> = {
   MONTHLY: [part('BYDAY', listOf(['1FR', '-1SU', '5SA', '2MO', '-2TH'], 3)), part('BYSETPOS', fc.constantFrom(1, -1))],
   YEARLY: [part('BYMONTH', listOf([1, 2, 6, 12], 3)), part('BYMONTHDAY', listOf([1, 15, 28, -1, -2], 3))],
 }
-const sensible = fc.record({
+/** The day of the month is the first date's, unless the rule says one: there is no 31 June, and a 29 February in few years. */
+const isInEachMonth = (rule: string, first: Date): boolean =>
+  !rule.includes('BYMONTH=') ||
+  rule.includes('BYMONTHDAY=') ||
+  !rule.startsWith('FREQ=YEARLY') ||
+  first.getUTCDate() <= 28
+
+const events = fc.record({
   rule: fc
     .constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY')
     .chain(freq =>
@@ -128,6 +135,7 @@ const sensible = fc.record({
   first: fc.date({ min: new Date('1985-01-01'), max: new Date('2027-06-01'), noInvalidDate: true }),
   from: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
 })
+const sensible = events.filter(({ rule, first }) => isInEachMonth(rule, first))
 
 test('sensible rules have the dates that the library gives when it follows them from their first day', async () => {
   await holds(

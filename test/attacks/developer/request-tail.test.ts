@@ -57,6 +57,10 @@ test('requests are written down only while somebody looks, and nothing of what t
   const { owner, id, key, page } = await makeTeam()
   await ask(key, '{ up_masjids(limit: 1) { id } }')
   await within(60_000, 'the request is counted', async () => (await counted(id)) === 1)
+  // It is written down, or not, after it is counted; what another app asks now is counted after that.
+  const other = await makeTeam()
+  await ask(other.key, '{ up_masjids(limit: 1) { id } }')
+  await within(60_000, 'the next request is counted', async () => (await counted(other.id)) === 1)
   assert.equal(await writtenDown(id), 0)
   const person = await visitAs(minaret(), owner)
   await person.get(page)
