@@ -89,7 +89,8 @@ language plpgsql set search_path from current as $$
 declare
   broken constant text := tg_table_name || '_timezone_check';
 begin
-  if not is_time_zone(new.timezone) then
+  -- null is refused as such, or for naming no masjid
+  if new.timezone is not null and not is_time_zone(new.timezone) then
     raise exception 'new row for relation "%" violates check constraint "%"', tg_table_name, broken using errcode = 'check_violation',
       constraint = broken, table = tg_table_name, schema = tg_table_schema;
   end if;

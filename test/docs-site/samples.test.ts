@@ -122,7 +122,7 @@ test('in Arabic the frame, the index and every guide are Arabic, and the referen
   const overview = await page('/docs', 'ar')
   assert.match(overview, /<h1>التوثيق<\/h1>/)
   const paths = [...overview.matchAll(/<li class="card"><h3><a href="(\/docs\/[\w-]+)">([^<]+)<\/a>/g)]
-  assert.equal(paths.length, 22)
+  assert.equal(paths.length, 23)
   for (const [, path = '', title = ''] of paths) {
     const guide = await page(path, 'ar')
     assert.match(title, /^[^A-Za-z]+$/, path)

@@ -14,6 +14,7 @@ import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
 const elsewhere: Readonly<Record<string, string>> = {
   'consent/consent-page.ts decision': 'test/oauth/looks.test.ts',
   'device/confirm-screen-page.ts decision': 'test/screens/staff-pages.test.ts',
+  'staff/details/rule-question.ts answer': 'test/staff/masjid-looks.test.ts',
   'staff/people/import-page.ts step': 'test/staff/people/people-looks.test.ts',
   'staff/people/preview-page.ts step': 'test/staff/people/people-looks.test.ts',
 }

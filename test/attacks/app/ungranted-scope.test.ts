@@ -126,6 +126,10 @@ describe('asked for', () => {
   test('one that is withdrawn between the code and its exchange is not issued', async () => {
     const { form, headers } = await getCode(minaret(), flow, { scope: 'masjid:read events:read' })
     await database().run(sql`update minaret.apps set scopes = '{openid,masjid:read}' where id = ${flow.app.id}`)
+    await within(30_000, 'the service hears of it', async () => {
+      const response = await token({ grant_type: 'client_credentials', scope: 'events:read' })
+      return (await errorIn(response)) === 'invalid_scope'
+    })
     const response = await postToken(minaret(), form, headers)
     const { scope } = (await response.json()) as { scope?: string }
     await database().run(sql`update minaret.apps set scopes = ${GRANTED} where id = ${flow.app.id}`)

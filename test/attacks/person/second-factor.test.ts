@@ -193,6 +193,6 @@ test('the key in the database is sealed, and for this account alone', async () =
     update minaret.totp_factors set secret = (select secret from minaret.totp_factors where user_id = ${other.user.id})
     where user_id = ${one.user.id}`)
   const someone = await challenged(one.user.email)
-  assert.equal((await enterCode(someone, { code: other.app.code() })).status, 500)
+  assert.equal((await enterCode(someone, { code: other.app.code() })).status, 503)
   assert.equal(await isSignedIn(someone), false)
 })
