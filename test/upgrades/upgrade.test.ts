@@ -13,7 +13,7 @@ import { serve } from '../faults/own-cluster.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
-import { type RunningProcess, startMinaretProcess, temporaryFolder } from '../support/process.ts'
+import { type RunningProcess, runCommand, startMinaretProcess, temporaryFolder } from '../support/process.ts'
 import { markSandboxFilled } from '../support/sandbox-template.ts'
 import { readStructure } from './structure.ts'
 
@@ -40,6 +40,7 @@ let database: TestDatabase
 let earlier: RunningProcess | undefined
 let service: Service
 let entries: unknown[]
+let examined: string
 
 const logged = async (): Promise<Record<string, unknown>[]> =>
   (
@@ -76,6 +77,8 @@ before(async () => {
   database = await createEmptyDatabase()
   await restore()
   entries = await logged()
+  examined = (await runCommand(['doctor', '--json'], { DATABASE_URL: database.url, MINARET_SECRET: TEST_SECRET }))
+    .stdout
   if (noHistory === false) earlier = await startEarlier()
   service = await serve(database.url, { REQUEST_DEADLINE_MS: '30000', STATEMENT_TIMEOUT_MS: '20000' })
 })
@@ -104,6 +107,16 @@ const issue = async (baseUrl: string): Promise<Response> =>
 
 const QUERY = '{ up_masjids { name } }'
 const ANSWER = { data: { up_masjids: [{ name: 'Larkspur Lane Masjid' }] } }
+
+test('doctor looks at it before the upgrade, and none of its checks fails for what is not there yet', () => {
+  const { findings } = JSON.parse(examined) as {
+    findings: readonly { readonly check: string; readonly found: string }[]
+  }
+  const found = (check: string): string => findings.find(finding => finding.check === check)?.found ?? ''
+  assert.match(found('migrations'), /have not run/)
+  assert.match(found('sealed'), /decrypts/)
+  for (const finding of findings) assert.doesNotMatch(finding.found, /This check failed/)
+})
 
 test('every migration runs, in whatever order their numbers came to be, and no row is lost', async () => {
   const missing = await withClient(database.connection, missingMigrations)

@@ -6,7 +6,7 @@ import type { Check, Subject } from './subject.ts'
 const CONSEQUENCE =
   'everything works, but no answers are kept in memory, and changes of structure are found by asking twice a second'
 
-const beforeTheFirstStart = async ({ client }: Subject): Promise<Finding> => {
+const beforeTheMigrations = async ({ client }: Subject): Promise<Finding> => {
   const { rows } = await client.query<{ role: string; superuser: boolean }>(
     'select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user',
   )
@@ -18,6 +18,14 @@ const beforeTheFirstStart = async ({ client }: Subject): Promise<Finding> => {
         `${role} cannot create event triggers, as it is not a superuser: ${CONSEQUENCE}.`,
         'If you want answers from memory, run this again after the first start: it prints what a superuser runs once.',
       )
+}
+
+/** Not before the first start, and not before an upgrade from a version without it. */
+const isThere = async ({ client, isMigrated }: Subject): Promise<boolean> => {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('changes.history') is not null and to_regprocedure('changes.traced_tables()') is not null as there",
+  )
+  return isMigrated && rows[0]?.there === true
 }
 
 const missingTriggers = async ({ client }: Subject): Promise<string[]> => {
@@ -38,7 +46,7 @@ const isAnythingLogged = async ({ client }: Subject): Promise<boolean> => {
 export const checkChangeLog: Check = {
   name: 'change-log',
   look: async subject => {
-    if (!subject.isMigrated) return [await beforeTheFirstStart(subject)]
+    if (!(await isThere(subject))) return [await beforeTheMigrations(subject)]
     if (!(await isAnythingLogged(subject)))
       return [
         fault(

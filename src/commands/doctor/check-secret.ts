@@ -65,11 +65,21 @@ const opens = (row: SealedRow, secrets: Secrets, purpose: string): boolean => {
   }
 }
 
-const checkSealed = async ({ client, store, isMigrated }: Subject): Promise<Finding> => {
+/** Before an upgrade, what comes with it is missing. */
+const columnsThere = async ({ client }: Subject): Promise<readonly SealedColumn[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'minaret'",
+  )
+  const names = new Set(rows.map(({ name }) => name))
+  return sealedColumns.filter(({ table, column }) => names.has(`${table}.${column}`))
+}
+
+const checkSealed = async (subject: Subject): Promise<Finding> => {
+  const { client, store, isMigrated } = subject
   if (!isMigrated) return skipped('sealed', 'Nothing is sealed before the first start.')
   const closed: SealedColumn[] = []
   const former: string[] = []
-  for (const column of sealedColumns) {
+  for (const column of await columnsThere(subject)) {
     const { rows } = await client.query<SealedRow>(toStatement(sealedRows(column, SAMPLE)))
     const [secret] = store.secrets
     if (!rows.every(row => opens(row, store.secrets, column.purpose))) closed.push(column)
