@@ -55,8 +55,8 @@ const compareRules = (differing: readonly Disagreement[], stored: string | undef
 }
 
 /** Not a fault: nothing of ours asks the server. */
-const compareServer = async ({ client, clock }: Subject, used: readonly UsedZone[]): Promise<Finding[]> => {
-  const found = disagreements(await readServerOffsets(client, used, clock.now()))
+const compareServer = async ({ client }: Subject, used: readonly UsedZone[], now: Date): Promise<Finding[]> => {
+  const found = disagreements(await readServerOffsets(client, used, now))
   return found.length === 0
     ? []
     : [
@@ -77,11 +77,12 @@ export const checkTimeZones: Check = {
     const { client, clock } = subject
     if (!(await hasOffsets(subject)))
       return [skipped(NAME, 'There are no offsets to compare before the migrations have run.')]
-    const used = await readUsedZones(client, 'public', clock.now())
+    const now = clock.now()
+    const used = await readUsedZones(client, 'public', now)
     return [
       compareRules(disagreements(used), await readStoredRules(client, 'public')),
       ...unknownZones(used),
-      ...(await compareServer(subject, used)),
+      ...(await compareServer(subject, used, now)),
     ]
   },
 }
