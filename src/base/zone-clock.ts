@@ -36,8 +36,10 @@ const clocks = new LRUCache<string, ZoneClock>({ max: 500 })
 
 /** Undefined if the runtime does not know the zone. */
 export const zoneClockOf = (zone: string): ZoneClock | undefined => {
+  const known = clocks.get(zone)
+  if (known !== undefined) return known
   try {
-    const clock = clocks.get(zone) ?? readClock(zone)
+    const clock = readClock(zone)
     clocks.set(zone, clock)
     return clock
   } catch {
