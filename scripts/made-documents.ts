@@ -1,8 +1,8 @@
 // The documents generated from the code: path → text. In the guides, only the values between comments are generated.
 import { type Language, languages } from '../src/accounts/languages.ts'
 import { faultDocument } from '../src/base/fault-document.ts'
-import { readConfig } from '../src/config.ts'
-import { configurationDocument } from '../src/config-document.ts'
+import { readConfig } from '../src/config/config.ts'
+import { configurationDocument } from '../src/config/configuration-document.ts'
 import { REQUESTS_PER_MINUTE } from '../src/sandbox/request-limit.ts'
 import { guideValues } from '../src/site/docs/guide-values.ts'
 import { fillIn, guideFile, guideSlugs, readGuide } from '../src/site/docs/guides.ts'

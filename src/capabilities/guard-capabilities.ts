@@ -1,7 +1,8 @@
 // The setting → the table that PostgreSQL asks which capabilities need a second factor.
+
+import type { Capability } from '../base/capability-names.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { Capability } from './staffed-masjids.ts'
 
 /** Nothing is written if it is as it was, so that every process can do this when it starts. */
 export const guardCapabilities = async (queryable: Queryable, guarded: readonly Capability[]): Promise<void> => {

@@ -5,6 +5,7 @@ import { linkExpired } from '../accounts/mail-tokens.ts'
 import { enqueueMail } from '../accounts/outbox.ts'
 import type { User } from '../accounts/users.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
+import type { Capability } from '../base/capability-names.ts'
 import { Fault } from '../base/fault.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
@@ -12,7 +13,6 @@ import { sql } from '../db/sql.ts'
 import { refuseUnlessManaging } from './act-as.ts'
 import { ensureMember } from './ensure-member.ts'
 import { type InvitationMail, writeInvitation } from './invitation-mail.ts'
-import type { Capability } from './staffed-masjids.ts'
 
 export interface Invitation {
   readonly id: string

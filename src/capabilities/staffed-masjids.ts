@@ -1,18 +1,7 @@
 // A person → the masjids they look after, and what they may do at each.
+import type { Capability } from '../base/capability-names.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-
-export const capabilityNames = [
-  'times',
-  'events',
-  'announcements',
-  'people',
-  'giving',
-  'screens',
-  'capabilities',
-] as const
-
-export type Capability = (typeof capabilityNames)[number]
 
 export interface StaffedMasjid {
   readonly id: string

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { Fault } from '../base/fault.ts'
 import { readOwnVersion } from '../base/own-version.ts'
-import { ConfigFault, readConfig } from '../config.ts'
+import { ConfigFault, readConfig } from '../config/config.ts'
 import { toDatabaseFault } from '../db/database-fault.ts'
 import { StartFault } from '../db/embedded/start-fault.ts'
 import { appBoundTokensCommand } from './app-bound-tokens.ts'

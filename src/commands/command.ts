@@ -1,6 +1,6 @@
 // What a command is: its name, its options, and what it does.
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Options as they were typed; a repeated one is a list. */
 export type Options = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>

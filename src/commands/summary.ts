@@ -1,6 +1,6 @@
 // What `minaret serve` prints when ready: its addresses and, in development, what to try first.
 import { DEMO_PASSWORD, type DemoUser, demoUsers } from '../accounts/demo-users.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type DemoApps, readDemoApps } from '../demo/demo-apps.ts'
 import type { Addresses } from '../service/workers.ts'
 

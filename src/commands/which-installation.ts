@@ -2,7 +2,7 @@
 // make a database of its own, and say that all is well.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { OWN_DATA, projectFolder } from '../config-declarations.ts'
+import { OWN_DATA, projectFolder } from '../config/database-settings.ts'
 import { findHome } from '../db/embedded/home.ts'
 import { StartFault } from '../db/embedded/start-fault.ts'
 import type { CommandConfig } from './command.ts'

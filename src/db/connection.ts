@@ -1,7 +1,7 @@
 // A database URL → the driver's connection settings.
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
-import { splitHosts } from './split-hosts.ts'
+import { splitHosts } from '../base/split-hosts.ts'
 
 /** Which server, database and role our connections use. */
 export type Connection = Readonly<

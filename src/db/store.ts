@@ -1,9 +1,8 @@
-// Config → the database of this installation, embedded or external, and its secret.
+// Where the data are → the database of this installation, embedded or external, and its secret.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken, type Secrets } from '../base/secrets.ts'
-import type { Config } from '../config.ts'
 import type { Hold } from '../platform/hold.ts'
 import { thisPlatform } from '../platform/this-platform.ts'
 import { placeOf } from './await-database.ts'
@@ -11,6 +10,16 @@ import { type Connection, fromUrl } from './connection.ts'
 import { findCluster, startCluster } from './embedded/cluster.ts'
 import { findHome } from './embedded/home.ts'
 import { explainFileFault, StartFault } from './embedded/start-fault.ts'
+
+/** Where the data are. */
+export interface StoreSettings {
+  readonly dataDir: string
+  /** Unset: the embedded PostgreSQL in the folder. */
+  readonly databaseUrl: string | undefined
+  readonly databaseListenUrl: string | undefined
+  readonly secret: string | undefined
+  readonly previousSecret: string | undefined
+}
 
 export interface Store {
   /** Keeps its session, so that everything works over it. */
@@ -40,7 +49,7 @@ const prepareFolder = (dataDir: string): void => {
 }
 
 /** In development the secret is generated once; in production the configuration has it. */
-const keptSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
+const keptSecret = (config: StoreSettings): string => {
   if (config.secret !== undefined) return config.secret
   const file = join(config.dataDir, 'secret')
   prepareFolder(config.dataDir)
@@ -56,9 +65,7 @@ const keptSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
   }
 }
 
-const keptSecrets = (
-  config: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>,
-): Pick<Store, 'secret' | 'secrets'> => {
+const keptSecrets = (config: StoreSettings): Pick<Store, 'secret' | 'secrets'> => {
   const secret = keptSecret(config)
   return { secret, secrets: config.previousSecret === undefined ? [secret] : [secret, config.previousSecret] }
 }
@@ -75,14 +82,14 @@ const holdPatiently = async (dataDir: string, description: string): Promise<Hold
   }
 }
 
-const given = ({ databaseListenUrl, ...config }: Config, url: string): Store => ({
-  owner: fromUrl(databaseListenUrl ?? url),
-  pooled: databaseListenUrl === undefined ? undefined : fromUrl(url),
+const given = (config: StoreSettings, url: string): Store => ({
+  owner: fromUrl(config.databaseListenUrl ?? url),
+  pooled: config.databaseListenUrl === undefined ? undefined : fromUrl(url),
   ...keptSecrets(config),
   close: async () => undefined,
 })
 
-const startHeld = async (config: Config, hold: Extract<Hold, { kind: 'held' }>): Promise<Store> => {
+const startHeld = async (config: StoreSettings, hold: Extract<Hold, { kind: 'held' }>): Promise<Store> => {
   try {
     const cluster = await startCluster(config.dataDir)
     const close = async (): Promise<void> => {
@@ -97,7 +104,7 @@ const startHeld = async (config: Config, hold: Extract<Hold, { kind: 'held' }>):
 }
 
 /** For the service, which holds the data folder exclusively. */
-export const openStore = async (config: Config, description: string): Promise<Store> => {
+export const openStore = async (config: StoreSettings, description: string): Promise<Store> => {
   if (config.databaseUrl !== undefined) return given(config, config.databaseUrl)
   prepareFolder(config.dataDir)
   const hold = await holdPatiently(config.dataDir, description)
@@ -121,7 +128,7 @@ const describeAlone = async (dataDir: string): Promise<string> => {
 }
 
 /** For a command: alongside a running service, or, if none runs, with the database started temporarily. */
-export const borrowStore = async (config: Config): Promise<BorrowedStore> => {
+export const borrowStore = async (config: StoreSettings): Promise<BorrowedStore> => {
   if (config.databaseUrl !== undefined) return describeGiven(given(config, config.databaseUrl))
   prepareFolder(config.dataDir)
   const hold = await holdPatiently(config.dataDir, COMMAND)

@@ -1,6 +1,6 @@
 // Rows of a list and what its columns hold → people in the spelling that the database keeps, or what is wrong with a row.
-import type { TableRow } from '../timetables/sheet/find-table.ts'
-import { hasNoResult } from '../timetables/sheet/sheet.ts'
+import type { TableRow } from '../sheets/find-table.ts'
+import { hasNoResult } from '../sheets/sheet.ts'
 import type { ColumnRole } from './list-columns.ts'
 import { asciiDigits, isDay, isEmail, isPhone, tidy } from './read-values.ts'
 

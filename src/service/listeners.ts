@@ -1,5 +1,5 @@
 // Config → the two bound listeners and their public addresses.
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Binding, bind, bindLater, unbind } from '../http/bind.ts'
 import type { Unwind } from './unwind.ts'
 

@@ -1,5 +1,5 @@
 // Config → how many subscriptions may be open at a time.
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { LiveRules } from '../graphql/live/admission.ts'
 
 export const mainRules = ({ subscriptions, subscriptionsPerApp, subscriptionsPerAddress }: Config): LiveRules => ({

@@ -1,6 +1,6 @@
 // What a service is started with.
 import type { Logger } from '../base/log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Store } from '../db/store.ts'
 import type { DeclaredRoute } from '../http/charges/charge-addresses.ts'
 import type { ListenerName } from '../metrics/watching.ts'

@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../base/log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { watchHandedConnections } from './handed-connections.ts'
 import { serveWorkerMetrics } from './metrics/serve-metrics.ts'

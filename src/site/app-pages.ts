@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { KeyEnvironment } from '../access/api-key-format.ts'
 import { deriveSecrets } from '../base/secrets.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Store } from '../db/store.ts'
 import type { JobBook } from '../metrics/job-book.ts'

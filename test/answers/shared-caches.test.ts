@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Api, useApi } from '../graphql/use-api.ts'
 
 const cacheControl = async (api: Api, query: string, persisted = true): Promise<string | null> => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { STOP_MS } from '../../src/commands/serve.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { configOf, readDeployed, root, unknownSettings } from './settings.ts'
 

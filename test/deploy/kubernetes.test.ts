@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { STOP_MS } from '../../src/commands/serve.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { instructions } from './dockerfile.ts'
 import { configOf, readDeployed, root, unknownSettings } from './settings.ts'
 

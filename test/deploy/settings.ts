@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, readConfig } from '../../src/config.ts'
-import { declarations } from '../../src/config-declarations.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import { allSettings } from '../../src/config/settings.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export const readDeployed = (path: string): string => readFileSync(`${root}deploy/${path}`, 'utf8')
 
-const settings = new Set(declarations.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+const settings = new Set(allSettings.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
 
 /** Node's own. */
 const others = new Set(['NODE_COMPILE_CACHE'])

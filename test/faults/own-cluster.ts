@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger, type Logger } from '../../src/base/log.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { startCluster } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { advisoryLocks } from '../../src/db/advisory-locks.ts'
 import type { Database } from '../../src/db/database.ts'
 import { identifier, sql } from '../../src/db/sql.ts'

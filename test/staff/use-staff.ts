@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { startSession } from '../../src/accounts/sessions.ts'
 import type { User } from '../../src/accounts/users.ts'
-import type { Capability } from '../../src/capabilities/staffed-masjids.ts'
+import type { Capability } from '../../src/base/capability-names.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { insertMasjid, type TestMasjid } from '../support/masjids.ts'

@@ -1,7 +1,7 @@
 // A whole Minaret for one test file: its own database, free ports, stopped and removed at the end.
 import { after, before } from 'node:test'
 import { createLogger } from '../../src/base/log.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import type { ServiceOptions } from '../../src/service/service-options.ts'

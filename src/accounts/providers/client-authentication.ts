@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 import { epochSeconds, systemClock } from '../../base/clock.ts'
-import type { ProviderSettings } from './provider-settings.ts'
+import type { ProviderSettings } from '../../config/provider-settings.ts'
 
 type Library = typeof import('openid-client')
 

@@ -1,9 +1,9 @@
 // A configured provider → its metadata, asked for when it is first needed and kept for an hour. The library is loaded with it.
 import type { Configuration } from 'openid-client'
 import type { Clock } from '../../base/clock.ts'
+import type { ProviderSettings } from '../../config/provider-settings.ts'
 import { boundedFetch, PROVIDER_TIMEOUT_SECONDS } from './bounded-fetch.ts'
 import { authenticationFor } from './client-authentication.ts'
-import type { ProviderSettings } from './provider-settings.ts'
 
 type Library = typeof import('openid-client')
 

@@ -1,6 +1,7 @@
 // Claims of another provider → who it says somebody is.
+
+import type { ProviderSettings } from '../../config/provider-settings.ts'
 import { checkEmail, checkName } from '../email-rules.ts'
-import type { ProviderSettings } from './provider-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 

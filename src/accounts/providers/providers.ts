@@ -1,9 +1,9 @@
 // The other providers of this installation, and what a sign-in with one of them needs.
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { deriveSecret } from '../../base/secrets.ts'
+import type { ProviderSettings } from '../../config/provider-settings.ts'
 import { createDiscover, type Discover } from './discover.ts'
 import { createJourneys, type Journeys } from './journey.ts'
-import type { ProviderSettings } from './provider-settings.ts'
 
 export interface Provider {
   readonly settings: ProviderSettings

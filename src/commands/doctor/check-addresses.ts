@@ -1,5 +1,5 @@
 // The public URLs: whether they can be reached, and lead to this installation rather than to another.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 

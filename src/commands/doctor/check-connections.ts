@@ -1,5 +1,5 @@
 // How many connections the processes of this machine open at most, against what the server, the database and the role allow.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { fault, ok, warning } from './finding.ts'
 import type { Check } from './subject.ts'
 

@@ -1,6 +1,6 @@
 // The mail server: whether it can be reached, encrypts the connection and accepts the password. Nothing is sent.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Finding, fault, ok, skipped, warning } from './finding.ts'
 
 const PATIENCE_MS = 5000

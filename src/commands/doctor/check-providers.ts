@@ -2,9 +2,9 @@
 
 import { isAway } from '../../accounts/providers/bounded-fetch.ts'
 import { createDiscover } from '../../accounts/providers/discover.ts'
-import type { ProviderSettings } from '../../accounts/providers/provider-settings.ts'
 import { systemClock } from '../../base/clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
+import type { ProviderSettings } from '../../config/provider-settings.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const missing = (metadata: Readonly<Record<string, unknown>>): string | undefined =>

@@ -1,5 +1,5 @@
 // The collector of traces: whether it can be reached, and takes an export without spans.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const PATIENCE_MS = 5000

@@ -1,7 +1,7 @@
 // What the checks look at: the configuration, the database that answered, and one open connection to it.
 import type pg from 'pg'
 import type { Clock } from '../../base/clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Store } from '../../db/store.ts'
 import type { Finding } from './finding.ts'
 

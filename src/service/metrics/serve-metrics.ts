@@ -1,7 +1,7 @@
 // What is counted → `/metrics` on its own port; or, in a worker, reports to the first process, which has the port.
 import cluster from 'node:cluster'
 import type { Logger } from '../../base/log.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { StartFault } from '../../db/embedded/start-fault.ts'
 import type { Family } from '../../metrics/family.ts'
 import { type MetricsListener, openMetricsListener } from '../../metrics/metrics-listener.ts'

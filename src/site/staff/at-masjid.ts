@@ -1,6 +1,7 @@
 // Wraps a handler of a staff page: it gets the masjid named in the URL, if the visitor may look after it.
 
-import { type Capability, findStaffedMasjids, type StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
+import type { Capability } from '../../base/capability-names.ts'
+import { findStaffedMasjids, type StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 import { notFound } from '../../http/not-found.ts'
 import { parameterOf } from '../console/parts.ts'
 import { forbidden } from '../frame/fault-page.ts'

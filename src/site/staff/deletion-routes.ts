@@ -1,5 +1,6 @@
 // Deleting something that staff keep: asked first, done, and taken back right afterwards.
-import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
+import type { Capability } from '../../base/capability-names.ts'
+import type { StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 import { type Answer, redirectTo, showPage } from '../frame/page-reply.ts'
 import type { PageRoutes } from '../frame/page-routes.ts'
 import type { View } from '../frame/view.ts'

@@ -1,5 +1,6 @@
 // The sections of a masjid's staff pages, in the order of their menu.
-import type { Capability, StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
+import type { Capability } from '../../base/capability-names.ts'
+import type { StaffedMasjid } from '../../capabilities/staffed-masjids.ts'
 
 export interface StaffSection {
   readonly name:

@@ -1,6 +1,6 @@
 // Rows of a sheet → the date of each, or what has to be asked: the order of day and month, the month, the year.
 import { dayNumberOf } from '../../base/civil-date.ts'
-import type { Sheet } from '../sheet/sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { monthOf, weekdayOf } from '../words/calendar-names.ts'
 import { wordsIn } from '../words/plain-words.ts'
 import { isHeading, monthTitle } from './guess-columns.ts'

@@ -1,5 +1,5 @@
 // A sheet → what its columns are, by their headings, or by their content where there are none.
-import type { Sheet } from '../sheet/sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import { monthOf, weekdayOf } from '../words/calendar-names.ts'
 import {
   adhanWords,

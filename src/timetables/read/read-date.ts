@@ -1,5 +1,5 @@
 // The text of a cell → what it says of a date: all of it, or parts whose order and year have to be found out.
-import { excelDate } from '../sheet/excel-numbers.ts'
+import { excelDate } from '../../sheets/excel-numbers.ts'
 import { isDateWord, monthOf, weekdayOf } from '../words/calendar-names.ts'
 import { plainText, wordsIn } from '../words/plain-words.ts'
 

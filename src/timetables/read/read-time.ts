@@ -1,5 +1,5 @@
 // The text of a cell → a clock time, minutes after the adhan, nothing, or something that cannot be read.
-import { excelClock } from '../sheet/excel-numbers.ts'
+import { excelClock } from '../../sheets/excel-numbers.ts'
 import type { DailyPrayer } from '../words/heading-words.ts'
 import { plainText } from '../words/plain-words.ts'
 

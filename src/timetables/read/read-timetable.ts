@@ -1,7 +1,7 @@
 // A sheet and what its columns are → the times of each day, what has to be asked, and what could not be read.
 
-import type { Sheet } from '../sheet/sheet.ts'
-import { NO_RESULT } from '../sheet/sheet.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
+import { NO_RESULT } from '../../sheets/sheet.ts'
 import type { DailyPrayer } from '../words/heading-words.ts'
 import { type DatedRow, dateRows, type Question, type RowProblem } from './date-rows.ts'
 import { guessColumns, isHeading } from './guess-columns.ts'

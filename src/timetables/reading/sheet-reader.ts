@@ -1,12 +1,12 @@
 // Files, pasted lists and drafts → what they say, read on a thread of their own: masjids take turns, and what takes too long is refused.
 import type { ComparedRow } from '../../people/compare-list.ts'
+import { type Sheet, SheetRefused } from '../../sheets/sheet.ts'
 import { createSideThread, type SideThread } from '../../threads/side-thread.ts'
 import { TookTooMuch } from '../../threads/took-too-much.ts'
 import type { Offer } from '../fit/fit-rules.ts'
 import type { ReadTimetable } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
 import type { Compared } from '../review/compare.ts'
-import { type Sheet, SheetRefused } from '../sheet/sheet.ts'
 import type { CompareInput, Given, PeopleInput, ReadingTasks, RulesInput, TimesInput } from './reading-tasks.ts'
 
 /** All of them @throws {SheetRefused}, and {Fault} if too many wait. */

@@ -1,11 +1,11 @@
 // A sheet of a masjid, and how it is read → its times beside what stands: what a person looks at, and what a job decides by.
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import type { Queryable } from '../../db/database.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import type { Question } from '../read/date-rows.ts'
 import type { Problem } from '../read/read-timetable.ts'
 import type { Reading } from '../read/roles.ts'
 import type { MasjidReader } from '../reading/sheet-reader.ts'
-import type { Sheet } from '../sheet/sheet.ts'
 import { readCalculated, readKnown } from '../store/known-days.ts'
 import type { CalculatedDay, Compared } from './compare.ts'
 

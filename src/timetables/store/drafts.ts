@@ -2,8 +2,8 @@
 import { isUuid } from '../../base/uuid.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sheet } from '../../sheets/sheet.ts'
 import type { Reading } from '../read/roles.ts'
-import type { Sheet } from '../sheet/sheet.ts'
 
 export interface Draft {
   readonly id: string

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { User } from '../../../src/accounts/users.ts'
-import type { Capability } from '../../../src/capabilities/staffed-masjids.ts'
+import type { Capability } from '../../../src/base/capability-names.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { materialiseEvents } from '../../../src/events/materialise-events.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'

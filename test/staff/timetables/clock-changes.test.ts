@@ -1,11 +1,11 @@
 // Timetables over the days on which clocks change: in London by an hour, on Lord Howe Island by half an hour.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSheet } from '../../../src/sheets/read-sheet.ts'
 import { guessColumns } from '../../../src/timetables/read/guess-columns.ts'
 import { readTimetable } from '../../../src/timetables/read/read-timetable.ts'
 import { clockShifts, existsIn } from '../../../src/timetables/review/clock-shifts.ts'
 import { compare } from '../../../src/timetables/review/compare.ts'
-import { readSheet } from '../../../src/timetables/sheet/read-sheet.ts'
 
 /** `2026-03-29 fajr 05:00 clocks_change`: a date, its iqamah as the sheet has it, and what is doubted. */
 const doubted = async (timezone: string, rows: readonly string[]): Promise<string[]> => {

@@ -1,11 +1,11 @@
 // Timetables in the shapes that masjids have them: each is read right, or something is asked; none is silently wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSheet } from '../../../src/sheets/read-sheet.ts'
 import type { Question } from '../../../src/timetables/read/date-rows.ts'
 import { guessColumns } from '../../../src/timetables/read/guess-columns.ts'
 import { type ReadTimetable, readTimetable } from '../../../src/timetables/read/read-timetable.ts'
 import type { Reading } from '../../../src/timetables/read/roles.ts'
-import { readSheet } from '../../../src/timetables/sheet/read-sheet.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
 const TODAY = '2026-11-16'

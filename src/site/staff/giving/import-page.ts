@@ -1,7 +1,7 @@
 // A table of gifts → the form for it, and what would be recorded.
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import { formatMoney } from '../../../giving/money.ts'
-import type { SheetReason } from '../../../timetables/sheet/sheet.ts'
+import type { SheetReason } from '../../../sheets/sheet.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup, selectField } from '../../pieces/choices.ts'

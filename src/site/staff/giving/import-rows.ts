@@ -1,8 +1,8 @@
 // Rows of a table → gifts, each checked like one that was typed; and which of them are already recorded.
 
 import { withAllDecimals } from '../../../giving/money.ts'
-import { findTable } from '../../../timetables/sheet/find-table.ts'
-import { hasNoResult } from '../../../timetables/sheet/sheet.ts'
+import { findTable } from '../../../sheets/find-table.ts'
+import { hasNoResult } from '../../../sheets/sheet.ts'
 import type { PastedRows } from '../sheets/pasted-rows.ts'
 import { enteredMethods, funds } from './gift.ts'
 import { type Around, checkGift, emptyGift, type GiftFaults, type GiftForm, type GiftValues } from './read-gift.ts'

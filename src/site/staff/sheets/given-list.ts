@@ -1,6 +1,6 @@
 // A form with a file and a text area → the list that was given, as text: the file's if there is one, else what was pasted.
 import { withoutUnseen } from '../../../base/plain-text.ts'
-import { type SheetReason, SheetRefused } from '../../../timetables/sheet/sheet.ts'
+import { type SheetReason, SheetRefused } from '../../../sheets/sheet.ts'
 import type { StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 import { listText } from './list-text.ts'

@@ -1,6 +1,6 @@
 // A sheet → the text that a person would have pasted, so that a file and a pasted list take the same way from there on.
 import papaparse from 'papaparse'
-import { type Sheet, SheetRefused } from '../../../timetables/sheet/sheet.ts'
+import { type Sheet, SheetRefused } from '../../../sheets/sheet.ts'
 
 export const MOST_TEXT_BYTES = 1024 * 1024
 

@@ -1,5 +1,5 @@
 // A pasted list → its rows, or why it cannot be read.
-import { type SheetReason, SheetRefused } from '../../../timetables/sheet/sheet.ts'
+import { type SheetReason, SheetRefused } from '../../../sheets/sheet.ts'
 import type { StaffVisit } from '../at-masjid.ts'
 import type { StaffParts } from '../staff-parts.ts'
 

@@ -1,8 +1,8 @@
 // The team of a masjid: who looks after what, and invitations that are sent, sent again and withdrawn.
 import { checkEmail } from '../../../accounts/email-rules.ts'
+import { type Capability, capabilityNames } from '../../../base/capability-names.ts'
 import { type HeldCapability, listCapabilities } from '../../../capabilities/capabilities.ts'
 import { invite, inviteAgain, listInvitations, withdrawInvitation } from '../../../capabilities/invitations.ts'
-import { type Capability, capabilityNames } from '../../../capabilities/staffed-masjids.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf } from '../../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'

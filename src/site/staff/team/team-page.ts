@@ -1,7 +1,9 @@
 // Who holds what at a masjid, and open invitations → the page of its team.
+
+import { capabilityNames } from '../../../base/capability-names.ts'
 import type { HeldCapability } from '../../../capabilities/capabilities.ts'
 import type { Invitation } from '../../../capabilities/invitations.ts'
-import { capabilityNames, type StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
+import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
 import { checkboxGroup } from '../../pieces/choices.ts'

@@ -1,9 +1,9 @@
 // A file, pasted cells or an address → a draft; and the page that asks for them.
 import { localDateAt } from '../../../base/local-time.ts'
 import { FetchRefused } from '../../../outbound/fetch-refused.ts'
+import { SheetRefused } from '../../../sheets/sheet.ts'
 import { fetchSheet } from '../../../timetables/fetch-sheet.ts'
 import { listFollowed } from '../../../timetables/follow/followed.ts'
-import { SheetRefused } from '../../../timetables/sheet/sheet.ts'
 import { keepDraft, listDrafts } from '../../../timetables/store/drafts.ts'
 import { readGivenTimes, readTimesInForce } from '../../../timetables/store/given-times.ts'
 import { listTimetables } from '../../../timetables/store/published.ts'

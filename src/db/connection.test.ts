@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { splitHosts } from '../base/split-hosts.ts'
 import { fromUrl, toPrimary } from './connection.ts'
 import { withCredentials } from './roles.ts'
-import { splitHosts } from './split-hosts.ts'
 
 test('a URL with several hosts is one URL for each, in both ways of writing them', () => {
   assert.deepEqual(splitHosts('postgres://u:p@one:5432,two:5433/db?sslmode=require'), [

@@ -1,5 +1,5 @@
 // The table of settings → docs/configuration.md.
-import { declarations } from './config-declarations.ts'
+import { allSettings } from './settings.ts'
 
 const head = `# Configuration
 
@@ -10,7 +10,7 @@ lists every fault at once, each with its fix. This page is generated from the ta
 |---|---|---|
 `
 
-const secrets = declarations.filter(({ secret }) => secret === true).map(({ name }) => `\`${name}_FILE\``)
+const secrets = allSettings.filter(({ secret }) => secret === true).map(({ name }) => `\`${name}_FILE\``)
 
 const foot = `
 ## Secrets from files
@@ -29,7 +29,7 @@ allowed, and mail shown on a page instead of sent.
 
 export const configurationDocument = (): string =>
   head +
-  declarations
+  allSettings
     .map(({ name, shown, meaning }) => `| \`${name}\` | ${shown.replaceAll('|', '\\|')} | ${meaning} |\n`)
     .join('') +
   foot

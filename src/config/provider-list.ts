@@ -1,8 +1,9 @@
 // The JSON of PROVIDERS → the other OpenID providers that people can sign in with, or what is wrong with it.
 import { createPrivateKey } from 'node:crypto'
-import type { ProviderAuthentication, ProviderSettings } from './accounts/providers/provider-settings.ts'
-import { readSettingFile } from './config-file.ts'
-import { httpAddress } from './config-readers.ts'
+import type { ProviderAuthentication, ProviderSettings } from './provider-settings.ts'
+import { httpAddress } from './readers.ts'
+import type { Read } from './setting.ts'
+import { readSettingFile } from './setting-file.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Preset = Partial<Pick<ProviderSettings, 'label' | 'issuer' | 'responseMode' | 'againPrompt' | 'verifiedBy'>>
@@ -145,7 +146,7 @@ const describe = (entry: unknown, index: number): string => {
   return typeof name === 'string' ? `"${name}"` : `number ${index + 1}`
 }
 
-const readAll = (entries: readonly unknown[]): { readonly value: unknown } | { readonly fault: string } => {
+const readAll = (entries: readonly unknown[]): Read<readonly ProviderSettings[]> => {
   const providers: ProviderSettings[] = []
   for (const [index, entry] of entries.entries())
     try {
@@ -159,7 +160,7 @@ const readAll = (entries: readonly unknown[]): { readonly value: unknown } | { r
   return { value: providers }
 }
 
-export const providerList = (text: string): { readonly value: unknown } | { readonly fault: string } => {
+export const providerList = (text: string): Read<readonly ProviderSettings[]> => {
   try {
     const entries = parse(text)
     if (entries.length > MOST_PROVIDERS) return { fault: `has more than ${MOST_PROVIDERS} providers.` }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigFault, readConfig } from './config.ts'
-import { declarations } from './config-declarations.ts'
+import { allSettings } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -76,12 +76,12 @@ test('each bad value is named with its fix, all at once', () => {
       'PORT',
       'SANDBOX_PORT',
       'BASE_URL',
+      'WORKERS',
+      'LOG_LEVEL',
       'DATABASE_URL',
       'DEMO_DATA',
       'MINARET_SECRET',
       'SMTP_URL',
-      'LOG_LEVEL',
-      'WORKERS',
     ],
   )
   for (const fault of faults) assert.match(fault, /\. (Use|Leave)|Use /)
@@ -120,7 +120,7 @@ describe('secrets from files', () => {
       'SMTP_URL',
       'OTEL_EXPORTER_OTLP_HEADERS',
     ]
-    const secret = declarations.filter(one => one.secret).map(({ name }) => name)
+    const secret = allSettings.filter(one => one.secret).map(({ name }) => name)
     assert.deepEqual(
       holding.filter(name => !secret.includes(name)),
       [],

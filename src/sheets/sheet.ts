@@ -1,5 +1,5 @@
 // What every kind of file becomes: rows of cells as text.
-import { withoutUnseen } from '../../base/plain-text.ts'
+import { withoutUnseen } from '../base/plain-text.ts'
 
 export interface Sheet {
   readonly rows: readonly (readonly string[])[]

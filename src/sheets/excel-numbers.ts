@@ -1,5 +1,5 @@
 // Excel's numbers of days and fractions of a day → dates and clock times.
-import { dateOf } from '../../base/civil-date.ts'
+import { dateOf } from '../base/civil-date.ts'
 
 const DAY_MINUTES = 1440
 

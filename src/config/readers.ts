@@ -1,36 +1,32 @@
 // Text of an environment variable → the value of a setting, or what is wrong with it.
+import { resolve } from 'node:path'
+import { capabilityNames } from '../base/capability-names.ts'
+import { type Scope, scopeDescriptions } from '../base/scope-table.ts'
+import { splitHosts } from '../base/split-hosts.ts'
+import { readTrustedProxies, type TrustedProxies } from '../base/trusted-proxies.ts'
+import type { Read } from './setting.ts'
 
-import { scopeDescriptions } from './base/scope-table.ts'
-import { readTrustedProxies } from './base/trusted-proxies.ts'
-import { capabilityNames } from './capabilities/staffed-masjids.ts'
-import { splitHosts } from './db/split-hosts.ts'
+export const text = (value: string): Read<string> => ({ value })
 
-type Read = { readonly value: unknown } | { readonly fault: string }
+export const folder = (value: string): Read<string> => ({ value: resolve(value) })
 
-export interface Declaration {
-  readonly name: string
-  readonly fallback: unknown
-  /** The default as the documentation shows it. */
-  readonly shown: string
-  readonly meaning: string
-  /** A secret, or a URL that contains one: can also be in a file, which `NAME_FILE` names. */
-  readonly secret?: true
-  readonly read: (text: string) => Read
-}
-
-export const text = (value: string): Read => ({ value })
+export const mode = (value: string): Read<'production' | 'development'> => ({
+  value: value === 'production' ? 'production' : 'development',
+})
 
 export const choice =
-  (...allowed: readonly string[]) =>
-  (value: string): Read =>
-    allowed.includes(value) ? { value } : { fault: `is "${value}". Use one of: ${allowed.join(', ')}.` }
+  <const Name extends string>(...allowed: readonly Name[]) =>
+  (value: string): Read<Name> => {
+    const chosen = allowed.find(name => name === value)
+    return chosen !== undefined ? { value: chosen } : { fault: `is "${value}". Use one of: ${allowed.join(', ')}.` }
+  }
 
-export const onOff = (value: string): Read =>
+export const onOff = (value: string): Read<boolean> =>
   value === 'on' || value === 'off' ? { value: value === 'on' } : { fault: `is "${value}". Use on or off.` }
 
 export const wholeNumber =
   (least: number, most: number) =>
-  (value: string): Read => {
+  (value: string): Read<number> => {
     const number = Number(value)
     return Number.isInteger(number) && number >= least && number <= most
       ? { value: number }
@@ -38,7 +34,7 @@ export const wholeNumber =
   }
 
 /** Issuers are compared character by character, so a trailing slash would matter; it is removed here. */
-export const httpAddress = (value: string): Read => {
+export const httpAddress = (value: string): Read<string> => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     return { fault: `is "${value}". Use a URL that begins with http:// or https://.` }
@@ -47,26 +43,29 @@ export const httpAddress = (value: string): Read => {
   return { value: value.replace(/\/+$/, '') }
 }
 
-export const databaseAddress = (value: string): Read =>
+export const databaseAddress = (value: string): Read<string> =>
   /^postgres(ql)?:\/\//.test(value) && splitHosts(value).every(one => URL.canParse(one))
     ? { value }
     : { fault: 'cannot be read. Use postgres://user:password@host:5432/database.' }
 
-export const databaseAddresses = (value: string): Read => {
+export const databaseAddresses = (value: string): Read<readonly string[]> => {
   const addresses = value.split(',').map(address => address.trim())
   const faulty = addresses.map(databaseAddress).find(read => 'fault' in read)
   return faulty ?? { value: addresses }
 }
 
-const namesOf = (wanted: (scope: (typeof scopeDescriptions)[number]) => boolean): readonly string[] =>
+const namesOf = (wanted: (scope: (typeof scopeDescriptions)[number]) => boolean): readonly Scope[] =>
   scopeDescriptions.filter(wanted).map(({ name }) => name)
 
 const namesAmong =
-  (allowed: readonly string[], kind: string) =>
-  (value: string): Read => {
+  <Name extends string>(allowed: readonly Name[], kind: string) =>
+  (value: string): Read<readonly Name[]> => {
     const names = value.split(/[\s,]+/).filter(name => name !== '')
-    const wrong = names.find(name => !allowed.includes(name))
-    return wrong === undefined ? { value: names } : { fault: `has "${wrong}". Use ${kind}: ${allowed.join(', ')}.` }
+    const isAllowed = (name: string): name is Name => (allowed as readonly string[]).includes(name)
+    const wrong = names.find(name => !isAllowed(name))
+    return wrong === undefined
+      ? { value: names.filter(isAllowed) }
+      : { fault: `has "${wrong}". Use ${kind}: ${allowed.join(', ')}.` }
   }
 
 export const openScopes = namesAmong(
@@ -81,26 +80,26 @@ export const dataScopes = namesAmong(
 
 export const capabilityList = namesAmong(capabilityNames, 'capabilities')
 
-export const mailAddress = (value: string): Read =>
+export const mailAddress = (value: string): Read<string> =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)
     ? { value }
     : { fault: 'cannot be read. Use smtp://user:password@host:587 or smtps://…:465.' }
 
-export const trustedProxies = (value: string): Read => {
+export const trustedProxies = (value: string): Read<TrustedProxies> => {
   const proxies = readTrustedProxies(value)
   return proxies === undefined
     ? { fault: `is "${value}". Use off, on, a number of proxies up to 16, or networks such as 10.0.0.0/8.` }
     : { value: proxies }
 }
 
-export const secret = (value: string): Read =>
+export const secret = (value: string): Read<string> =>
   value.length >= 32
     ? { value }
     : {
         fault: `has ${value.length} characters. Use at least 32 random ones, for example from: openssl rand -base64 32.`,
       }
 
-export const share = (value: string): Read => {
+export const share = (value: string): Read<number> => {
   const number = Number(value)
   return value !== '' && number >= 0 && number <= 1
     ? { value: number }
@@ -108,7 +107,7 @@ export const share = (value: string): Read => {
 }
 
 /** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
-export const headerList = (value: string): Read => {
+export const headerList = (value: string): Read<Readonly<Record<string, string>>> => {
   const pairs = value.split(',').map(pair => pair.split('=', 2).map(part => decodeURIComponent(part.trim())))
   return pairs.every(([name = '', text]) => /^[\w-]+$/.test(name) && text !== undefined && /^[\t -~]*$/.test(text))
     ? { value: Object.fromEntries(pairs) }
