@@ -15,7 +15,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** The longest are the defaults: an app can only choose less. */
-const bounds: Readonly<Record<keyof Lifetimes, readonly [least: number, most: number]>> = {
+export const lifetimeBounds: Readonly<Record<keyof Lifetimes, readonly [least: number, most: number]>> = {
   accessSeconds: [300, HOUR],
   refreshIdleSeconds: [HOUR, 30 * DAY],
   refreshTotalSeconds: [DAY, 180 * DAY],
@@ -29,7 +29,10 @@ const names: Readonly<Record<keyof Lifetimes, string>> = {
 
 /** @throws {Fault} `registration_refused` */
 const checkLifetimes = (lifetimes: Lifetimes): Lifetimes => {
-  for (const [name, [least, most]] of Object.entries(bounds) as [keyof Lifetimes, readonly [number, number]][]) {
+  for (const [name, [least, most]] of Object.entries(lifetimeBounds) as [
+    keyof Lifetimes,
+    readonly [number, number],
+  ][]) {
     const seconds = lifetimes[name]
     if (!Number.isInteger(seconds) || seconds < least || seconds > most)
       throw registrationRefused(`${names[name]} live for ${least} to ${most} seconds.`)

@@ -156,3 +156,13 @@ export const castsToText = ({ family, element }: ValueType): boolean =>
 
 /** In addition to these, every column has `_is_null`. */
 export const operatorsOf = (type: ValueType): readonly Operator[] => [...comparisonsOf(type), ...special(type)]
+
+/** For documents: by what they compare. */
+export const operatorGroups = {
+  every: comparisons,
+  text: textual,
+  lists: [...containing, ...overlapping],
+  json: [...containing, ...keys, ...jsonPaths],
+  ranges: [...containing, ...overlapping, ...sides],
+  paths,
+}

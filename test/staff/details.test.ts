@@ -81,6 +81,25 @@ describe('the details of a masjid', () => {
     assert.match(numbers.text, /href="#latitude"/)
   })
 
+  test('keep a method and what a masjid offers that this version does not know', async () => {
+    await database().run(sql`alter type public.pc_calculation_method add value 'Moon'`)
+    await database().run(sql`alter type public.up_facility add value 'roof_garden'`)
+    const masjid = await makeMasjid(database())
+    await database().run(sql`
+      update public.up_masjids set calculation_method = 'Moon', facilities = '{roof_garden}' where id = ${masjid.id}`)
+    const capabilities = ['announcements', 'times'] as const
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities }))
+    const { text } = await person.get(`/staff/${masjid.slug}/details`)
+    assert.match(text, /<option value="Moon" selected>Moon</)
+    assert.match(text, /value="roof_garden" checked/)
+    await save(person, masjid, { phone: '+44 113 496 0001', facilities: 'roof_garden' })
+    assert.deepEqual(
+      await database().first(sql`
+        select phone, calculation_method as method, facilities::text from public.up_masjids where id = ${masjid.id}`),
+      { phone: '+44 113 496 0001', method: 'Moon', facilities: '{roof_garden}' },
+    )
+  })
+
   test('that somebody else changed meanwhile are not overwritten', async () => {
     const masjid = await makeMasjid(database())
     const person = await visitAs(minaret(), await makeStaff(database(), { masjid, role: 'admin' }))

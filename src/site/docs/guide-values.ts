@@ -1,6 +1,7 @@
 // This installation's configuration → the values in the guides: its URLs, limits and quotas, in words of the guide's language.
 import type { Language } from '../../accounts/languages.ts'
 import { limits } from '../../graphql/limits/limits.ts'
+import { operatorsTable, scopesTable, tableOf, toolsTable } from './guide-tables.ts'
 import type { GuideValues } from './guides.ts'
 import { docsTexts } from './texts.ts'
 
@@ -14,9 +15,11 @@ export interface GuideFacts {
 }
 
 const limitsTable = (language: Language): string => {
-  const { what, most, limits: names } = docsTexts[language].limitsTable
-  const rows = Object.entries(names).map(([name, words]) => `| ${words} | ${limits[name as keyof typeof names]} |`)
-  return [`| ${what} | ${most} |`, '|---|---|', ...rows].join('\n')
+  const { head, limits: names } = docsTexts[language].limitsTable
+  return tableOf(
+    head,
+    Object.entries(names).map(([name, words]) => [words, String(limits[name as keyof typeof names])]),
+  )
 }
 
 const rowsSentence = (language: Language, rowsPerMinute: number | undefined): string => {
@@ -27,7 +30,10 @@ const rowsSentence = (language: Language, rowsPerMinute: number | undefined): st
 export const guideValues = (facts: GuideFacts, language: Language): GuideValues => ({
   base_url: facts.baseUrl,
   sandbox_url: facts.sandboxUrl,
-  limits_table: `\n${limitsTable(language)}\n`,
+  limits_table: limitsTable(language),
+  scopes_table: scopesTable(language),
+  operators_table: operatorsTable(language),
+  tools_table: toolsTable(language),
   rows_per_minute: rowsSentence(language, facts.rowsPerMinute),
   statement_timeout: String(facts.statementTimeoutMs),
   sandbox_per_minute: String(facts.sandboxRequestsPerMinute),

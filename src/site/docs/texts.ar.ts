@@ -23,8 +23,7 @@ export const ar: DocsTexts = {
   filledIn: 'في الأمثلة معرّف العميل لتطبيقك {app}.',
   otherApps: 'استعمل تطبيقًا آخر:',
   limitsTable: {
-    what: 'ماذا',
-    most: 'الأقصى',
+    head: ['ماذا', 'الأقصى'],
     limits: {
       bodyBytes: 'بايتات الطلب',
       answerBytes: 'بايتات الجواب',
@@ -39,5 +38,35 @@ export const ar: DocsTexts = {
     },
     rowsUncounted: 'في هذا التثبيت لا يعدّ الصفوف؛ وقد يعدّها غيره.',
     rowsCounted: 'في هذا التثبيت يجيب بعدد {rows} من الصفوف في الدقيقة على الأكثر.',
+  },
+  scopesTable: ['الصلاحية (scope)', 'ما تفتحه'],
+  operatorsTable: {
+    head: ['لأي نوع', 'العوامل'],
+    groups: {
+      every: 'كل الأنواع',
+      text: 'النصوص',
+      lists: 'القوائم',
+      json: 'JSON',
+      ranges: 'المجالات',
+      paths: 'المسارات (`ltree`)',
+    },
+  },
+  toolsTable: {
+    head: ['الأداة', 'ما تفعله'],
+    tools: {
+      find_masjids: 'تجد المساجد بالاسم أو المدينة، أو قرب مكان، أو بهما معًا',
+      get_prayer_times: 'أوقات يوم أو شهر',
+      get_next_prayer: 'الصلاة التالية في مسجد أو قرب مكان',
+      get_jumuah: 'جماعات الجمعة القادمة',
+      list_events: 'ما يقام في المسجد',
+      rsvp_to_event: 'ترد على فعالية باسمك',
+      get_my_giving: 'ما تبرعت به في سنة، حسب الصندوق والعملة',
+      change_iqamah: 'لمن يعتني بالمسجد: تغيّر وقت الإقامة',
+      publish_announcement: 'لمن يعتني بالمسجد: تنشر إعلانًا',
+      create_event: 'لمن يعتني بالمسجد: تعلن فعالية تقام مرة واحدة',
+      cancel_event: 'لمن يعتني بالمسجد: تلغي موعدًا من فعالية',
+      search_schema: 'الجداول المناسبة لسؤال',
+      query: 'استعلام GraphQL للقراءة فقط',
+    },
   },
 }

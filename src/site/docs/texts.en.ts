@@ -23,8 +23,7 @@ export const en = {
   otherApps: 'Use another app:',
   /** Made into the guide about limits. */
   limitsTable: {
-    what: 'what',
-    most: 'most',
+    head: ['what', 'most'] as readonly [string, string],
     limits: {
       bodyBytes: 'bytes of the body',
       answerBytes: 'bytes of the answer',
@@ -39,6 +38,36 @@ export const en = {
     },
     rowsUncounted: 'of this installation does not count rows; others may.',
     rowsCounted: 'of this installation answers up to {rows} rows a minute.',
+  },
+  scopesTable: ['scope', 'gives access to'] as readonly [string, string],
+  operatorsTable: {
+    head: ['for', 'operators'] as readonly [string, string],
+    groups: {
+      every: 'every type',
+      text: 'text',
+      lists: 'lists',
+      json: 'JSON',
+      ranges: 'ranges',
+      paths: 'paths (`ltree`)',
+    },
+  },
+  toolsTable: {
+    head: ['tool', 'does'] as readonly [string, string],
+    tools: {
+      find_masjids: 'finds masjids by name or city, near a place, or both',
+      get_prayer_times: 'times of a day or a month',
+      get_next_prayer: 'the next prayer at a masjid, or near a place',
+      get_jumuah: 'the sessions of the next Friday',
+      list_events: 'what takes place at a masjid',
+      rsvp_to_event: 'answers an event for you',
+      get_my_giving: 'what you gave in a year, by fund and currency',
+      change_iqamah: 'for staff: changes when the congregational prayer starts',
+      publish_announcement: 'for staff: publishes an announcement',
+      create_event: 'for staff: announces an event that takes place once',
+      cancel_event: 'for staff: cancels one date of an event',
+      search_schema: 'the tables that fit a question',
+      query: 'a read-only GraphQL query',
+    },
   },
 }
 

@@ -1,6 +1,7 @@
 // What everybody may know about a masjid, as the API has it, and the document that reads it.
+
+import type { facilities } from '../../base/facilities.ts'
 import type { Announcement } from '../staff/announcements/announcement.ts'
-import type { facilities } from '../staff/details/masjid-details.ts'
 import type { MasjidEvent, Occurrence } from '../staff/events/event.ts'
 
 type Facility = (typeof facilities)[number]

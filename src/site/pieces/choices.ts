@@ -18,6 +18,14 @@ export interface ChoiceParts extends Omit<FieldParts, 'value' | 'optional'> {
 const faultWords = (fault: string | undefined, id: string): Html =>
   html`${fault && html`<p class="fault" id="${id}-fault">${fault}</p>`}`
 
+/** A value that is not offered is offered all the same if it stands: otherwise the browser would choose another one, unasked. */
+const withStanding = (choices: readonly Choice[], chosen: readonly string[]): readonly Choice[] => [
+  ...choices,
+  ...chosen
+    .filter(value => value !== '' && !choices.some(choice => choice.value === value))
+    .map(value => ({ value, label: value })),
+]
+
 export const selectField = ({ name, id = name, label, hint, fault, choices, chosen }: ChoiceParts): Html =>
   html`<div class="field${fault ? ' has-fault' : ''}"><label for="${id}">${label}</label>
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${faultWords(fault, id)}<select${attributes({
@@ -26,7 +34,7 @@ ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${faultWords(fault, 
     'aria-describedby': [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined,
     'aria-invalid': fault && 'true',
   })}>
-${choices.map(
+${withStanding(choices, chosen).map(
   ({ value, label: text }) =>
     html`<option value="${value}"${attributes({ selected: chosen.includes(value) })}>${text}</option>`,
 )}</select></div>`

@@ -3,7 +3,7 @@ import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { RuleComparison } from '../../../prayer/comparing/compare-rules.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, submitButton } from '../../pieces/buttons.ts'
-import { checkboxGroup, selectField } from '../../pieces/choices.ts'
+import { type Choice, checkboxGroup, selectField } from '../../pieces/choices.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
@@ -16,8 +16,8 @@ import {
   adjustmentsIn,
   angleColumns,
   type DetailsForm,
-  facilities,
   methods,
+  offeredFacilities,
 } from './masjid-details.ts'
 import { ruleQuestion } from './rule-question.ts'
 import { ruleTable } from './rule-table.ts'
@@ -58,6 +58,11 @@ const fieldFor =
       attributes: { dir },
     })
 
+const facilityChoices = ({ texts }: View, { values }: DetailsParts): readonly Choice[] => {
+  const names: Readonly<Record<string, string>> = texts.staffDetails.facilityNames
+  return offeredFacilities(values.facilities).map(value => ({ value, label: names[value] ?? value }))
+}
+
 const aboutFields = (view: View, parts: DetailsParts): Html => {
   const { staffDetails: texts } = view.texts
   const field = fieldFor(view, parts)
@@ -69,7 +74,7 @@ ${field({ name: 'address', label: texts.address })}<div class="pair">${field({ n
 <div class="pair">${field({ name: 'phone', label: texts.phone, optional: true, type: 'tel', dir: 'ltr' })}${field({ name: 'email', label: texts.email, optional: true, type: 'email', dir: 'ltr' })}</div>
 ${field({ name: 'website', label: texts.website, hint: texts.websiteHint, optional: true, type: 'url', dir: 'ltr' })}
 ${field({ name: 'languages', label: texts.languages, hint: texts.languagesHint, optional: true, dir: 'ltr' })}${field({ name: 'capacity', label: texts.capacity, optional: true, type: 'number' })}
-${checkboxGroup({ name: 'facilities', label: texts.facilities, chosen: parts.values.facilities, fault: parts.faults?.facilities, choices: facilities.map(name => ({ value: name, label: texts.facilityNames[name] })) })}
+${checkboxGroup({ name: 'facilities', label: texts.facilities, chosen: parts.values.facilities, fault: parts.faults?.facilities, choices: facilityChoices(view, parts) })}
 ${checkboxGroup({ name: 'guest_rsvps', label: texts.guests, chosen: [parts.values.guest_rsvps], choices: [{ value: 'true', label: texts.guestRsvps, hint: texts.guestRsvpsHint }] })}`
 }
 

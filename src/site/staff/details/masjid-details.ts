@@ -1,4 +1,5 @@
 // The details of a masjid as the API has them ↔ as typed; only what was changed is sent.
+import { facilities } from '../../../base/facilities.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 
 export const aboutColumns = [
@@ -34,23 +35,6 @@ export const calculationColumns = [
 type Column = (typeof aboutColumns)[number] | (typeof calculationColumns)[number]
 
 export const adjustedPrayers = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
-export const facilities = [
-  'women_space',
-  'wudu',
-  'parking',
-  'wheelchair',
-  'janazah',
-  'children_classes',
-  'full_time_school',
-  'library',
-  'kitchen',
-  'multipurpose_hall',
-  'nursing_room',
-  'food_bank',
-  'counselling',
-  'hearing_loop',
-  'ev_charging',
-] as const
 export const methods = [
   'MuslimWorldLeague',
   'Algeria',
@@ -128,9 +112,14 @@ export const readDetails = (form: FormValues): DetailsForm => ({
     .filter(prayer => !['', '0'].includes(form.text(adjustmentField(prayer))))
     .map(prayer => `${prayer}=${form.text(adjustmentField(prayer)).replaceAll(/\s/g, '')}`)
     .join(' '),
-  facilities: facilities.filter(name => form.list('facilities').includes(name)),
+  facilities: form.list('facilities'),
   version: form.text('version'),
 })
+
+/** Those that this version knows, and what stands that it does not: a newer one has added it. */
+export const offeredFacilities = (chosen: readonly string[]): readonly string[] => [
+  ...new Set<string>([...facilities, ...chosen]),
+]
 
 const numbers = new Set<Column>(['latitude', 'longitude', 'capacity', ...angleColumns])
 
