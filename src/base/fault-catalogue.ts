@@ -1,6 +1,14 @@
 // Every error code: where it occurs and what to do about it. docs/errors.md is generated from this table.
 // A new code is added here first, in the section of its area; the compiler refuses any other.
 
+import { grantTypes } from './grant-types.ts'
+import { scopeDescriptions } from './scope-table.ts'
+
+const openScopes = scopeDescriptions
+  .filter(({ open }) => open)
+  .map(({ name }) => name)
+  .join(', ')
+
 interface Entry {
   /** What happened, and what the caller does next. */
   readonly meaning: string
@@ -125,8 +133,7 @@ const oauth = {
       'The app may not use this grant type: client credentials are for confidential apps, device codes for apps with the device flow switched on.',
   },
   unsupported_grant_type: {
-    meaning:
-      'Use authorization_code, client_credentials, refresh_token or urn:ietf:params:oauth:grant-type:device_code.',
+    meaning: `The grant types are: ${grantTypes.join(', ')}.`,
   },
   authorization_pending: {
     meaning: 'The person has not typed the code of the device yet, or has not decided. Poll again after `interval`.',
@@ -264,8 +271,7 @@ const graphql = {
 /** Calendar feeds and the sandbox. */
 const feeds = {
   key_in_address: {
-    meaning:
-      'A key in a URL ends up in histories and logs, so `?key=` accepts only an API key that opens nothing but public data (masjid:read, events:read, prayer-times:read). Create one for your calendar, or send the credential in the header.',
+    meaning: `A key in a URL ends up in histories and logs, so \`?key=\` accepts only an API key that opens nothing but public data (${openScopes}). Create one for your calendar, or send the credential in the header.`,
   },
 } as const satisfies Record<string, Entry>
 

@@ -3,11 +3,11 @@ import { proofAlgorithms } from '../access/dpop/proof.ts'
 import { MCP_PATH, type Resource } from '../access/resources.ts'
 import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
 import { assertionAlgorithms } from '../apps/check-jwks.ts'
+import { grantTypes } from '../base/grant-types.ts'
 import { acrValues } from './authorize/authentication-context.ts'
 import { responseModes } from './authorize/check-response-type.ts'
 import { PUSH_PATH } from './authorize/push.ts'
 import { signingAlgorithms } from './signing-keys/signing-key.ts'
-import { grantTypes } from './token.ts'
 
 export const paths = {
   authorize: '/oauth/authorize',

@@ -1,7 +1,9 @@
 // The token endpoint: form → grant type → authenticated client → tokens.
+
 import type { CheckProof } from '../access/dpop/check-proof.ts'
 import type { FairTurns } from '../base/fair-turns.ts'
 import { Fault } from '../base/fault.ts'
+import { grantTypes } from '../base/grant-types.ts'
 import type { Counter } from '../metrics/counter.ts'
 import { askedResource } from './authorize/check-resource.ts'
 import { authenticateClient } from './clients/authenticate-client.ts'
@@ -40,13 +42,6 @@ export interface TokenParts extends GrantParts {
   /** By grant and outcome. */
   readonly counter?: Counter | undefined
 }
-
-export const grantTypes = [
-  'authorization_code',
-  'client_credentials',
-  'refresh_token',
-  'urn:ietf:params:oauth:grant-type:device_code',
-] as const
 
 const handlers: Readonly<Record<(typeof grantTypes)[number], GrantHandler>> = {
   authorization_code: authorizationCodeGrant,
