@@ -1,6 +1,9 @@
 // A contender → run until it is no longer getting faster: compilers and caches of a server need thousands of requests, and on a
 // slow machine those take longer than any fixed time.
-import type { Contender } from './rounds.ts'
+
+interface Runnable {
+  run(milliseconds: number): Promise<{ readonly requestsPerSecond: number }>
+}
 
 /** Slices in a row that bring nothing, and slices in all. */
 const STEADY_SLICES = 5
@@ -8,7 +11,7 @@ const MOST_SLICES = 30
 /** Less than this is noise. */
 const FASTER = 1.03
 
-export const warmUp = async (contender: Contender, milliseconds: number): Promise<number> => {
+export const warmUp = async (contender: Runnable, milliseconds: number): Promise<number> => {
   let best = 0
   let steady = 0
   let slices = 0

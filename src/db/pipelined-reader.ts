@@ -3,6 +3,7 @@
 import { databaseUnavailable } from './database-fault.ts'
 import { noteSlow } from './lanes/account.ts'
 import { createAccounts } from './lanes/accounts.ts'
+import { type Fate, fateOf } from './lanes/fate.ts'
 import { createLaneMeter, type LaneFigures } from './lanes/lane-meter.ts'
 import { type LaneKind, laneRules, QUICK_LIMIT_MS, SWEEP_MS, TRIAL_LIMIT_MS, UNKNOWN_MS } from './lanes/lane-rules.ts'
 import { createLockedStatements } from './lanes/locked-statements.ts'
@@ -11,16 +12,7 @@ import { createSchedule, type Job } from './lanes/schedule.ts'
 import { createSlowdown } from './lanes/slowdown.ts'
 import { createStatementTimes, laneKindFor } from './lanes/statement-times.ts'
 import type { Reader, ReaderOptions, ReadMoment, ReadOptions } from './reader.ts'
-import {
-  Abandoned,
-  isEnded,
-  isLockedOut,
-  isUnprepared,
-  mayRepeat,
-  overloaded,
-  SilentServer,
-  tooManyWaiting,
-} from './reading-errors.ts'
+import { Abandoned, isEnded, overloaded, tooManyWaiting } from './reading-errors.ts'
 import type { StatementTiming } from './statement-timing.ts'
 import { ownStatement, type TextStatement } from './text-channel.ts'
 import { checkDriver } from './wire/driver-seam.ts'
@@ -41,15 +33,11 @@ interface Reading extends Job<ConnectedLane> {
 
 const positionStatement = ownStatement('wal_position', 'select pg_current_wal_lsn()::text')
 
-const MOST_ATTEMPTS = 4
-const MOST_PREEMPTIONS = 3
 /** By default a request may take this much longer than a statement. */
 const QUEUE_MS = 1000
 const LOOK_EVERY_MS = 250
 /** By then, most statements whose client disconnected have finished by themselves. */
 const CANCEL_AFTER_MS = 20
-/** A cancelled statement that ran for at least this share of its limit is taken to have timed out. */
-const IN_TIME = 0.8
 
 const limitMs = { quick: QUICK_LIMIT_MS, trial: TRIAL_LIMIT_MS, slow: 0 } as const
 
@@ -128,25 +116,42 @@ export const createReader = (options: ReaderOptions): Reader => {
   }
 
   const finish = (reading: Reading, error: Error | undefined, text: string, ranMs: number): void => {
-    const { kind } = reading
+    const { kind, statement, timing } = reading
+    const { name } = statement
     const isOverrun = error !== undefined && kind !== 'slow' && isEnded(error)
     schedule.ended(reading, isOverrun ? Math.max(ranMs, limitMs[kind]) : ranMs)
     meter.ran(kind, ranMs)
-    if (reading.timing !== undefined) reading.timing.ranMs += ranMs
-    const { name } = reading.statement
-    // Preparing a statement takes the lock too. What was sent behind it, unprepared then, waits for the same.
-    if (error !== undefined && (isLockedOut(error) || (isUnprepared(error) && locked.has(name)))) {
-      reading.attempts -= 1
-      locked.meet(name, reading.isAbandoned ? undefined : reading)
-      return
-    }
-    if (locked.has(name)) locked.pass(name)
-    if (error === undefined) {
+    if (timing !== undefined) timing.ranMs += ranMs
+    const isLocked = locked.has(name)
+    const fate = error === undefined ? undefined : fateOf(reading, { error, ranMs, isLocked, statementTimeoutMs })
+    if (isLocked && fate?.kind !== 'waits for a lock') locked.pass(name)
+    if (isOverrun) noteOverrun(reading)
+    reading.wasPreempted = false
+    if (fate === undefined) {
       noteTime(reading, kind, ranMs)
       reading.resolve(text)
-    } else if (isOverrun) moveOn(reading, error)
-    else if (isEnded(error)) finishEnded(reading, error, ranMs)
-    else repeat(reading, error)
+    } else carryOn(reading, fate)
+  }
+
+  const carryOn = (reading: Reading, fate: Fate): void => {
+    if (fate.kind === 'refused') reading.reject(fate.error)
+    else if (fate.kind === 'crowded out') reading.reject(overloaded(retrySeconds(reading)))
+    else if (fate.kind === 'again') {
+      if (fate.free) reading.attempts -= 1
+      submitAgain(reading)
+    } else if (fate.kind === 'next lane') {
+      reading.kind = reading.kind === 'quick' ? 'trial' : 'slow'
+      reading.attempts -= 1
+      submit(reading)
+    } else {
+      reading.attempts -= 1
+      locked.meet(reading.statement.name, reading.isAbandoned ? undefined : reading)
+    }
+  }
+
+  const noteOverrun = ({ kind, account, statement }: Reading): void => {
+    meter.overran(kind)
+    if (kind === 'trial') noteSlow(account, statement.name)
   }
 
   const noteTime = ({ statement: { name }, account, heavy }: Reading, kind: LaneKind, ranMs: number): void => {
@@ -156,40 +161,6 @@ export const createReader = (options: ReaderOptions): Reader => {
       if (Number.isFinite(least)) slowdown.ran(account, ranMs, least, now)
       times.ran(name, ranMs, now)
     } else if (!heavy && ranMs < TRIAL_LIMIT_MS / 2) account.slowNames.delete(name)
-  }
-
-  /** From quick to trial, from trial to slow. */
-  const moveOn = (reading: Reading, error: Error): void => {
-    const { kind, account, statement } = reading
-    meter.overran(kind)
-    if (kind === 'trial') noteSlow(account, statement.name)
-    if (reading.isAbandoned) {
-      reading.reject(error)
-      return
-    }
-    reading.kind = kind === 'quick' ? 'trial' : 'slow'
-    reading.attempts -= 1
-    submit(reading)
-  }
-
-  /** In a slow lane: nobody is waiting for it, another key needed the lane, or it timed out. */
-  const finishEnded = (reading: Reading, error: Error, ranMs: number): void => {
-    const { wasPreempted } = reading
-    reading.wasPreempted = false
-    if (reading.isAbandoned) reading.reject(error)
-    else if (ranMs >= statementTimeoutMs * IN_TIME) reading.reject(error)
-    else if (!wasPreempted) repeat(reading, undefined)
-    else if (reading.preemptions > MOST_PREEMPTIONS) reading.reject(overloaded(retrySeconds(reading)))
-    else submitAgain(reading)
-  }
-
-  const repeat = (reading: Reading, error: Error | undefined): void => {
-    // A server that is only late will answer one of the next attempts, which the deadline bounds.
-    if (error instanceof SilentServer) reading.attempts -= 1
-    if (reading.isAbandoned) reading.reject(error ?? new Abandoned())
-    else if (error !== undefined && !mayRepeat(error)) reading.reject(error)
-    else if (reading.attempts >= MOST_ATTEMPTS) reading.reject(databaseUnavailable(error))
-    else submitAgain(reading)
   }
 
   const preempt = (reading: Reading): void => {
