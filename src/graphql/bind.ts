@@ -2,8 +2,8 @@
 import { GraphQLError } from 'graphql'
 import type { Slot } from './compile/writer.ts'
 import { encodeValue, resolveText, type VariableValues } from './encode-value.ts'
+import { badId, readGlobalId } from './global-id.ts'
 import { readOpaqueText } from './read-opaque-text.ts'
-import { badId, readGlobalId } from './relay/global-id.ts'
 
 const badCursor = (): GraphQLError =>
   new GraphQLError('This cursor cannot be used here. A cursor works only for the same list with the same order_by.', {

@@ -1,8 +1,8 @@
 // Conditions, expressions and aggregates → SQL. Wherever a table is named, its deleted rows are left out.
 import type { Condition, Expression, Value } from '../plan/plan.ts'
-import { compileNode } from '../relay/compile-node.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileCall } from './compile-call.ts'
+import { compileNode } from './compile-node.ts'
 import { sourceConditions, sourceOf } from './compile-source.ts'
 import { castFirst, type Row, rowAs, whereOf } from './row.ts'
 import { countedRows, enoughPeople, takesWholeGroups } from './small-groups.ts'

@@ -4,7 +4,6 @@ import type { Column, Model, Table, TableFunction } from '../../catalog/model.ts
 import { operatorsOf } from '../../catalog/operators.ts'
 import { streamRootOf } from '../../catalog/taken-names.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
-import { readNode } from '../relay/read-node.ts'
 import { totalsRefusal } from './check-totals.ts'
 import { collectFields } from './collect-fields.ts'
 import type { CollectedField } from './collected-field.ts'
@@ -17,6 +16,7 @@ import type { Condition, From, Plan, RootField } from './plan.ts'
 import { planAggregate, planList, planOne, planPage } from './plan-rows.ts'
 import { planStream } from './plan-stream.ts'
 import { type Arguments, readArguments } from './read-arguments.ts'
+import { readNode } from './read-node.ts'
 
 export type Root =
   | { readonly kind: 'list' | 'aggregate'; readonly table: string; readonly function: TableFunction | undefined }

@@ -1,6 +1,6 @@
 // Variables → their shape: all that a plan may know about them. Values that only become parameters are not part of it.
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql'
-import { readGlobalId } from '../relay/global-id.ts'
+import { readGlobalId } from '../global-id.ts'
 
 export type Shape =
   | { readonly kind: 'null' }

@@ -14,10 +14,17 @@ import {
   GraphQLString,
 } from 'graphql'
 import type { Model, Table } from '../../catalog/model.ts'
+import {
+  connectionField,
+  connectionsOf,
+  connectionType,
+  edgeType,
+  NODE_TYPE,
+  PAGE_INFO_TYPE,
+} from '../plan/connection-names.ts'
 import { emptyFields } from '../schema/build-schema.ts'
 import { filterArguments, rowType } from '../schema/output-types.ts'
 import { createTypeStore, type RowAdditions, type TypeStore } from '../schema/type-store.ts'
-import { connectionField, connectionsOf, connectionType, edgeType, NODE_TYPE, PAGE_INFO_TYPE } from './names.ts'
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
 

@@ -2,11 +2,11 @@
 import type { Model } from '../../catalog/model.ts'
 import type { StructureWatch } from '../../catalog/watch-structure.ts'
 import type { Engine } from '../create-graphql.ts'
+import { connectionField } from '../plan/connection-names.ts'
 import type { Root } from '../plan/plan-operation.ts'
 import { createStructure, type Structure } from '../structure.ts'
 import type { View } from '../view.ts'
 import { buildRelaySchema } from './build-relay-schema.ts'
-import { connectionField } from './names.ts'
 
 const relayRoots = (model: Model): ReadonlyMap<string, Root> =>
   new Map<string, Root>([

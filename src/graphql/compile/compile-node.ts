@@ -2,11 +2,11 @@
 import type { Column, Table } from '../../catalog/model.ts'
 import { operatorSign } from '../../catalog/operators.ts'
 import { quoteLiteral } from '../../db/sql.ts'
-import type { Written } from '../compile/json.ts'
-import { opaqueText } from '../compile/opaque-text.ts'
-import { castFirst, type Row } from '../compile/row.ts'
-import { parameter, shownColumn, type Writer } from '../compile/writer.ts'
 import type { Condition } from '../plan/plan.ts'
+import type { Written } from './json.ts'
+import { opaqueText } from './opaque-text.ts'
+import { castFirst, type Row } from './row.ts'
+import { parameter, shownColumn, type Writer } from './writer.ts'
 
 export const compileGlobalId = ({ name, primaryKey }: Table, { alias }: Row): Written => {
   const key = (primaryKey ?? []).map(column => `(${shownColumn(alias, column)})::text`)

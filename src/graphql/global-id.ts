@@ -1,7 +1,7 @@
 // A global id → the table and primary key that it names. An id is base64url of a JSON array: the table, then the key's values.
 import { GraphQLError } from 'graphql'
-import type { GraphqlErrorCode } from '../error-code.ts'
-import { readOpaqueText } from '../read-opaque-text.ts'
+import type { GraphqlErrorCode } from './error-code.ts'
+import { readOpaqueText } from './read-opaque-text.ts'
 
 export interface GlobalId {
   readonly table: string

@@ -1,13 +1,13 @@
 // A connection → SQL that writes it as JSON: the page is read once, one row longer where something depends on whether there
 // are more, and its edges and ends are made of what was read.
 import { quoteIdentifier } from '../../db/sql.ts'
-import { compileCursor } from '../compile/compile-order.ts'
-import { compileRange } from '../compile/compile-range.ts'
-import { typenameOf } from '../compile/compile-totals.ts'
-import { type Item, jsonObject, objectText, type Written, writtenJson } from '../compile/json.ts'
-import type { Hold, Row } from '../compile/row.ts'
-import { nextAlias, type Writer } from '../compile/writer.ts'
 import type { Connection, ConnectionField, EdgeField, Field, PageInfoField, Rows } from '../plan/plan.ts'
+import { compileCursor } from './compile-order.ts'
+import { compileRange } from './compile-range.ts'
+import { typenameOf } from './compile-totals.ts'
+import { type Item, jsonObject, objectText, type Written, writtenJson } from './json.ts'
+import type { Hold, Row } from './row.ts'
+import { nextAlias, type Writer } from './writer.ts'
 
 export interface Within {
   readonly hold: Hold | undefined

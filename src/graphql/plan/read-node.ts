@@ -1,10 +1,10 @@
 // `node(id:)` → the table that the id names, and the condition that a row is the one it names.
 import type { Table } from '../../catalog/model.ts'
-import { type Place, type PlanContext, refuse, useTable } from '../plan/context.ts'
-import { type Input, inputSource, knownInput } from '../plan/input.ts'
-import type { Condition } from '../plan/plan.ts'
-import { readArguments } from '../plan/read-arguments.ts'
-import { badIdMessage, readGlobalId } from './global-id.ts'
+import { badIdMessage, readGlobalId } from '../global-id.ts'
+import { type Place, type PlanContext, refuse, useTable } from './context.ts'
+import { type Input, inputSource, knownInput } from './input.ts'
+import type { Condition } from './plan.ts'
+import { readArguments } from './read-arguments.ts'
 
 export interface NodeRow {
   readonly table: Table

@@ -1,14 +1,14 @@
 // A connection field → a page of rows, and what is asked about it. https://relay.dev/graphql/connections.htm
 import type { SelectionSetNode } from 'graphql'
 import { limits } from '../limits/limits.ts'
-import { collectFields } from '../plan/collect-fields.ts'
-import type { CollectedField } from '../plan/collected-field.ts'
-import { below, type Place, type PlanContext, refuse, spend } from '../plan/context.ts'
-import { expectedRows } from '../plan/estimate-rows.ts'
-import { inputSource } from '../plan/input.ts'
-import type { Connection, ConnectionField, EdgeField, Field, From, PageInfoField, Range } from '../plan/plan.ts'
-import { type Arguments, readArguments, readLimit, readRange, withColumns } from '../plan/read-arguments.ts'
-import { connectionType, edgeType, PAGE_INFO_TYPE } from './names.ts'
+import { collectFields } from './collect-fields.ts'
+import type { CollectedField } from './collected-field.ts'
+import { connectionType, edgeType, PAGE_INFO_TYPE } from './connection-names.ts'
+import { below, type Place, type PlanContext, refuse, spend } from './context.ts'
+import { expectedRows } from './estimate-rows.ts'
+import { inputSource } from './input.ts'
+import type { Connection, ConnectionField, EdgeField, Field, From, PageInfoField, Range } from './plan.ts'
+import { type Arguments, readArguments, readLimit, readRange, withColumns } from './read-arguments.ts'
 
 interface Asked {
   readonly from: From
