@@ -8,6 +8,7 @@ import { startTestCluster } from './tests/cluster.ts'
 import { cpuSeconds } from './tests/measure.ts'
 import { profiled } from './tests/profile.ts'
 import { runFiles } from './tests/run-files.ts'
+import { shuffleSeed } from './tests/shuffle.ts'
 
 /** The database has connections for so many. */
 const MOST_PROCESSES = 8
@@ -24,6 +25,8 @@ const useCluster = async (): Promise<{ connection: string; stop(): Promise<void>
 
 const isProfile = process.argv.includes('--profile')
 const choice = chooseFiles(process.argv.slice(2))
+const shuffle = shuffleSeed(process.argv)
+if (shuffle !== undefined) console.log(`Files in the order of --shuffle=${shuffle}.`)
 process.env.PROPERTY_FRESH_SEED ??= String(freshSeed())
 console.log(describePasses())
 for (const line of describeFlaky(flakyTests)) console.log(line)
@@ -33,7 +36,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 // Nobody reads on, as in `npm test | head`.
 process.stdout.on('error', () => ending.abort())
 const runAll = (concurrency: number): Promise<boolean> =>
-  ending.signal.aborted ? Promise.resolve(false) : runFiles(choice.files, { concurrency, ending: ending.signal })
+  ending.signal.aborted
+    ? Promise.resolve(false)
+    : runFiles(choice.files, { concurrency, ending: ending.signal, shuffle })
 const cluster = await useCluster()
 try {
   Object.assign(process.env, {

@@ -1,6 +1,6 @@
 // `npm test`: set-up, checks, then the suite. With `--all`, the large tests too. With file names, only those tests. With `--long`,
 // every test, with many more rounds and generated values, and with screenshots. With `--profile`, every test, one file at a time,
-// then the CPU time of each.
+// then the CPU time of each. With `--changed`, the tests of what was changed. With `--shuffle` or `--shuffle=SEED`, in another order.
 import { spawn } from 'node:child_process'
 import { ensureBrowser, findShell } from './browser.mjs'
 import { runChecks } from './check.mjs'
@@ -12,10 +12,11 @@ import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 const words = process.argv.slice(2)
 const files = words.filter(word => !word.startsWith('--'))
 const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '10', SCREENSHOTS: 'on' } : {}
-const profile = words.filter(word => word === '--profile')
+const passedOn = words.filter(word => /^--(profile|changed|shuffle)/.test(word))
+const isQuick = ['--profile', '--changed'].some(word => words.includes(word))
 const isWhole = files.length === 0 && ['--all', '--long', '--profile'].some(word => words.includes(word))
 ensureInstalled()
-if (files.length === 0 && profile.length === 0 && !(await runChecks())) {
+if (files.length === 0 && !isQuick && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` fixes what it can.')
   process.exit(1)
 }
@@ -34,7 +35,7 @@ const environment = {
 }
 const run = spawn(
   runtimePath(),
-  [`${projectFolder}scripts/run-tests.ts`, ...profile, ...(isWhole ? ['--all'] : []), ...files],
+  [`${projectFolder}scripts/run-tests.ts`, ...passedOn, ...(isWhole ? ['--all'] : []), ...files],
   {
     cwd: projectFolder,
     stdio: 'inherit',

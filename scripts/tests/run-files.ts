@@ -8,6 +8,7 @@ import { grouped } from './groups.ts'
 import { longestFirst } from './order.ts'
 import { ownProcess } from './own-process.ts'
 import { fillQueue, unclaimed } from './queue.ts'
+import { shuffled } from './shuffle.ts'
 
 const lane = fileURLToPath(new URL('lane.ts', import.meta.url))
 const measureProcess = new URL('measure-process.ts', import.meta.url).href
@@ -23,6 +24,8 @@ interface RunOptions {
   readonly concurrency: number
   /** Aborted when the run is to end early. */
   readonly ending: AbortSignal
+  /** The seed of another order than the usual one. */
+  readonly shuffle: number | undefined
 }
 
 const runProcesses = (paths: readonly string[], { concurrency, ending }: RunOptions): Promise<boolean> =>
@@ -39,11 +42,17 @@ const runProcesses = (paths: readonly string[], { concurrency, ending }: RunOpti
     ending.addEventListener('abort', () => report.resume())
   })
 
+/** Groups stay together. */
+const inOrder = (files: readonly string[], seed: number | undefined): readonly (readonly string[])[] => {
+  const groups = grouped(files)
+  return seed === undefined ? groups : shuffled(groups, seed).map(group => shuffled(group, seed))
+}
+
 export const runFiles = async (files: readonly string[], options: RunOptions): Promise<boolean> => {
-  const { concurrency } = options
+  const { concurrency, shuffle } = options
   const alone = longestFirst(files.filter(file => ownProcess.has(file)))
   const shared = files.filter(file => !ownProcess.has(file))
-  const groups = grouped(shared)
+  const groups = inOrder(shared, shuffle)
   const queue = fillQueue(groups)
   try {
     process.env.MINARET_TEST_QUEUE = queue
