@@ -7,7 +7,7 @@ import { within } from '../support/oauth.ts'
 import { createCounters } from './counters.ts'
 import { useKept } from './use-kept.ts'
 
-const { api, bodyOf, factsOf, isHit, stillKept, untilKept, run } = useKept()
+const { api, bodyOf, factsOf, isHit, staysThrough, untilKept, run } = useKept()
 
 const CITIES = '{ up_masjids(order_by: {id: asc}) { id city } }'
 const cityOf = async (): Promise<string> => (await bodyOf(api().post({ query: CITIES }))).data.up_masjids[0].city
@@ -20,15 +20,11 @@ test('an answer is kept, says so when asked, and changes with its tables, howeve
   })
   await run(`update up_masjids set city = 'Elsewhere' where id = '${masjidId(1)}'`)
   assert.equal(await cityOf(), 'Elsewhere')
-  await untilKept(CITIES)
-  await run('update up_masjids set city = city where false')
-  await stillKept(CITIES)
+  await staysThrough(CITIES, 'update up_masjids set city = city where false')
 })
 
 test('a change of another table leaves it', async () => {
-  await untilKept(CITIES)
-  await run(`update up_events set title = title || '!' where masjid_id = '${masjidId(1)}'`)
-  await stillKept(CITIES)
+  await staysThrough(CITIES, `update up_events set title = title || '!' where masjid_id = '${masjidId(1)}'`)
 })
 
 describe('an answer about one masjid', () => {
@@ -40,10 +36,11 @@ describe('an answer about one masjid', () => {
   }
   for (const [how, query] of Object.entries(queries))
     test(`${how}: stays when another changes, and changes with its own`, async () => {
-      await untilKept(query)
-      await run(`update up_events set title = title || '.' where masjid_id = '${masjidId(2)}'`)
-      await run(`update up_masjids set city = city || '.' where id = '${masjidId(2)}'`)
-      await stillKept(query)
+      await staysThrough(
+        query,
+        `update up_events set title = title || '.' where masjid_id = '${masjidId(2)}'`,
+        `update up_masjids set city = city || '.' where id = '${masjidId(2)}'`,
+      )
       await run(`update up_events set title = 'zz of its own ${how}' where masjid_id = '${masjidId(1)}'`)
       assert.match(await (await api().post({ query })).text(), new RegExp(`of its own ${how}`))
     })

@@ -5,7 +5,7 @@ import { masjidId } from '../graphql/fixture.ts'
 import { within } from '../support/oauth.ts'
 import { useKept } from './use-kept.ts'
 
-const { api, bodyOf, isHit, stillKept, untilKept, run } = useKept()
+const { api, bodyOf, isHit, staysThrough, untilKept, run } = useKept()
 
 /** The city of masjids 3, 6, 9 and 12, of which the last is deleted; 1 and 2 are elsewhere. */
 const CITY = 'Raleigh'
@@ -22,17 +22,15 @@ const insertAt = (number: number, city: string) =>
 
 describe('a list of masjids by city', () => {
   test('stays when masjids elsewhere change, come and go, and their events', async () => {
-    await untilKept(BY_CITY)
-    await run(`update up_masjids set name = name || '.' where id = '${masjidId(1)}'`)
-    await stillKept(BY_CITY)
-    await run(`update up_events set title = title || '.' where masjid_id = '${masjidId(1)}'`)
-    await stillKept(BY_CITY)
-    await insertAt(51, 'Elsewhere')
-    await stillKept(BY_CITY)
-    await run(`delete from up_masjids where id = '${masjidId(51)}'`)
-    await stillKept(BY_CITY)
-    await setCity(1, 'raleigh')
-    await stillKept(BY_CITY)
+    const remove = `delete from up_masjids where id = '${masjidId(51)}'`
+    await staysThrough(
+      BY_CITY,
+      `update up_masjids set name = name || '.' where id = '${masjidId(1)}'`,
+      `update up_events set title = title || '.' where masjid_id = '${masjidId(1)}'`,
+      () => run(remove).then(() => insertAt(51, 'Elsewhere')),
+      remove,
+      () => setCity(1, 'raleigh'),
+    )
   })
 
   test('changes with its masjids and with their events', async () => {
@@ -79,9 +77,7 @@ describe('a list of masjids by city', () => {
   })
 
   test('changes with many changes at once', async () => {
-    await untilKept(BY_CITY)
-    await run(`update up_masjids set capacity = 77 where city <> '${CITY}'`)
-    await stillKept(BY_CITY)
+    await staysThrough(BY_CITY, `update up_masjids set capacity = 77 where city <> '${CITY}'`)
     await run(`update up_masjids set city = '${CITY}', capacity = 78 where capacity = 77`)
     assert.ok((await idsOf(BY_CITY)).length > 8)
     await run(`update up_masjids set city = 'Elsewhere' where capacity = 78`)
@@ -89,10 +85,11 @@ describe('a list of masjids by city', () => {
 
   test('is empty and stays so until a masjid comes', async () => {
     const empty = BY_CITY.replace(CITY, 'Farville')
-    await untilKept(empty)
-    await setCity(1, 'Somewhere')
-    await run(`update up_events set title = title || '!' where masjid_id = '${masjidId(1)}'`)
-    await stillKept(empty)
+    await staysThrough(
+      empty,
+      () => setCity(1, 'Somewhere'),
+      `update up_events set title = title || '!' where masjid_id = '${masjidId(1)}'`,
+    )
     await setCity(1, 'Farville')
     assert.deepEqual(await idsOf(empty), [masjidId(1)])
     await setCity(1, 'Elsewhere')
@@ -100,9 +97,7 @@ describe('a list of masjids by city', () => {
 
   test('stays with more conditions, and with two lists in one answer', async () => {
     const both = `{ a: up_masjids(where: {city: {_eq: "${CITY}"}, state: {_eq: "NC"}}) { id } b: up_masjids(where: {_and: [{city: {_eq: "Farville"}}]}) { id } }`
-    await untilKept(both)
-    await run(`update up_masjids set name = name || '.' where id = '${masjidId(1)}'`)
-    await stillKept(both)
+    await staysThrough(both, `update up_masjids set name = name || '.' where id = '${masjidId(1)}'`)
     await setCity(1, 'Farville')
     assert.deepEqual((await bodyOf(api().post({ query: both }))).data.b, [{ id: masjidId(1) }])
     await setCity(1, 'Elsewhere')
@@ -112,9 +107,7 @@ describe('a list of masjids by city', () => {
 describe('a list of events that shows their masjids', () => {
   const events = '{ up_events(order_by: {id: asc}, limit: 2) { id masjid_id masjid { name } } }'
   test('stays when another masjid changes, and changes when there is another event', async () => {
-    await untilKept(events)
-    await run(`update up_masjids set name = name || '.' where id = '${masjidId(11)}'`)
-    await stillKept(events)
+    await staysThrough(events, `update up_masjids set name = name || '.' where id = '${masjidId(11)}'`)
     await run(`update up_masjids set name = name || '.' where id = '${masjidId(2)}'`)
     assert.equal(await isHit(events), false)
     await untilKept(events)

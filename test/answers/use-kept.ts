@@ -19,8 +19,11 @@ export interface Kept {
   bodyOf(asked: Promise<Response>): Promise<Data>
   factsOf(query: string, headers?: Headers): Promise<Facts>
   isHit(query: string, headers?: Headers): Promise<boolean>
-  /** Whoever asks for explanations changes nothing; on a busy machine a check may come too late, and the database is asked. */
-  stillKept(query: string): Promise<void>
+  /**
+   * An answer that is kept is kept after each of the changes too. On a busy machine a check may come too late, and with it everything that
+   * was kept before is forgotten: then the same change is made once more.
+   */
+  staysThrough(query: string, ...changes: readonly (string | (() => Promise<unknown>))[]): Promise<void>
   /** Asked until it is answered from memory: checks begin with the first connection, and an answer is kept the second time. */
   untilKept(query: string, headers?: Headers): Promise<void>
   run(statement: string): Promise<unknown>
@@ -35,17 +38,26 @@ export const useKept = (environment: Record<string, string> = {}): Kept => {
     return extensions.cache
   }
   const isHit: Kept['isHit'] = async (...asked) => (await factsOf(...asked)).hit
+  const untilKept: Kept['untilKept'] = (query, headers) =>
+    within(60_000, `kept: ${query}`, async () => {
+      await (await api().post({ query }, headers)).text()
+      return isHit(query, headers)
+    })
+  const run: Kept['run'] = statement => api().minaret.service.database.run(rawSql(statement))
   return {
     api,
     bodyOf,
     factsOf,
     isHit,
-    stillKept: query => within(60_000, `still kept: ${query}`, () => isHit(query)),
-    untilKept: (query, headers) =>
-      within(60_000, `kept: ${query}`, async () => {
-        await (await api().post({ query }, headers)).text()
-        return isHit(query, headers)
-      }),
-    run: statement => api().minaret.service.database.run(rawSql(statement)),
+    staysThrough: async (query, ...changes) => {
+      for (const change of changes)
+        await within(60_000, `still kept: ${query}`, async () => {
+          await untilKept(query)
+          await (typeof change === 'string' ? run(change) : change())
+          return isHit(query)
+        })
+    },
+    untilKept,
+    run,
   }
 }
