@@ -31,9 +31,9 @@ export type Ask = <Data>(operation: Operation) => Promise<Data>
 const note = (endpoint: Endpoint, { grant }: Visit, query: string, outcome: Outcome, started: number): void => {
   const milliseconds = performance.now() - started
   for (const event of usageEvents(grant, [{ query, variables: {}, operationName: undefined }], [outcome], milliseconds))
-    endpoint.record(event)
-  if ('result' in outcome) endpoint.meter?.answered(outcome.result.cached.counted, 'database', milliseconds)
-  else endpoint.meter?.failed(errorCode(outcome.error))
+    endpoint.telling.record(event)
+  if ('result' in outcome) endpoint.telling.meter?.answered(outcome.result.cached.counted, 'database', milliseconds)
+  else endpoint.telling.meter?.failed(errorCode(outcome.error))
 }
 
 const READ_ONLY = 'This tool only reads. Use the tools for changes, which try a change first.'
@@ -46,16 +46,16 @@ const reading = (grant: Grant): Grant => {
 }
 
 const run = async (endpoint: Endpoint, visit: Visit, operation: Operation): Promise<Outcome> => {
-  const { engine, turns } = endpoint
+  const { engine, admission } = endpoint
   const { query, variables = {}, dryRun = false, readOnly = false } = operation
   const sent = { query, variables, operationName: undefined }
   if (readOnly && asksForChange(query, undefined)) throw new ToolRefusal(READ_ONLY)
   const { request } = visit
   const { id, abandoned } = request
   const grant = readOnly ? reading(visit.grant) : visit.grant
-  const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
+  const who = admission.whoOf?.(request) ?? grant.appId ?? ''
   const started = performance.now()
-  const waiting = turns.take(who, abandoned)
+  const waiting = admission.turns.take(who, abandoned)
   if (waiting !== undefined) await waiting
   try {
     const changing = { requestId: id, dryRun, idempotencyKey: () => undefined }
@@ -64,7 +64,7 @@ const run = async (endpoint: Endpoint, visit: Visit, operation: Operation): Prom
       who,
       abandoned,
       since: started,
-      allowance: endpoint.allowanceOf?.(grant, request),
+      allowance: admission.allowanceOf?.(grant, request),
       changing,
     }
     const [outcome] = await runOperations(engine, [sent], asking)
@@ -72,7 +72,7 @@ const run = async (endpoint: Endpoint, visit: Visit, operation: Operation): Prom
     note(endpoint, visit, query, outcome, started)
     return outcome
   } finally {
-    turns.release(who)
+    admission.turns.release(who)
   }
 }
 

@@ -57,7 +57,7 @@ const admit = async (parts: Open, request: IncomingRequest, message: Message): P
   const grant =
     credentials.recognise(request.headers.authorization) ??
     (await namingScopes(neededScopes(known, called, undefined), () => credentials.authenticate(request)))
-  endpoint.keyLimits.take(grant)
+  endpoint.admission.keyLimits.take(grant)
   if (!parts.challenges || called === undefined) return grant
   const tool = tools.get(called.name)
   if (tool === undefined || mayNotChange(grant, tool)) return grant
@@ -78,7 +78,7 @@ const respond = async (parts: Open, request: IncomingRequest): Promise<OpenAnswe
   const { endpoint, serving, tools, clock } = parts
   const { id, headers } = request
   refuseForeignOrigin(headers, parts.baseUrl)
-  endpoint.admit?.(request)
+  endpoint.admission.admit?.(request)
   const text = textIn(request)
   const message = readMessage(text)
   if (message.kind === 'message' && message.called !== undefined) underWay.note({ tool: message.called.name })
@@ -95,12 +95,13 @@ const respond = async (parts: Open, request: IncomingRequest): Promise<OpenAnswe
   }
   const direct = directCallIn(tools, headers, message)
   if (direct === undefined) return serving.respond({ headers, text, message }, { id, call })
-  return writeResult(direct, await callTool(tools, direct.called, { call, id, log: endpoint.log }))
+  return writeResult(direct, await callTool(tools, direct.called, { call, id, log: endpoint.telling.log }))
 }
 
 export const createMcpEntrance = (parts: McpParts): McpEntrance => {
   const { endpoint, baseUrl } = parts
-  const { engine, log } = endpoint
+  const { engine } = endpoint
+  const { log } = endpoint.telling
   const tools = createTools(() => engine.structures.current().model)
   const serving = createServing({ tools, log, baseUrl })
   const open: Open = { ...parts, tools, serving }

@@ -8,7 +8,7 @@ import type { Logger } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import type { Listener } from '../db/listener.ts'
 import type { Graphql } from '../graphql/create-graphql.ts'
-import type { Endpoint } from '../graphql/entrance/entrance.ts'
+import type { Admission, Endpoint } from '../graphql/entrance/entrance.ts'
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import type { OperationMeter } from '../metrics/operation-meter.ts'
 import { createKeptFeeds, type KeptFeeds } from './kept-feeds.ts'
@@ -40,7 +40,7 @@ export interface Sandbox {
 
 /** By address, since nobody has to identify themselves. The remaining budget is not sent: responses are shared through the cache. */
 const allowanceOf =
-  (limit: RequestLimit): NonNullable<Endpoint['allowanceOf']> =>
+  (limit: RequestLimit): NonNullable<Admission['allowanceOf']> =>
   (_grant, request) => ({
     take: rows => limit.take(networkOf(request.clientAddress()), Math.floor(rows / ROWS_PER_POINT)),
     headers: () => ({}),
@@ -62,18 +62,17 @@ export const createSandbox = async (parts: SandboxParts): Promise<Sandbox> => {
   const endpoint: Endpoint = {
     engine,
     credentials: createSandboxCredentials(access, parts.sandboxUrl),
-    admit: request => limit.take(networkOf(request.clientAddress())),
-    allowanceOf: allowanceOf(limit),
-    keyLimits,
-    turns,
-    // Not by credential: everyone shares the public test key.
-    whoOf: request => networkOf(request.clientAddress()),
-    cache,
     persisted: createPersistedQueries(),
-    showSql: config.mode !== 'production',
-    record: () => undefined,
-    meter,
-    log,
+    admission: {
+      admit: request => limit.take(networkOf(request.clientAddress())),
+      allowanceOf: allowanceOf(limit),
+      keyLimits,
+      turns,
+      // Not by credential: everyone shares the public test key.
+      whoOf: request => networkOf(request.clientAddress()),
+    },
+    keeping: { cache },
+    telling: { record: () => undefined, meter, showSql: config.mode !== 'production', log },
   }
   return { endpoint, limit, feeds }
 }

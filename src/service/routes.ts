@@ -49,19 +49,25 @@ export const liveEndpoint = ({
 }: Parts): Endpoint => ({
   engine: graphql,
   credentials: chargingStrangers(createLiveCredentials({ access, baseUrl, strongScopes: config.strongScopes }), budget),
-  allowanceOf: reportKeyLimits(
-    config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
-    keyLimits,
-  ),
-  keyLimits,
-  turns,
-  answers: config.answerCacheMb > 0 ? createAnswers(config.answerCacheMb * MEBIBYTE) : undefined,
-  shared: config.cdnSeconds > 0 ? { seconds: config.cdnSeconds, scopes: new Set(config.cdnScopes) } : undefined,
   persisted: createPersistedQueries(),
-  showSql: config.mode === 'development',
-  record: event => usage.record(event),
-  meter: watching.operations.main,
-  log,
+  admission: {
+    allowanceOf: reportKeyLimits(
+      config.rowsPerMinute === undefined ? undefined : createAllowances(config.rowsPerMinute, counting),
+      keyLimits,
+    ),
+    keyLimits,
+    turns,
+  },
+  keeping: {
+    answers: config.answerCacheMb > 0 ? createAnswers(config.answerCacheMb * MEBIBYTE) : undefined,
+    shared: config.cdnSeconds > 0 ? { seconds: config.cdnSeconds, scopes: new Set(config.cdnScopes) } : undefined,
+  },
+  telling: {
+    record: event => usage.record(event),
+    meter: watching.operations.main,
+    showSql: config.mode === 'development',
+    log,
+  },
 })
 
 /** Everything of a listener that asks its GraphQL engines. */

@@ -98,7 +98,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
     return tracer === undefined ? entrance : traceEntrance(entrance, tracer)
   }
   const open = ({ name, binding, bare, rules, post }: Opened) => {
-    const endpoint = { ...bare, showsTiming, slow }
+    const endpoint = { ...bare, telling: { ...bare.telling, showsTiming, slow } }
     const entrance = enter(endpoint)
     const live = createLive(endpoint, rules)
     const streams = { endpoint, entrance, live, connections }

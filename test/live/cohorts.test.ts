@@ -32,12 +32,13 @@ const endpoint = (): Endpoint => ({
     authenticate: async () => everything,
     authenticateAgain: async () => everything,
   },
-  keyLimits: { take: () => undefined, headers: () => undefined },
-  turns: createFairTurns({ atOnce: 400, atOnceEach: 100, mostWaiting: 100, mostWaitingEach: 100, mostMs: 1000 }),
   persisted: createPersistedQueries(),
-  showSql: false,
-  record: () => undefined,
-  log: createLogger('silent'),
+  admission: {
+    keyLimits: { take: () => undefined, headers: () => undefined },
+    turns: createFairTurns({ atOnce: 400, atOnceEach: 100, mostWaiting: 100, mostWaitingEach: 100, mostMs: 1000 }),
+  },
+  keeping: {},
+  telling: { record: () => undefined, showSql: false, log: createLogger('silent') },
 })
 
 const live = (): Live => createLive(endpoint(), { perCredential: 10_000, perAddress: 10_000, inAll: 10_000 })

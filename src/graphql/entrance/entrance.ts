@@ -44,36 +44,51 @@ import type { Entrance, IncomingRequest, OutgoingResponse } from './transport.ts
 import { usageEvents } from './usage-events.ts'
 import { type Writing, writeBatch, writeBatchRefusal, writeOutcome, writeRefusal } from './write-outcomes.ts'
 
-/** What differs between the live endpoint and the sandbox. */
-export interface Endpoint {
-  readonly engine: Engine
-  readonly credentials: Credentials
+/** Who comes in, and how much of it at a time. */
+export interface Admission {
   /** Counts a request before any work is done for it. @throws {Fault} `too_many_requests` */
   readonly admit?: ((request: IncomingRequest) => void) | undefined
-  /** Undefined if rows are not limited. */
-  readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance | undefined) | undefined
   /** Counts the requests of keys that have a limit. */
   readonly keyLimits: KeyLimits
+  /** Undefined if rows are not limited. */
+  readonly allowanceOf?: ((grant: Grant, request: IncomingRequest) => Allowance | undefined) | undefined
   /** How many requests of one app are in progress at a time. */
   readonly turns: FairTurns
   /** Whose turns and share of the database a request uses; by default those of the app of its grant. */
   readonly whoOf?: ((request: IncomingRequest) => string) | undefined
+}
+
+/** What is answered without asking the database, here or by others. */
+export interface Keeping {
   /** Cached responses; undefined if every request is answered afresh. */
   readonly cache?: ResponseCache | undefined
   /** Answers that are kept until they change; undefined if none are. */
   readonly answers?: Answers | undefined
   /** What shared caches may keep; undefined if nothing. */
   readonly shared?: SharedCaching | undefined
-  readonly persisted: PersistedQueries
-  readonly showSql: boolean
+}
+
+/** Who is told what happened. */
+export interface Telling {
   readonly record: (event: UsageEvent) => void
-  /** Whether responses say how long they took; otherwise only to those who ask for explanations. */
-  readonly showsTiming?: boolean
-  /** Undefined if slow statements are not logged. */
-  readonly slow?: SlowStatements | undefined
   /** Undefined if operations are not counted. */
   readonly meter?: OperationMeter | undefined
+  /** Undefined if slow statements are not logged. */
+  readonly slow?: SlowStatements | undefined
+  /** Whether responses say how long they took; otherwise only to those who ask for explanations. */
+  readonly showsTiming?: boolean
+  readonly showSql: boolean
   readonly log: Logger
+}
+
+/** What differs between the live endpoint and the sandbox. */
+export interface Endpoint {
+  readonly engine: Engine
+  readonly credentials: Credentials
+  readonly persisted: PersistedQueries
+  readonly admission: Admission
+  readonly keeping: Keeping
+  readonly telling: Telling
 }
 
 /** @throws {Fault} `subscription-elsewhere` */
@@ -144,7 +159,7 @@ export const runOperations = async (
   }
 }
 
-const saysTiming = ({ showsTiming = false }: Endpoint, { explain }: Writing): boolean => showsTiming || explain
+const saysTiming = ({ showsTiming = false }: Telling, { explain }: Writing): boolean => showsTiming || explain
 
 const noteOutcome = (one: Outcome): NotedOperation =>
   'result' in one ? { fields: one.result.cached.counted, source: 'database' } : { fields: undefined, source: 'refused' }
@@ -155,7 +170,7 @@ const countOutcome = (meter: OperationMeter, one: Outcome, milliseconds: number)
 }
 
 const writingFor = (
-  { showSql, engine, answers, log }: Endpoint,
+  { engine, keeping: { answers }, telling: { showSql, log } }: Endpoint,
   { id, headers }: IncomingRequest,
   media: MediaType,
 ): Writing => ({
@@ -169,39 +184,41 @@ const writingFor = (
 
 const enter = async (endpoint: Endpoint, request: IncomingRequest): Promise<HttpResponse> => {
   const started = performance.now()
-  const { engine, credentials, cache, answers, record } = endpoint
+  const { engine, credentials, admission, telling } = endpoint
+  const { cache, answers } = endpoint.keeping
   const { accept, authorization } = request.headers
   const media = mediaTypeFor(accept)
   refuseUpgrade(request)
-  endpoint.admit?.(request)
+  admission.admit?.(request)
   const grant =
     credentials.recognise(authorization) ?? (await withinDeadline(engine.deadlineMs, credentials.authenticate(request)))
-  endpoint.keyLimits.take(grant)
+  admission.keyLimits.take(grant)
   const key = cache?.keyOf(request, grant)
   const known = key === undefined ? undefined : cache?.get(key)
   if (known !== undefined) return known
-  const allowance = endpoint.allowanceOf?.(grant, request)
+  const allowance = admission.allowanceOf?.(grant, request)
   const position = readPosition(request.headers['x-minaret-position'])
   const writing = writingFor(endpoint, request, media)
   const lookedUp = lookUp(answers, { request, grant, media, structure: engine.structures.current() })
-  const again = { answers, request, grant, allowance, position, started, record, meter: endpoint.meter, writing }
+  const { record, meter } = telling
+  const again = { answers, request, grant, allowance, position, started, record, meter, writing }
   const kept = lookedUp?.found && (await answerAgain(lookedUp.found, again))
   if (kept !== undefined)
     request.notes?.operations.push({ fields: lookedUp?.found?.request.cached.counted, source: 'memory' })
-  if (kept !== undefined) return saysTiming(endpoint, writing) ? withHeaders(kept, serverTiming(started, [])) : kept
-  const who = endpoint.whoOf?.(request) ?? grant.appId ?? ''
-  const waiting = endpoint.turns.take(who, request.abandoned)
+  if (kept !== undefined) return saysTiming(telling, writing) ? withHeaders(kept, serverTiming(started, [])) : kept
+  const who = admission.whoOf?.(request) ?? grant.appId ?? ''
+  const waiting = admission.turns.take(who, request.abandoned)
   if (waiting !== undefined) await waiting
   try {
     return await answer(endpoint, request, { ...again, media, key, who, lookedUp })
   } finally {
-    endpoint.turns.release(who)
+    admission.turns.release(who)
   }
 }
 
 /** Nobody waits for it. */
 const reportSlow = (
-  { slow, engine: { reader, structures } }: Endpoint,
+  { engine: { reader, structures }, telling: { slow } }: Endpoint,
   { id }: IncomingRequest,
   statements: readonly TimedStatement[],
   query: string | undefined,
@@ -220,15 +237,15 @@ interface Entered extends Again {
 }
 
 const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Entered): Promise<HttpResponse> => {
-  const { engine, cache } = endpoint
+  const { engine, keeping, telling } = endpoint
   const { grant, who, media, key, lookedUp, allowance, position, started, record, meter, writing } = entered
   const { requests: raw, batch } = readOperations(request)
   const requests = raw.map(endpoint.persisted.resolve)
   underWay.note({ operation: requests[0]?.operationName, document: requests[0]?.query })
   if (request.method === 'GET') refuseChanges(requests)
   if (batch) refuseKeyedBatch(request)
-  const timed = saysTiming(endpoint, writing)
-  const statements = request.notes?.statements ?? (timed || endpoint.slow !== undefined ? [] : undefined)
+  const timed = saysTiming(telling, writing)
+  const statements = request.notes?.statements ?? (timed || telling.slow !== undefined ? [] : undefined)
   const asked = { grant, who, abandoned: request.abandoned, since: started, position, allowance, statements }
   const asking = { ...asked, changing: changingOf(request), moment: batch ? undefined : lookedUp?.moment }
   const outcomes = await runOperations(engine, requests, asking)
@@ -243,12 +260,16 @@ const answer = async (endpoint: Endpoint, request: IncomingRequest, entered: Ent
   const timing = timed && key === undefined ? serverTiming(started, statements ?? []) : undefined
   const own = { ...allowance?.headers(), ...wrote, ...timing }
   const persisted = raw[0]?.persistedHash !== undefined
-  const freshness = freshnessOf(request, { outcomes, batch, key, persisted, shared: endpoint.shared })
+  const freshness = freshnessOf(request, { outcomes, batch, key, persisted, shared: keeping.shared })
   const respond = (headers: Readonly<Record<string, string>>): HttpResponse =>
     composeResponse(request, { ...written, headers: { ...written.headers, ...headers } }, { media, freshness })
   const response = respond(own)
-  if (key !== undefined && response.etag !== undefined) cache?.set(key, response)
-  keepAnswer(endpoint, lookedUp, { outcome: outcomes[0], query: requests[0]?.query, respond })
+  if (key !== undefined && response.etag !== undefined) keeping.cache?.set(key, response)
+  keepAnswer({ engine, answers: keeping.answers }, lookedUp, {
+    outcome: outcomes[0],
+    query: requests[0]?.query,
+    respond,
+  })
   return response
 }
 
@@ -272,7 +293,7 @@ export const createEntrance =
     try {
       return await deliver(request, await enter(endpoint, request))
     } catch (error) {
-      endpoint.meter?.failed(errorCode(error))
-      return refuse(error, request, endpoint.log)
+      endpoint.telling.meter?.failed(errorCode(error))
+      return refuse(error, request, endpoint.telling.log)
     }
   }

@@ -45,7 +45,8 @@ interface Held {
 }
 
 export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
-  const { engine, log } = endpoint
+  const { engine, telling } = endpoint
+  const { log } = telling
   const sessions = createSessions(endpoint.credentials)
   const admission = createAdmission(rules)
   const cohorts = createCohorts(engine)
@@ -193,7 +194,7 @@ export const createLive = (endpoint: Endpoint, rules: LiveRules): Live => {
     sessions,
     rules,
     open: opening => {
-      endpoint.keyLimits.take(opening.session.grant)
+      endpoint.admission.keyLimits.take(opening.session.grant)
       const release = admission.admit(opening.session, opening.address)
       const member = admit(opening, release)
       hold(member, release)

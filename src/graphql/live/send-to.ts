@@ -25,7 +25,7 @@ const isNews = (member: Member, { result, cursor }: ReadResult): boolean =>
 /** The first result was paid for when the subscription was opened. */
 const isFirst = ({ sent }: Member): boolean => sent === undefined
 
-const record = ({ engine, record: count }: Endpoint, member: Member, { data, rows }: ReadResult): void => {
+const record = ({ engine, telling: { record: count } }: Endpoint, member: Member, { data, rows }: ReadResult): void => {
   const { grant } = member.session
   const cached = member.cohort?.operation.prepared.cached
   if (cached?.personal === true) engine.readLog.note(grant, cached.plan, data)

@@ -6,5 +6,5 @@ import { relayEngine } from './relay-view.ts'
 export const relayEndpoint = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   engine: relayEngine(endpoint.engine),
-  cache: undefined,
+  keeping: { ...endpoint.keeping, cache: undefined },
 })

@@ -64,7 +64,7 @@ const subscribe = async (
   response: ServerResponse,
   operation: GraphqlRequest,
 ): Promise<void> => {
-  endpoint.admit?.(request)
+  endpoint.admission.admit?.(request)
   const opened = live.sessions.open(request)
   const session = await withinDeadline(endpoint.engine.deadlineMs, opened)
   if (response.destroyed) return
@@ -112,7 +112,7 @@ export const streamDistinct = async (
   const operation = subscriptionIn(options, request)
   if (operation !== undefined)
     await subscribe(options, request, response, operation).catch(async error =>
-      send(response, await refuse(error, request, options.endpoint.log)),
+      send(response, await refuse(error, request, options.endpoint.telling.log)),
     )
   else if (acceptsJson(request)) send(response, await options.entrance(request))
   else await streamOnce(options, request, response)

@@ -116,7 +116,7 @@ export const openReservation = (options: StreamOptions, { session, address, onEn
       if (isSubscription(request.query, request.operationName)) return void operations.set(id, subscribe(begun))
       operations.set(id, undefined)
       void once(begun).catch(error => {
-        endpoint.log.error({ err: error }, 'a result could not be sent')
+        endpoint.telling.log.error({ err: error }, 'a result could not be sent')
         sendComplete(id)
       })
     },

@@ -107,7 +107,7 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
     request: IncomingRequest,
     response: ServerResponse,
   ): Promise<void> => {
-    if (method === 'PUT') endpoint.admit?.(request)
+    if (method === 'PUT') endpoint.admission.admit?.(request)
     if (method === 'PUT') await reserve(request, response)
     else if (method === 'DELETE') stop(request, response)
     else if (tokenOf(request) === undefined && mayWantStream(request.headers.accept))
@@ -122,7 +122,7 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
     try {
       await answer(arrived.request.method, request, response)
     } catch (error) {
-      if (!response.headersSent) send(response, await refuse(error, withStatus(request), endpoint.log))
+      if (!response.headersSent) send(response, await refuse(error, withStatus(request), endpoint.telling.log))
     }
   }
 

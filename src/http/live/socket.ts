@@ -58,7 +58,7 @@ export const serveSocket = (options: StreamOptions, open: OpenSocket): void => {
   }
 
   const refused = (operation: string, error: unknown): void =>
-    fail(operation, refusalOf(error) ?? (refusalOf(toFault(error, { id, log: endpoint.log })) as Refusal))
+    fail(operation, refusalOf(error) ?? (refusalOf(toFault(error, { id, log: endpoint.telling.log })) as Refusal))
 
   const goOn = (): void => {
     if (running < MOST_RUNNING) listen()
@@ -84,7 +84,7 @@ export const serveSocket = (options: StreamOptions, open: OpenSocket): void => {
       for (const message of hurried.splice(0)) handle(message)
       goOn()
     } catch (error) {
-      const fault = toFault(error, { id, log: endpoint.log })
+      const fault = toFault(error, { id, log: endpoint.telling.log })
       close(fault.status === UNAUTHORIZED ? closeCodes.forbidden : closeCodes.tryAgainLater, fault.message)
     }
   }

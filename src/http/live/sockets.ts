@@ -81,7 +81,7 @@ export const createSockets = (options: SocketOptions): Upgrades => {
     const client = clientAddress(request, trustedProxies)
     budget.charge(client, OPENING_POINTS)
     const abandoned = { add: () => undefined, delete: () => undefined }
-    endpoint.admit?.({
+    endpoint.admission.admit?.({
       id: '',
       method: 'GET',
       url: PATH,

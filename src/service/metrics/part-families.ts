@@ -64,7 +64,11 @@ const liveFamilies = (labels: Labels, { counts: { open, cohorts, reads } }: Live
 ]
 
 /** Of one GraphQL endpoint. */
-export const endpointFamilies = (name: ListenerName, { engine, answers, turns }: Endpoint, live: Live): Family[] => {
+export const endpointFamilies = (
+  name: ListenerName,
+  { engine, keeping: { answers }, admission: { turns } }: Endpoint,
+  live: Live,
+): Family[] => {
   const labels = { endpoint: name }
   return [
     ...engine.reader.families(labels),
