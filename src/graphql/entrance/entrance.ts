@@ -59,7 +59,7 @@ export interface Admission {
 }
 
 /** What is answered without asking the database, here or by others. */
-export interface Keeping {
+interface Keeping {
   /** Cached responses; undefined if every request is answered afresh. */
   readonly cache?: ResponseCache | undefined
   /** Answers that are kept until they change; undefined if none are. */
@@ -69,7 +69,7 @@ export interface Keeping {
 }
 
 /** Who is told what happened. */
-export interface Telling {
+interface Telling {
   readonly record: (event: UsageEvent) => void
   /** Undefined if operations are not counted. */
   readonly meter?: OperationMeter | undefined
