@@ -87,6 +87,107 @@ test('each bad value is named with its fix, all at once', () => {
   for (const fault of faults) assert.match(fault, /\. (Use|Leave)|Use /)
 })
 
+const refused: Readonly<Record<string, readonly string[]>> = {
+  MAIL_FROM: [
+    'nonsense',
+    'Masjid <nonsense>',
+    '<>',
+    'x@',
+    '@example.org',
+    'a@b..org',
+    'a@b, nonsense',
+    'Minaret <mailto:a@example.org>',
+    'https://example.org',
+    'a@10.0.0.999',
+  ],
+  HOST: ['a b', 'http://localhost', 'localhost:3000', '[::1]', '10.0.0.999', 'a..b', '*', '0.0.0.0/0', '::1::'],
+  METRICS_HOST: ['localhost:9464', '127.0.0.1/8', '*'],
+  BASE_URL: [
+    'nonsense',
+    'id.example.org',
+    'https:id.example.org',
+    'https:/id.example.org',
+    'https://',
+    'https://*.example.org',
+    'https://a b.example.org',
+    'https://id.example.org:port',
+    'https://id.example.org:70000',
+    'https://id.example.org?',
+    'https://id.example.org#',
+    'https://me@id.example.org',
+    'https://:word@id.example.org',
+    'https://10.0.0.999',
+  ],
+  SANDBOX_URL: ['sandbox.example.org', 'https://id.example.org?x'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['127.0.0.1:4318', 'grpc://127.0.0.1:4317'],
+  SMTP_URL: ['mail.example.org', 'mail.example.org:587', 'smtp:mail.example.org', 'smtp://mail.example.org:mail'],
+  DATABASE_URL: [
+    'db.example.org',
+    'postgres:db',
+    'postgres://m:p@db:port/minaret',
+    'postgres://m:p@a:5432,b:x/minaret',
+  ],
+  DATABASE_LISTEN_URL: ['db.example.org:5432'],
+  DATABASE_READ_URL: ['postgres://m:p@a/minaret, b'],
+}
+
+for (const [name, values] of Object.entries(refused))
+  test(`${name} is refused with a value that means nothing`, () => {
+    for (const value of values) {
+      const [fault, ...others] = faultsOf({ [name]: value })
+      assert.match(fault ?? '', new RegExp(`^${name} .*(Use|Leave out) `), value)
+      assert.deepEqual(others, [])
+    }
+  })
+
+const accepted: Readonly<Record<string, readonly string[]>> = {
+  MAIL_FROM: [
+    'a@example.org',
+    '<a@example.org>',
+    'Minaret <minaret@localhost>',
+    'Masjid, The <a@example.org>',
+    '"Masjid, The" <no.reply+x@mail.example.org>',
+    'مسجد النور <a@example.org>',
+    'a@مسجد.example',
+    'Minaret a@example.org',
+    'a@example.org, b@example.org',
+    '"a b"@example.org',
+    'a@[192.0.2.1]',
+  ],
+  HOST: [
+    'localhost',
+    '0.0.0.0',
+    '127.0.0.1',
+    '127.1',
+    '::',
+    '::1',
+    'fe80::1%eth0',
+    'my-machine',
+    'a_b.internal',
+    'x.org.',
+  ],
+  METRICS_HOST: ['0.0.0.0', 'metrics.internal'],
+  BASE_URL: [
+    'http://localhost:3000',
+    'https://id.example.org',
+    'https://x.org/id/',
+    'http://[::1]:3000',
+    'https://مسجد.example',
+  ],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318', 'https://collector.example.org/otlp'],
+  SMTP_URL: ['smtp://localhost', 'smtps://me%40x:word@mail.example.org:465', 'smtp://[::1]:25'],
+  DATABASE_URL: [
+    'postgres://m:p@db/minaret',
+    'postgresql://m:p@a:5432,b:5432/minaret?sslmode=require',
+    'postgres:///minaret?host=/var/run/postgresql',
+  ],
+}
+
+for (const [name, values] of Object.entries(accepted))
+  test(`${name} is accepted in every form that works`, () => {
+    for (const value of values) assert.deepEqual(faultsOf({ [name]: value }), [], value)
+  })
+
 test('a trailing slash of the base URL is removed, since issuers are compared exactly', () => {
   assert.equal(readConfig({ BASE_URL: 'https://id.example.org/' }).baseUrl, 'https://id.example.org')
 })

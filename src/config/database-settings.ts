@@ -1,6 +1,7 @@
 // Where the data are, and how many connections lead there.
 import { fileURLToPath } from 'node:url'
-import { databaseAddress, databaseAddresses, folder, onOff, wholeNumber } from './readers.ts'
+import { databaseAddress, databaseAddresses } from './address-readers.ts'
+import { folder, onOff, wholeNumber } from './readers.ts'
 import { setting } from './setting.ts'
 
 /** Where this program is. */

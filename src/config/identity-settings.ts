@@ -1,6 +1,7 @@
 // Secrets, mail, and how people and apps prove who they are.
+import { mailSender, mailServer } from './address-readers.ts'
 import { providerList } from './provider-list.ts'
-import { capabilityList, dataScopes, mailAddress, onOff, secret, text } from './readers.ts'
+import { capabilityList, dataScopes, onOff, secret } from './readers.ts'
 import { setting } from './setting.ts'
 
 export const identitySettings = {
@@ -27,14 +28,14 @@ export const identitySettings = {
     secret: true,
     fallback: undefined,
     shown: 'none: mail goes to the outbox page',
-    read: mailAddress,
+    read: mailServer,
     meaning: 'The server that sends mail.',
   }),
   mailFrom: setting({
     name: 'MAIL_FROM',
     fallback: 'Minaret <minaret@localhost>',
     shown: 'Minaret <minaret@localhost>',
-    read: text,
+    read: mailSender,
     meaning: 'The sender of mail.',
   }),
   providers: setting({

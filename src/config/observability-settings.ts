@@ -1,5 +1,6 @@
 // The settings of those who watch the service: metrics, logs, traces.
-import { headerList, httpAddress, onOff, share, text, wholeNumber } from './readers.ts'
+import { httpAddress, ownHost } from './address-readers.ts'
+import { headerList, onOff, share, text, wholeNumber } from './readers.ts'
 import { setting } from './setting.ts'
 
 export const observabilitySettings = {
@@ -16,7 +17,7 @@ export const observabilitySettings = {
       name: 'METRICS_HOST',
       fallback: '127.0.0.1',
       shown: '127.0.0.1',
-      read: text,
+      read: ownHost,
       meaning: 'The address that the listener of metrics binds.',
     }),
     accessLog: setting({

@@ -1,7 +1,7 @@
 // The JSON of PROVIDERS → the other OpenID providers that people can sign in with, or what is wrong with it.
 import { createPrivateKey } from 'node:crypto'
+import { httpAddress } from './address-readers.ts'
 import type { ProviderAuthentication, ProviderSettings } from './provider-settings.ts'
-import { httpAddress } from './readers.ts'
 import type { Read } from './setting.ts'
 import { readSettingFile } from './setting-file.ts'
 

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import { capabilityNames } from '../base/capability-names.ts'
 import { type Scope, scopeDescriptions } from '../base/scope-table.ts'
-import { splitHosts } from '../base/split-hosts.ts'
 import { readTrustedProxies, type TrustedProxies } from '../base/trusted-proxies.ts'
 import type { Read } from './setting.ts'
 
@@ -33,27 +32,6 @@ export const wholeNumber =
       : { fault: `is "${value}". Use a whole number from ${least} to ${most}.` }
   }
 
-/** Issuers are compared character by character, so a trailing slash would matter; it is removed here. */
-export const httpAddress = (value: string): Read<string> => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    return { fault: `is "${value}". Use a URL that begins with http:// or https://.` }
-  if (url.search !== '' || url.hash !== '' || url.username !== '')
-    return { fault: `is "${value}". Leave out user, query and fragment.` }
-  return { value: value.replace(/\/+$/, '') }
-}
-
-export const databaseAddress = (value: string): Read<string> =>
-  /^postgres(ql)?:\/\//.test(value) && splitHosts(value).every(one => URL.canParse(one))
-    ? { value }
-    : { fault: 'cannot be read. Use postgres://user:password@host:5432/database.' }
-
-export const databaseAddresses = (value: string): Read<readonly string[]> => {
-  const addresses = value.split(',').map(address => address.trim())
-  const faulty = addresses.map(databaseAddress).find(read => 'fault' in read)
-  return faulty ?? { value: addresses }
-}
-
 const namesOf = (wanted: (scope: (typeof scopeDescriptions)[number]) => boolean): readonly Scope[] =>
   scopeDescriptions.filter(wanted).map(({ name }) => name)
 
@@ -79,11 +57,6 @@ export const dataScopes = namesAmong(
 )
 
 export const capabilityList = namesAmong(capabilityNames, 'capabilities')
-
-export const mailAddress = (value: string): Read<string> =>
-  /^smtps?:\/\//.test(value) && URL.canParse(value)
-    ? { value }
-    : { fault: 'cannot be read. Use smtp://user:password@host:587 or smtps://…:465.' }
 
 export const trustedProxies = (value: string): Read<TrustedProxies> => {
   const proxies = readTrustedProxies(value)

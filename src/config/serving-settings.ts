@@ -1,7 +1,8 @@
 // Where the service listens, how it is reached, and how its processes end.
 
 import { noProxies } from '../base/trusted-proxies.ts'
-import { choice, httpAddress, mode, onOff, text, trustedProxies, wholeNumber } from './readers.ts'
+import { httpAddress, ownHost } from './address-readers.ts'
+import { choice, mode, onOff, trustedProxies, wholeNumber } from './readers.ts'
 import { setting } from './setting.ts'
 
 export const servingSettings = {
@@ -17,7 +18,7 @@ export const servingSettings = {
     name: 'HOST',
     fallback: undefined,
     shown: '127.0.0.1; in production 0.0.0.0',
-    read: text,
+    read: ownHost,
     meaning: 'The address both listeners bind.',
   }),
   port: setting({

@@ -23,3 +23,8 @@ test('nothing keeps a server in memory once it is closed', async () => {
   }
   assert.equal(closed.deref(), undefined)
 })
+
+test('a host that is no address of this machine is named with its setting', async () => {
+  const options = { host: '192.0.2.1', port: 0, keepAliveMs: 1000 }
+  await assert.rejects(bind(options), /^StartFault: HOST is 192\.0\.2\.1, which is no address of this machine\./)
+})

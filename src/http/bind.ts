@@ -53,6 +53,11 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
       `This user may not listen on port ${port}. Choose ports of 1024 or above with PORT and SANDBOX_PORT.`,
       error,
     )
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN' || error.code === 'EADDRNOTAVAIL')
+    return new StartFault(
+      `HOST is ${host}, which is no address of this machine. Set it to one, or to 0.0.0.0 or :: for all of them.`,
+      error,
+    )
   return new StartFault(`The address ${host}:${port} cannot be bound: ${error.message}`, error)
 }
 
