@@ -133,6 +133,7 @@ const groups: readonly (readonly string[])[] = [
   ['test/graphql/write/people.test.ts', 'test/graphql/write/own-rsvps.test.ts'],
   ['test/masjid/rsvp.test.ts', 'test/attacks/person/own-answers.test.ts'],
   ['test/observability/metrics.test.ts', 'test/attacks/anonymous/metrics.test.ts'],
+  inFolder('prayer/one-clock', 'assistants', 'staff', 'surfaces'),
   inFolder('screens', 'device-clock', 'screens', 'staff-pages', 'stream'),
   inFolder('review', 'conversation', 'write-scopes'),
   inFolder('sandbox', 'believable', 'endpoint', 'known-answers', 'schema-file'),

@@ -12,7 +12,11 @@ export interface Person {
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Shown>
   /** Sends exactly these fields. */
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  post(
+    path: string,
+    fields: Record<string, string> | [string, string][],
+    headers?: Record<string, string>,
+  ): Promise<Shown>
   /** Sends a form with a file. */
   send(path: string, body: FormData): Promise<Shown>
   /** Opens `page`, takes the hidden fields of the form with this action, and submits them with `fields`. */

@@ -3,85 +3,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import ICAL from 'ical.js'
-import { instantOf, localDateAt } from '../../../src/base/local-time.ts'
-import { withClient } from '../../../src/db/with-client.ts'
-import { readUsedZones } from '../../../src/db/zone-offsets/compare-offsets.ts'
-import { readServerOffsets } from '../../../src/db/zone-offsets/server-offsets.ts'
+import { localDateAt } from '../../../src/base/local-time.ts'
 import { pairScreen, readState } from '../../screens/pair-screen.ts'
-import { type Masjid, makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
-import { makeApp, makeKey } from '../../support/apps.ts'
-import { daysAfter } from '../../support/dates.ts'
-import { insertEvent } from '../../support/events.ts'
-import { type Data, openClient } from '../../support/graphql.ts'
-import { insertRule } from '../../support/iqamah.ts'
-import { useMinaret } from '../../support/minaret.ts'
+import { makeStaff, visitAs } from '../../staff/use-staff.ts'
+import type { Data } from '../../support/graphql.ts'
 import { decodeHtml } from '../../support/person.ts'
-import { untilSettled } from '../../support/settled.ts'
+import { instant, usePlaces, zones } from './use-places.ts'
 
-const PLACES = [
-  { timezone: 'Africa/Casablanca', latitude: 33.57, longitude: -7.59 },
-  { timezone: 'America/Edmonton', latitude: 53.55, longitude: -113.49 },
-  { timezone: 'Africa/Cairo', latitude: 30.04, longitude: 31.24 },
-  { timezone: 'Australia/Lord_Howe', latitude: -31.55, longitude: 159.08 },
-  { timezone: 'Pacific/Apia', latitude: -13.83, longitude: -171.77 },
-]
-const DAY_MS = 86_400_000
-const scopes = ['masjid:read', 'events:read', 'prayer-times:read'] as const
-
-let key: string
-const masjids = new Map<string, Masjid>()
-const minaret = useMinaret({}, async ({ service: { database } }) => {
-  for (const place of PLACES) {
-    const masjid = await makeMasjid(database, place)
-    masjids.set(place.timezone, masjid)
-    for (const prayer of ['dhuhr', 'jumuah'])
-      await insertRule(database, masjid.id, { prayer, rule: 'fixed', fixed_time: '13:30' })
-    const starts_local = `${daysAfter(localDateAt(new Date(), place.timezone), -1)} 10:45`
-    await insertEvent(database, masjid.id, {
-      title: 'Circle',
-      starts_local,
-      timezone: place.timezone,
-      rrule: 'FREQ=DAILY',
-    })
-  }
-  const app = await makeApp(database, { kind: 'confidential', scopes: [...scopes] })
-  ;({ key } = await makeKey(database, { appId: app.id, scopes: [...scopes] }))
-  await untilSettled(database)
-})
-const masjidIn = (zone: string): Masjid => masjids.get(zone) as Masjid
-const instant = (date: string, clock: string, zone: string): number => Number(instantOf(`${date}T${clock}`, zone))
-
-/** The days around each change of the year, by the runtime's rules or the server's, and today. */
-const daysOf = async (zone: string): Promise<string[]> => {
-  const now = new Date()
-  const [one] = await withClient(minaret().service.database.connection, async client => {
-    const used = (await readUsedZones(client, 'public', now)).filter(found => found.zone === zone)
-    return (await readServerOffsets(client, used, now)).map(({ stored, ours }) => [stored ?? [], ours ?? []])
-  })
-  const changes = (one ?? []).flatMap(offsets =>
-    offsets.flatMap(([moment, seconds], index) => (index > 0 && offsets[index - 1]?.[1] !== seconds ? [moment] : [])),
-  )
-  const moments = [now.getTime(), ...changes.flatMap(moment => [moment - DAY_MS, moment, moment + DAY_MS])]
-  return [
-    ...new Set(
-      moments
-        .filter(moment => moment < now.getTime() + 360 * DAY_MS)
-        .map(moment => localDateAt(new Date(moment), zone)),
-    ),
-  ]
-}
-
-const ask = async (query: string): Promise<Data> => {
-  const client = openClient(minaret(), key)
-  const { body } = await client.query({ query })
-  client.close()
-  assert.equal(body.errors, undefined)
-  return body.data
-}
+const { minaret, key, masjidIn, daysOf, ask } = usePlaces()
 
 const eventsOf = async (path: string): Promise<ICAL.Event[]> => {
   const response = await fetch(`${minaret().baseUrl}/v1/masjids/${path}`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key()}` },
   })
   assert.equal(response.status, 200)
   const calendar = new ICAL.Component(ICAL.parse(await response.text()))
@@ -89,7 +22,7 @@ const eventsOf = async (path: string): Promise<ICAL.Event[]> => {
   return calendar.getAllSubcomponents('vevent').map(component => new ICAL.Event(component))
 }
 
-for (const { timezone: zone } of PLACES)
+for (const zone of zones)
   describe(zone, () => {
     test('through GraphQL', async () => {
       const { id } = masjidIn(zone)
@@ -130,7 +63,7 @@ for (const { timezone: zone } of PLACES)
         }
         assert.match(dhuhr[0]?.description ?? '', /Iqamah 13:30/)
         const table = await fetch(`${minaret().baseUrl}/v1/masjids/${id}/events.csv?from=${day}&days=1`, {
-          headers: { authorization: `Bearer ${key}` },
+          headers: { authorization: `Bearer ${key()}` },
         })
         assert.match(await table.text(), new RegExp(`${day}T10:45:00`))
       }

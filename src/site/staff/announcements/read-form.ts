@@ -96,7 +96,8 @@ export const emptyForm = (
   version: '',
 })
 
-const minutes = (local: string): string => local.slice(0, 16)
+/** As fields show it. */
+const minutesAt = (moment: string, timezone: string): string => localTimeAt(new Date(moment), timezone).slice(0, 16)
 
 /** Languages that have no text yet are offered too. */
 export const formOf = (
@@ -104,7 +105,6 @@ export const formOf = (
   { languages, timezone }: { readonly languages: readonly string[]; readonly timezone: string },
 ): AnnouncementForm => {
   const { texts, starts_at, ends_at } = announcement
-  const local = (moment: string): string => minutes(localTimeAt(new Date(moment), timezone))
   return {
     kind: announcement.kind,
     texts: [...new Set([...Object.keys(texts), ...languages])].map(language => ({
@@ -114,8 +114,8 @@ export const formOf = (
     })),
     urgent: announcement.urgent,
     shownOn: announcement.shown_on,
-    from: local(starts_at),
-    until: ends_at === null ? '' : local(ends_at),
+    from: minutesAt(starts_at, timezone),
+    until: ends_at === null ? '' : minutesAt(ends_at, timezone),
     name: announcement.deceased_name ?? '',
     day: announcement.janazah_on ?? '',
     after: announcement.janazah_after ?? 'time',
@@ -177,13 +177,19 @@ interface Period {
   readonly ends: Date | undefined
 }
 
+type Stored = Pick<Announcement, 'starts_at' | 'ends_at'>
+
+/** What was not changed stays to the second, and in an hour that occurs twice the one of the two that it is. */
+const momentOf = (typed: string, timezone: string, stored: string | null): Date | undefined =>
+  stored !== null && minutesAt(stored, timezone) === typed ? new Date(stored) : instantOf(typed, timezone)
+
 /** A janazah that names no end is shown until the day is over. */
-const periodOf = (form: AnnouncementForm, timezone: string, now: Date): Period => {
+const periodOf = (form: AnnouncementForm, timezone: string, stored: Stored): Period => {
   const overAt = form.kind === 'janazah' && isDate(form.day) ? `${form.day}T23:59` : ''
   const until = form.until === '' ? overAt : form.until
   return {
-    starts: form.from === '' ? now : instantOf(form.from, timezone),
-    ends: until === '' ? undefined : instantOf(until, timezone),
+    starts: form.from === '' ? new Date(stored.starts_at) : momentOf(form.from, timezone, stored.starts_at),
+    ends: until === '' ? undefined : momentOf(until, timezone, stored.ends_at),
   }
 }
 
@@ -235,8 +241,9 @@ const janazahOf = (form: AnnouncementForm): Partial<Values> => {
   }
 }
 
-export const checkForm = (form: AnnouncementForm, timezone: string, now: Date): Checked => {
-  const period = periodOf(form, timezone, now)
+/** A new one is stored as one that starts now. */
+export const checkForm = (form: AnnouncementForm, timezone: string, stored: Stored): Checked => {
+  const period = periodOf(form, timezone, stored)
   const shown_on = announcementPlaces.filter(place => form.shownOn.includes(place))
   const faults: AnnouncementFaults = {
     ...checkJanazah(form),
@@ -251,7 +258,7 @@ export const checkForm = (form: AnnouncementForm, timezone: string, now: Date): 
       texts: textsOf(form),
       urgent: form.urgent,
       shown_on,
-      starts_at: (period.starts ?? now).toISOString(),
+      starts_at: period.starts?.toISOString() ?? stored.starts_at,
       ends_at: period.ends?.toISOString() ?? null,
       ...nothingOfJanazah,
       ...(form.kind === 'janazah' ? janazahOf(form) : {}),

@@ -55,7 +55,7 @@ const acceptNew = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =
   const { visit, masjid } = here
   const values = readForm(visit.form)
   const now = new Date()
-  const checked = checkForm(values, masjid.timezone, now)
+  const checked = checkForm(values, masjid.timezone, { starts_at: now.toISOString(), ends_at: null })
   const isPlanned = 'values' in checked && new Date(checked.values.starts_at) > now
   return saveForm(parts, here, {
     checked,
@@ -101,7 +101,7 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const values = keepKind(readForm(visit.form), announcement)
   const version = versionOf(values.version)
   return saveForm(parts, here, {
-    checked: checkForm(values, masjid.timezone, new Date(announcement.starts_at)),
+    checked: checkForm(values, masjid.timezone, announcement),
     show: ({ conflict, ...why }) =>
       formPage(visit.view, { masjid, id, values, ...why, ...(conflict === true ? { current: announcement } : {}) }),
     mutation: set => ({ query: CHANGE, variables: { id, set, version } }),

@@ -3,6 +3,7 @@
 import { tablesCoveredBy } from '../../../audit/covered-tables.ts'
 import { readLogKey } from '../../../audit/log-key.ts'
 import { readWrittenRows, type WrittenFilters, writtenKinds } from '../../../audit/read-written-rows.ts'
+import { addDays, isDate } from '../../../base/civil-date.ts'
 import { instantOf } from '../../../base/local-time.ts'
 import { isUuid } from '../../../base/uuid.ts'
 import { listCapabilities } from '../../../capabilities/capabilities.ts'
@@ -14,7 +15,8 @@ import type { StaffParts } from '../staff-parts.ts'
 import { type ChangeFilters, changeFilters, changesPage } from './changes-page.ts'
 
 const ROWS_A_PAGE = 25
-const DAY_MS = 86_400_000
+
+const LAST_DAY = '9999-12-31'
 
 /** Days are those of the masjid's calendar; the last one is included. */
 const filtersOf = (
@@ -22,14 +24,13 @@ const filtersOf = (
   tables: readonly string[],
   { id, timezone }: StaffedMasjid,
 ): WrittenFilters => {
-  const to = instantOf(`${values.to}T00:00`, timezone)
   return {
     masjid: id,
     tables: tables.includes(values.table) ? [values.table] : tables,
     userId: isUuid(values.person) ? values.person : undefined,
     kind: writtenKinds.find(kind => kind === values.kind),
     from: instantOf(`${values.from}T00:00`, timezone),
-    to: to === undefined ? undefined : new Date(to.getTime() + DAY_MS),
+    to: isDate(values.to) && values.to < LAST_DAY ? instantOf(`${addDays(values.to, 1)}T00:00`, timezone) : undefined,
   }
 }
 
