@@ -55,7 +55,7 @@ export const servingSettings = {
     shown: 'off',
     read: trustedProxies,
     meaning:
-      'The proxies whose `X-Forwarded-For` is trusted, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer if clients can bypass the proxy and reach this port.',
+      'The proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted, so that limits count clients and not the proxy: a number of proxies in front (`on` is 1), or their addresses and networks separated by commas, such as `10.0.0.0/8, 2001:db8::/32`. The header is read from the right. Networks are safer if clients can bypass the proxy and reach this port.',
   }),
   workers: setting({
     name: 'WORKERS',

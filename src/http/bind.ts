@@ -1,5 +1,6 @@
 // Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
 import cluster from 'node:cluster'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -38,7 +39,8 @@ export interface BindOptions {
 
 const starting: Handler = (request, response) => {
   const alive = request.url === '/healthz'
-  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1' })
+  const headers = { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': randomUUID() }
+  response.writeHead(alive ? 200 : 503, headers)
   response.end(alive ? '{"status":"alive"}' : '{"status":"starting"}')
 }
 

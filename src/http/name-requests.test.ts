@@ -10,6 +10,7 @@ import type { Entrance } from '../graphql/entrance/transport.ts'
 import { createNodeTransport } from './graphql/node-transport.ts'
 import type { Handler } from './handler.ts'
 import { nameByRoute, named } from './name-requests.ts'
+import { createProxies } from './proxies/proxies.ts'
 
 /** Answers with what a watchdog would be told, after waiting for something. */
 const describe = async (): Promise<string> => {
@@ -32,7 +33,7 @@ before(async () => {
     path: '/ahead',
     methods: ['GET', 'POST'],
     entrance: ahead,
-    trustedProxies: noProxies,
+    proxies: createProxies(noProxies),
     log: createLogger('silent'),
   })
   const fastify = Fastify({

@@ -1,17 +1,14 @@
 // The base of every listener: Fastify with request ids, error responses and health checks; the caller adds routes.
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { MCP_PATH } from '../access/resources.ts'
 import type { AddressBudget } from '../base/address-budget.ts'
 import type { Logger } from '../base/log.ts'
-import type { TrustedProxies } from '../base/trusted-proxies.ts'
 import type { Observe } from '../metrics/watching.ts'
 import { paths } from '../oauth/discovery.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
 import { free } from './charges/charge.ts'
 import { chargeAddresses, type DeclaredRoute } from './charges/charge-addresses.ts'
-import { clientAddress } from './client-address.ts'
 import { PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
@@ -20,13 +17,15 @@ import { refuseNulInPath } from './no-nul-in-path.ts'
 import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
 import type { PlainRoutes } from './plain/plain-lane.ts'
+import type { Proxies } from './proxies/proxies.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 import { withSingleHeaders } from './single-headers.ts'
 
 export interface FrameOptions {
   readonly binding: Binding
   readonly log: Logger
-  readonly trustedProxies: TrustedProxies
+  readonly proxies: Proxies
   /** How long a request may take, its time in queues included. */
   readonly deadlineMs: number
   /** What is asked without a credential is charged to. */
@@ -66,32 +65,40 @@ export const createServer = async (
   options: FrameOptions,
   addRoutes: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> => {
+  const { proxies } = options
   let answerWith: Handler | undefined
   const observer =
-    options.observe === undefined ? undefined : observeRequests(options.observe, [PATH, MCP_PATH, paths.token])
+    options.observe === undefined
+      ? undefined
+      : observeRequests({ observe: options.observe, proxies, frontPaths: [PATH, MCP_PATH, paths.token] })
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Log lines name their request themselves: a logger per request would cost more than most requests do.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
+    genReqId: proxies.requestId,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      replyWithFault(error, request, reply)
+    },
+    clientErrorHandler: refuseUnreadable,
     return503OnClosing: false,
     serverFactory: handler => {
-      const single = withSingleHeaders(options.front?.(handler) ?? handler)
+      const single = withSingleHeaders(options.front?.(handler) ?? handler, proxies)
       answerWith = named(observer?.around(single) ?? single)
       return options.binding.server
     },
   })
   server.decorateRequest('clientAddress', {
     getter() {
-      return clientAddress(this.raw, options.trustedProxies)
+      return proxies.clientAddress(this.raw)
     },
   })
   const routes = chargeAddresses(server, options.budget)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    observer?.note(request.raw, { route: request.routeOptions.url, id: request.id })
+    observer?.note(request.raw, request.routeOptions.url)
     done()
   })
   nameByRoute(server)
@@ -108,4 +115,11 @@ export const createServer = async (
   if (answerWith !== undefined)
     await attach(options.binding, { handler: answerWith, plain: options.plain, upgrades: options.upgrades })
   return server
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address for limits and logs; `ip` is the peer, which may be a proxy. */
+    readonly clientAddress: string
+  }
 }

@@ -3,6 +3,7 @@
 // more than one Host header field line". Node's server silently uses the first, of Authorization too.
 import type { IncomingMessage } from 'node:http'
 import type { Handler } from './handler.ts'
+import type { Proxies } from './proxies/proxies.ts'
 
 const singleHeaders = { host: 'Host', authorization: 'Authorization' } as const
 
@@ -23,7 +24,7 @@ export const repeatedHeader = (request: IncomingMessage): string | undefined => 
 }
 
 export const withSingleHeaders =
-  (next: Handler): Handler =>
+  (next: Handler, proxies: Proxies): Handler =>
   (request, response) => {
     const description = repeatedHeader(request)
     if (description === undefined) return next(request, response)
@@ -31,6 +32,7 @@ export const withSingleHeaders =
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'x-request-id': proxies.requestId(request),
       connection: 'close',
     }
     response.writeHead(400, headers).end(JSON.stringify({ error: 'bad_request', error_description: description }))

@@ -18,6 +18,7 @@ import { createOpenConnections } from '../http/live/open-connections.ts'
 import { createSingleStreams } from '../http/live/single-streams.ts'
 import { createSockets } from '../http/live/sockets.ts'
 import type { PlainPath } from '../http/plain/plain-connection.ts'
+import { createProxies } from '../http/proxies/proxies.ts'
 import { createServer } from '../http/server.ts'
 import { createWatching, type ListenerName } from '../metrics/watching.ts'
 import { tracedDial } from '../outbound/traced-dial.ts'
@@ -84,11 +85,12 @@ interface Opened {
 
 const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions, undo: Unwind): Promise<void> => {
   const { log, config, store, watching, tracer } = parts
-  const { trustedProxies, requestDeadlineMs: deadlineMs } = config
+  const { requestDeadlineMs: deadlineMs } = config
+  const proxies = createProxies(config.trustedProxies)
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
-  const frame = { log, trustedProxies, deadlineMs, notReady, budget: parts.budget }
+  const frame = { log, proxies, deadlineMs, notReady, budget: parts.budget }
   const connections = createOpenConnections()
   watching.add(() => connectionFamilies(connections.size))
   const { serverTiming: showsTiming, slowStatementMs: slowMs } = config.observability
@@ -105,7 +107,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
     undo.add(() => live.close())
     watching.add(() => endpointFamilies(name, endpoint, live))
     const observe = watching.observe[name]
-    const node = { log, trustedProxies }
+    const node = { log, proxies }
     const methods = ['GET', 'HEAD', 'POST'] as const
     const transport = createNodeTransport({ ...node, path: PATH, methods, entrance, streams })
     const relay = relayEndpoint(endpoint)
@@ -122,7 +124,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
     const endpoints = {
       tables: endpoint,
       relay,
-      transports: { tables: transport, relay: relayTransport, streams: createSingleStreams(streams, trustedProxies) },
+      transports: { tables: transport, relay: relayTransport, streams: createSingleStreams(streams, proxies) },
       assistants: { handle: mcpTransport.handle, baseUrl, close: mcp.close },
     }
     return {
@@ -132,7 +134,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
         binding,
         front: (next: Handler) => transport.before(mcpTransport.before(post?.transport.before(next) ?? next)),
         plain,
-        upgrades: createSockets({ ...streams, trustedProxies, budget: parts.budget }),
+        upgrades: createSockets({ ...streams, proxies, budget: parts.budget }),
         observe,
         onRoutes,
       },
@@ -147,7 +149,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
   const sandbox = await createServer(invented.options, server =>
     addSandboxListenerRoutes(server, parts, invented.endpoints),
   )
-  const post = createTokenEndpoint(parts)
+  const post = createTokenEndpoint(parts, proxies)
   const live = open({
     name: 'main',
     binding: listeners.main,

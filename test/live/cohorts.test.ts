@@ -15,6 +15,7 @@ import { prepareLive } from '../../src/graphql/live/live-operation.ts'
 import { createPersistedQueries } from '../../src/graphql/persisted-queries.ts'
 import { createOpenConnections } from '../../src/http/live/open-connections.ts'
 import { createSockets } from '../../src/http/live/sockets.ts'
+import { createProxies } from '../../src/http/proxies/proxies.ts'
 import { masjidId } from '../graphql/fixture.ts'
 import { everything, useEngine } from '../graphql/use-engine.ts'
 import { within } from '../support/oauth.ts'
@@ -188,7 +189,11 @@ test('what depends on the reader or on the clock is also read from time to time'
 const serveSockets = async (t: TestContext, one: Live, everyMs: number): Promise<string> => {
   const connections = createOpenConnections(everyMs)
   const options = { endpoint: endpoint(), entrance: createEntrance(endpoint()), live: one, connections }
-  const sockets = createSockets({ ...options, trustedProxies: noProxies, budget: createAddressBudget(undefined) })
+  const sockets = createSockets({
+    ...options,
+    proxies: createProxies(noProxies),
+    budget: createAddressBudget(undefined),
+  })
   const server = createServer().on('upgrade', (request, socket, head) =>
     sockets.handle(request, socket as Socket, head),
   )

@@ -8,6 +8,7 @@ import { createLogger } from '../../src/base/log.ts'
 import { noProxies } from '../../src/base/trusted-proxies.ts'
 import type { Entrance, IncomingRequest, OutgoingResponse } from '../../src/graphql/entrance/transport.ts'
 import { openPlainLane, type PlainLane } from '../../src/http/plain/plain-lane.ts'
+import { createProxies } from '../../src/http/proxies/proxies.ts'
 
 interface Opened {
   readonly server: Server
@@ -65,7 +66,7 @@ export const open = async (entrance: Entrance, change: (server: Server) => void 
   change(server)
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const paths = [{ path: '/ask', entrance, streams: true }]
-  const lane = openPlainLane(server, { paths, trustedProxies: noProxies, log })
+  const lane = openPlainLane(server, { paths, proxies: createProxies(noProxies), log })
   const one = { server, lane, port: (server.address() as AddressInfo).port }
   opened.push(one)
   return one

@@ -1,13 +1,11 @@
 // Node's own server → an entrance: requests to one path, ahead of Fastify, which would cost as much as the response.
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../base/log.ts'
-import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import { underWay } from '../../base/under-way.ts'
 import type { Body, Entrance, IncomingRequest } from '../../graphql/entrance/transport.ts'
-import { clientAddress } from '../client-address.ts'
 import type { Handler } from '../handler.ts'
 import { mayWantStream, type StreamOptions, streamDistinct } from '../live/distinct-streams.ts'
+import type { Proxies } from '../proxies/proxies.ts'
 import { abandonmentOf } from './abandonment-of.ts'
 import { readBody } from './read-body.ts'
 
@@ -23,7 +21,7 @@ export interface TransportOptions {
   /** Which are handled ahead of Fastify. */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly entrance: Entrance
-  readonly trustedProxies: TrustedProxies
+  readonly proxies: Proxies
   readonly log: Logger
   /** For requests that accept a stream of events; undefined where there are no subscriptions. */
   readonly streams?: StreamOptions | undefined
@@ -35,21 +33,18 @@ export interface Arrived {
   readonly body: Body | undefined
 }
 
-export const incomingRequest = (
-  { request, response, body }: Arrived,
-  trustedProxies: TrustedProxies,
-): IncomingRequest => ({
-  id: randomUUID(),
+export const incomingRequest = ({ request, response, body }: Arrived, proxies: Proxies): IncomingRequest => ({
+  id: proxies.requestId(request),
   method: request.method === 'POST' ? 'POST' : 'GET',
   url: request.url ?? '',
   headers: request.headers,
   body,
-  clientAddress: () => clientAddress(request, trustedProxies),
+  clientAddress: () => proxies.clientAddress(request),
   abandoned: abandonmentOf(response),
 })
 
 export const createNodeTransport = (options: TransportOptions): NodeTransport => {
-  const { path, entrance, trustedProxies, log, streams } = options
+  const { path, entrance, proxies, log, streams } = options
   const methods: readonly (string | undefined)[] = options.methods
   const isOurs = ({ method, url }: IncomingMessage): boolean =>
     (url === path || url?.startsWith(`${path}?`) === true) && methods.includes(method)
@@ -58,7 +53,7 @@ export const createNodeTransport = (options: TransportOptions): NodeTransport =>
     response.writeHead(status, headers).end(body, encoding)
   }
   const respond = async (arrived: Arrived): Promise<void> => {
-    const request = incomingRequest(arrived, trustedProxies)
+    const request = incomingRequest(arrived, proxies)
     const { response } = arrived
     underWay.note({ route: path, id: request.id })
     try {

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { randomToken } from '../../base/secrets.ts'
-import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import { withinDeadline } from '../../db/within-deadline.ts'
 import { crossOriginHeaders } from '../../graphql/entrance/cross-origin.ts'
 import { refuse } from '../../graphql/entrance/entrance.ts'
@@ -15,6 +14,7 @@ import type { Session } from '../../graphql/live/sessions.ts'
 import { type Arrived, incomingRequest } from '../graphql/node-transport.ts'
 import { readBody } from '../graphql/read-body.ts'
 import type { Handler } from '../handler.ts'
+import type { Proxies } from '../proxies/proxies.ts'
 import { mayWantStream, type StreamOptions, send, streamDistinct } from './distinct-streams.ts'
 import { openReservation, type Reservation } from './reservation.ts'
 
@@ -48,12 +48,17 @@ const withStatus = (request: IncomingRequest): IncomingRequest => ({
   headers: { ...request.headers, accept: 'application/graphql-response+json' },
 })
 
-const reply = (response: ServerResponse, status: number, body = ''): void => {
-  const headers = ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store', ...crossOriginHeaders]
-  response.writeHead(status, headers).end(body)
+interface Reply {
+  readonly status: number
+  readonly body?: string
 }
 
-export const createSingleStreams = (options: StreamOptions, trustedProxies: TrustedProxies): SingleStreams => {
+const reply = ({ id }: IncomingRequest, response: ServerResponse, { status, body = '' }: Reply): void => {
+  const own = ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store', 'x-request-id', id]
+  response.writeHead(status, [...own, ...crossOriginHeaders]).end(body)
+}
+
+export const createSingleStreams = (options: StreamOptions, proxies: Proxies): SingleStreams => {
   const { endpoint, live } = options
   const reservations = new Map<string, Reservation>()
   const perAddress = limitOpen(
@@ -75,7 +80,7 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
       perAddress.release(address)
     }
     reservations.set(token, openReservation(options, { session, address, onEnd }))
-    reply(response, 201, token)
+    reply(request, response, { status: 201, body: token })
   }
 
   const find = (request: IncomingRequest): Reservation => {
@@ -94,12 +99,12 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
     const id = operationIdIn(request)
     const { authorization } = request.headers
     reservation.begin({ id, session, authorization, request: endpoint.persisted.resolve(only), raw: request })
-    reply(response, 202)
+    reply(request, response, { status: 202 })
   }
 
   const stop = (request: IncomingRequest, response: ServerResponse): void => {
     find(request).stop(parametersOf(request).get('operationId') ?? '')
-    reply(response, 200)
+    reply(request, response, { status: 200 })
   }
 
   const answer = async (
@@ -117,7 +122,7 @@ export const createSingleStreams = (options: StreamOptions, trustedProxies: Trus
   }
 
   const respond = async (arrived: Arrived): Promise<void> => {
-    const request = incomingRequest(arrived, trustedProxies)
+    const request = incomingRequest(arrived, proxies)
     const { response } = arrived
     try {
       await answer(arrived.request.method, request, response)

@@ -1,24 +1,22 @@
 // Upgrade requests to /v1/graphql → WebSockets that speak one of our protocols. Pages of any origin may connect, as they may send requests:
 // nothing but the credential in `connection_init` counts, neither cookies nor anything in the URL.
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AddressBudget } from '../../base/address-budget.ts'
 import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
-import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import { limits } from '../../graphql/limits/limits.ts'
 import { limitOpen } from '../../graphql/live/limit-open.ts'
-import { clientAddress } from '../client-address.ts'
 import { PATH } from '../graphql/paths.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import type { Proxies } from '../proxies/proxies.ts'
 import { repeatedHeader } from '../single-headers.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { graphqlTransportWs } from './dialects/graphql-transport-ws.ts'
 import { graphqlWs } from './dialects/graphql-ws.ts'
 import type { StreamOptions } from './distinct-streams.ts'
-import { serveSocket } from './socket.ts'
+import { type OpenSocket, serveSocket } from './socket.ts'
 
 /** What handles requests to upgrade a connection. */
 export interface Upgrades {
@@ -35,8 +33,9 @@ const MOST_FRAGMENTS = 64
 const MOST_CHUNKS = 4096
 
 /** The connection has no response object any more. */
-const refuse = (socket: Socket, { status, message, headers }: Fault): void => {
-  const lines = Object.entries({ ...headers, 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+const refuse = (socket: Socket, id: string, { status, message, headers }: Fault): void => {
+  const own = { 'content-type': 'text/plain; charset=utf-8', 'x-request-id': id, connection: 'close' }
+  const lines = Object.entries({ ...headers, ...own })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${message}\n`)
 }
@@ -44,13 +43,16 @@ const refuse = (socket: Socket, { status, message, headers }: Fault): void => {
 const bad = (message: string): Fault => new Fault({ code: 'bad_request', status: 400, message })
 
 export interface SocketOptions extends StreamOptions {
-  readonly trustedProxies: TrustedProxies
+  readonly proxies: Proxies
   /** A connection is opened before it shows a credential. */
   readonly budget: AddressBudget
 }
 
+/** A connection that was admitted. */
+type Opening = Pick<OpenSocket, 'transport' | 'id' | 'address'>
+
 export const createSockets = (options: SocketOptions): Upgrades => {
-  const { endpoint, live, trustedProxies, budget } = options
+  const { endpoint, live, proxies, budget } = options
   const perAddress = limitOpen(
     live.rules.perAddress,
     most => `${most} connections are open from your address, which is the maximum. Close some first.`,
@@ -65,11 +67,12 @@ export const createSockets = (options: SocketOptions): Upgrades => {
     handleProtocols: offered => dialects.find(({ protocol }) => offered.has(protocol))?.protocol ?? false,
   })
 
-  const serve = (socket: WebSocket, transport: Socket, address: string): void => {
+  server.on('headers', (headers, request) => headers.push(`X-Request-Id: ${proxies.requestId(request)}`))
+
+  const serve = (socket: WebSocket, { transport, id, address }: Opening): void => {
     const onClose = (): void => perAddress.release(address)
     const dialect = dialects.find(({ protocol }) => protocol === socket.protocol)
-    if (dialect !== undefined)
-      return void serveSocket(options, { socket, dialect, transport, id: randomUUID(), address, onClose })
+    if (dialect !== undefined) return void serveSocket(options, { socket, dialect, transport, id, address, onClose })
     socket.once('close', onClose)
     socket.close(UNACCEPTABLE_PROTOCOL, 'Subprotocol not acceptable')
   }
@@ -78,11 +81,11 @@ export const createSockets = (options: SocketOptions): Upgrades => {
   const admit = (request: IncomingMessage): string => {
     const repeated = repeatedHeader(request)
     if (repeated !== undefined) throw bad(repeated)
-    const client = clientAddress(request, trustedProxies)
+    const client = proxies.clientAddress(request)
     budget.charge(client, OPENING_POINTS)
     const abandoned = { add: () => undefined, delete: () => undefined }
     endpoint.admission.admit?.({
-      id: '',
+      id: proxies.requestId(request),
       method: 'GET',
       url: PATH,
       headers: request.headers,
@@ -100,18 +103,19 @@ export const createSockets = (options: SocketOptions): Upgrades => {
       headers.upgrade?.toLowerCase() === 'websocket' && (url === PATH || url?.startsWith(`${PATH}?`) === true),
     handle: (request, transport, head) => {
       transport.on('error', () => undefined)
+      const id = proxies.requestId(request)
       let address: string
       try {
         address = admit(request)
       } catch (error) {
-        return void refuse(transport, error instanceof Fault ? error : bad('The request cannot be read.'))
+        return void refuse(transport, id, error instanceof Fault ? error : bad('The request cannot be read.'))
       }
       let isServed = false
       // A handshake that is refused, or that its client gave up.
       transport.once('close', () => isServed || perAddress.release(address))
       server.handleUpgrade(request, transport, head, socket => {
         isServed = true
-        serve(socket, transport, address)
+        serve(socket, { transport, id, address })
       })
     },
   }

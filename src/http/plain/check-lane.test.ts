@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import type { Logger } from '../../base/log.ts'
 import { createLogger } from '../../base/log.ts'
 import { noProxies } from '../../base/trusted-proxies.ts'
+import { createProxies } from '../proxies/proxies.ts'
 import { checkLane, type OpenLane } from './check-lane.ts'
 import { openCheckedLane } from './open-checked-lane.ts'
 import { noLane, openPlainLane } from './plain-lane.ts'
@@ -45,7 +46,7 @@ test("where they do not work, Node's server takes over, and the log says so", as
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const route = {
     paths: [{ path: '/ask', entrance: () => Promise.reject(new Error('not here')), streams: false }],
-    trustedProxies: noProxies,
+    proxies: createProxies(noProxies),
     log: saying,
   }
   const lane = await openCheckedLane(server, route, broken['the server cannot be opened so'])

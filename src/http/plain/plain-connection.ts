@@ -1,14 +1,12 @@
 // One connection on which plain requests arrive one at a time, each complete in one read. At the first request that is
 // anything else, the connection goes to Node's own server and stays there.
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
-import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import { underWay } from '../../base/under-way.ts'
 import type { Entrance, OutgoingResponse } from '../../graphql/entrance/transport.ts'
 import type { Observe } from '../../metrics/watching.ts'
-import { clientAddress } from '../client-address.ts'
 import { createAbandonment } from '../graphql/abandonment-of.ts'
+import type { Proxies } from '../proxies/proxies.ts'
 import type { Head, ReadHead } from './read-head.ts'
 import { writeHead } from './write-head.ts'
 
@@ -22,7 +20,7 @@ export interface PlainPath {
 
 export interface PlainOptions {
   readonly readHead: ReadHead<PlainPath>
-  readonly trustedProxies: TrustedProxies
+  readonly proxies: Proxies
   readonly log: Logger
   /** Undefined if nobody wants to know: then the clock is not read either. */
   readonly observe?: Observe | undefined
@@ -87,9 +85,10 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
 
   const enter = ({ text, headers, at }: PlainHead, bytes: Buffer): void => {
     busy = true
-    const id = randomUUID()
+    const arrived = { headers, socket }
+    const id = options.proxies.newRequestId(arrived)
     const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
-    const addressOf = (): string => clientAddress({ headers, socket }, options.trustedProxies)
+    const addressOf = (): string => options.proxies.clientAddress(arrived)
     const request = { id, method: 'POST', url: at.path, headers, body, clientAddress: addressOf, abandoned } as const
     underWay
       .run({ method: 'POST', route: at.path, id }, () => at.entrance(request))

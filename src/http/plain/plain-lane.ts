@@ -3,14 +3,14 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
-import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 import type { Observe } from '../../metrics/watching.ts'
+import type { Proxies } from '../proxies/proxies.ts'
 import { openPlainConnection, type PlainConnection, type PlainPath } from './plain-connection.ts'
 import { createHeadReader } from './read-head.ts'
 
 export interface PlainRoutes {
   readonly paths: readonly PlainPath[]
-  readonly trustedProxies: TrustedProxies
+  readonly proxies: Proxies
   readonly log: Logger
   readonly observe?: Observe | undefined
 }

@@ -71,6 +71,10 @@ const parseHead = <Path>(text: string, paths: ReadonlyMap<string, Path>): Head<P
 const MOST_KEPT = 512
 const LONGEST_KEPT = 1024
 
+/** A proxy gives each request another id: such a head does not come again. */
+const mayComeAgain = <Path>({ text, headers }: Head<Path>): boolean =>
+  text.length <= LONGEST_KEPT && headers['x-request-id'] === undefined
+
 export type ReadHead<Path> = (bytes: Buffer) => Head<Path> | undefined
 
 /**
@@ -89,7 +93,7 @@ export const createHeadReader = <Path>(paths: ReadonlyMap<string, Path>): ReadHe
     const known = kept.get(text)
     if (known !== undefined) return known
     const head = parseHead(text, paths)
-    if (head !== undefined && text.length <= LONGEST_KEPT) keep(head)
+    if (head !== undefined && mayComeAgain(head)) keep(head)
     return head
   }
 }

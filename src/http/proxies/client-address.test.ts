@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTrustedProxies } from '../base/trusted-proxies.ts'
+import { readTrustedProxies } from '../../base/trusted-proxies.ts'
 import { clientAddress } from './client-address.ts'
 
 const seenAs = (setting: string, peer: string, forwarded?: string): string => {

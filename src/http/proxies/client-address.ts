@@ -1,20 +1,25 @@
 // A request → the client's address, as far as trusted proxies vouch for it.
 import type { IncomingMessage } from 'node:http'
-import { readIpAddress } from '../base/ip-address.ts'
-import type { TrustedProxies } from '../base/trusted-proxies.ts'
+import { readIpAddress } from '../../base/ip-address.ts'
+import type { TrustedProxies } from '../../base/trusted-proxies.ts'
 
-type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
+export type Arrived = Pick<IncomingMessage, 'headers'> & {
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** Whoever is at the other end of the connection. */
+export const peerOf = ({ socket: { remoteAddress = '' } }: Arrived): string =>
+  readIpAddress(remoteAddress) ?? remoteAddress
 
 /**
  * `X-Forwarded-For` is read from the right: each proxy appends the address of its peer, so everything left of what the
  * outermost trusted proxy wrote may be forged by the client. An invalid address ends the walk: the hop before it is the
  * last one known.
  */
-export const clientAddress = ({ headers, socket }: Asked, trusted: TrustedProxies): string => {
-  const peer = socket.remoteAddress ?? ''
-  let client = readIpAddress(peer) ?? peer
+export const clientAddress = (arrived: Arrived, trusted: TrustedProxies): string => {
+  let client = peerOf(arrived)
   if (!trusted(client, 0)) return client
-  const forwarded = headers['x-forwarded-for']
+  const forwarded = arrived.headers['x-forwarded-for']
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').reverse()
   for (const [index, hop] of hops.entries()) {
     const address = readIpAddress(hop)
@@ -23,11 +28,4 @@ export const clientAddress = ({ headers, socket }: Asked, trusted: TrustedProxie
     if (!trusted(client, index + 1)) return client
   }
   return client
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The address for limits and logs; `ip` is the peer, which may be a proxy. */
-    readonly clientAddress: string
-  }
 }
