@@ -66,6 +66,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'answers/never-stale',
     'attacks/anonymous/event-loop',
     'attacks/anonymous/everything',
+    'attacks/person/forged-choices',
     'attacks/anonymous/greedy-address',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',

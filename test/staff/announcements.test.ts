@@ -55,6 +55,21 @@ describe('announcements', () => {
     assert.ok(!text.includes('<script>alert'))
   })
 
+  test('in a language that was not chosen come back as they were typed, instead of without these words', async () => {
+    const { masjid, person, base } = await enter()
+    for (const other_language of ['', 'Klingon']) {
+      const words = { other_language, title_other: 'Salle fermée', body_other: 'Jusqu’à demain' }
+      const sent = await person.submit(`${base}/new`, `${base}/new`, { ...general, ...words })
+      assert.equal(sent.status, 422)
+      assert.match(
+        sent.text,
+        /<details class="language" open>[\s\S]*id="other_language-fault"[\s\S]*value="Salle fermée"/,
+      )
+      assert.match(sent.text, /Jusqu’à demain<\/textarea>/)
+    }
+    assert.deepEqual(await rowsAt(masjid), [])
+  })
+
   test('start and end by the masjid’s clock, and nobody else reads them before', async () => {
     const { masjid, person, base } = await enter()
     const day = localDateAt(new Date(Date.now() + 3 * 86_400_000), 'Asia/Karachi')

@@ -3,11 +3,12 @@ import { decodeHtml } from './person.ts'
 
 type Field = [name: string, value: string]
 
-interface FilledForm {
+export interface FilledForm {
   readonly action: string
   readonly method: string
+  readonly takesFile: boolean
   readonly fields: readonly Field[]
-  /** Of which one of some values is chosen: names of selects and radio buttons. */
+  /** Of which one of some values is chosen: names of selects, radio buttons, checkboxes and the buttons themselves. */
   readonly choices: readonly string[]
 }
 
@@ -36,28 +37,31 @@ const ofTextArea = (area: string): Field[] => {
 }
 
 const ofControl = (control: string): Field[] =>
-  control.startsWith('<select')
-    ? ofSelect(control)
-    : control.startsWith('<input')
-      ? ofInput(control)
-      : ofTextArea(control)
+  control.startsWith('<button')
+    ? []
+    : control.startsWith('<select')
+      ? ofSelect(control)
+      : control.startsWith('<input')
+        ? ofInput(control)
+        : ofTextArea(control)
 
 const isChoice = (control: string): boolean =>
-  control.startsWith('<select') || (control.startsWith('<input') && attribute(control, 'type') === 'radio')
+  /^<(select|button)/.test(control) || ['radio', 'checkbox'].includes(attribute(control, 'type') ?? '')
 
 const filled = (form: string): FilledForm => {
-  const controls = form.match(/<select[\s\S]*?<\/select>|<input[^>]*>|<textarea[\s\S]*?<\/textarea>/g) ?? []
+  const controls = form.match(/<select[\s\S]*?<\/select>|<(?:input|button)[^>]*>|<textarea[\s\S]*?<\/textarea>/g) ?? []
   const [opening = ''] = /<form[^>]*>/.exec(form) ?? []
-  const names = controls.filter(isChoice).map(control => attribute(control, 'name') ?? '')
+  const names = controls.filter(isChoice).flatMap(control => attribute(control, 'name') ?? [])
   return {
     action: attribute(opening, 'action') ?? '',
     method: attribute(opening, 'method') ?? 'get',
+    takesFile: /type="file"/.test(form),
     fields: controls.flatMap(ofControl),
     choices: [...new Set(names)],
   }
 }
 
-const filledForms = (page: string): FilledForm[] => (page.match(/<form[\s\S]*?<\/form>/g) ?? []).map(filled)
+export const filledForms = (page: string): FilledForm[] => (page.match(/<form[\s\S]*?<\/form>/g) ?? []).map(filled)
 
 /** What the form with this action sends. */
 export const filledFields = (page: string, action: string): Field[] => {

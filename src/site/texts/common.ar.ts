@@ -30,6 +30,7 @@ export const common: Texts['common'] = {
   copied: 'نُسخ',
   errorTitle: 'خطأ: ',
   faultsTitle: 'يرجى مراجعة ما يلي',
+  notOffered: 'اختر قيمة من القائمة.',
   never: 'أبدًا',
   states: {
     pending: 'في انتظار المراجعة',

@@ -29,6 +29,7 @@ export const common = {
   copied: 'Copied',
   errorTitle: 'Error: ',
   faultsTitle: 'Please check these fields',
+  notOffered: 'Choose one from the list.',
   never: 'never',
   states: {
     pending: 'Waiting for review',

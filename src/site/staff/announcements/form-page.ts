@@ -71,15 +71,18 @@ const textFields = (view: View, { values }: FormPageParts, words: Words): Html =
 <input type="hidden" name="language" value="${language}">${fields(language, title, body, index === 0)}</details>`,
   )
   const offered = otherLanguages.filter(tag => values.texts.every(({ language }) => language !== tag))
-  return html`${named}<details class="language"><summary>${texts.otherLanguage}</summary>${selectField({
-    name: 'other_language',
-    label: texts.otherLanguage,
-    chosen: [''],
-    choices: [
-      { value: '', label: texts.chooseLanguage },
-      ...offered.map(tag => ({ value: tag, label: languageName(view, tag) })),
-    ],
-  })}${fields(OTHER, '', '', false)}</details>`
+  return html`${named}<details class="language"${words.other_language && html` open`}><summary>${texts.otherLanguage}</summary>${selectField(
+    {
+      name: 'other_language',
+      label: texts.otherLanguage,
+      fault: words.other_language,
+      chosen: [values.other.language],
+      choices: [
+        { value: '', label: texts.chooseLanguage },
+        ...offered.map(tag => ({ value: tag, label: languageName(view, tag) })),
+      ],
+    },
+  )}${fields(OTHER, values.other.title, values.other.body, false)}</details>`
 }
 
 const janazahFields = (view: View, { values }: FormPageParts, words: Words): Html => {
@@ -90,7 +93,7 @@ const janazahFields = (view: View, { values }: FormPageParts, words: Words): Htm
   }))
   return html`${textField({ name: 'name', label: texts.name, value: values.name, fault: words.name, attributes: { dir: 'auto', maxlength: 200, autocomplete: 'off' } })}
 <div class="pair">${textField({ name: 'day', label: texts.day, value: values.day, fault: words.day, type: 'date' })}
-${selectField({ name: 'after', label: texts.after, chosen: [values.after], choices: [...prayers, { value: 'time', label: texts.atTime }] })}</div>
+${selectField({ name: 'after', label: texts.after, fault: words.after, chosen: [values.after], choices: [...prayers, { value: 'time', label: texts.atTime }] })}</div>
 ${textField({ name: 'time', label: texts.time, hint: texts.timeHint, value: values.time, fault: words.time, type: 'time', optional: common.optional })}
 ${textField({ name: 'place', label: texts.place, hint: texts.placeHint, value: values.place, fault: words.place, optional: common.optional, attributes: { dir: 'auto', maxlength: 300 } })}
 ${textField({ name: 'burial', label: texts.burialPlace, value: values.burial, fault: words.burial, optional: common.optional, attributes: { dir: 'auto', maxlength: 300 } })}`
@@ -105,11 +108,12 @@ ${checkboxGroup({ name: 'shown_on', label: texts.shownOn, fault: words.shown_on,
 ${textField({ name: 'until', label: texts.untilField, hint: until, value: values.until, fault: words.until, type: 'datetime-local', optional: common.optional })}</div>`
 }
 
-const kindField = ({ texts }: View, { values }: FormPageParts): Html => {
+const kindField = ({ texts }: View, { values }: FormPageParts, words: Words): Html => {
   const { kind, kinds } = texts.staffAnnouncements
   return selectField({
     name: 'kind',
     label: kind,
+    fault: words.kind,
     chosen: [values.kind],
     choices: announcementKinds.map(value => ({ value, label: kinds[value] })),
   })
@@ -118,7 +122,8 @@ const kindField = ({ texts }: View, { values }: FormPageParts): Html => {
 const fieldsOf = (view: View, parts: FormPageParts, words: Words): Html => {
   const { details, more } = view.texts.staffAnnouncements
   const showing = showingFields(view, parts, words)
-  if (parts.values.kind !== 'janazah') return html`${textFields(view, parts, words)}${kindField(view, parts)}${showing}`
+  if (parts.values.kind !== 'janazah')
+    return html`${textFields(view, parts, words)}${kindField(view, parts, words)}${showing}`
   const said = parts.values.texts.some(({ body }) => body !== '')
   const open = ['shown_on', 'from', 'until'].some(name => words[name] !== undefined)
   return html`<input type="hidden" name="kind" value="janazah">${janazahFields(view, parts, words)}
@@ -141,7 +146,10 @@ const titleOf = ({ texts }: View, { id, values }: FormPageParts): string => {
 export const formPage = (view: View, parts: FormPageParts): Html => {
   const { staffAnnouncements: texts, common } = view.texts
   const { masjid, id, values, refusal, current } = parts
-  const words = faultWords(view.texts.staffAnnouncements.faults, parts.faults)
+  const words = faultWords(
+    { ...view.texts.staffAnnouncements.faults, notOffered: view.texts.common.notOffered },
+    parts.faults,
+  )
   const button = current !== undefined ? texts.conflictSave : id === undefined ? texts.publish : texts.save
   const path = announcementPath(masjid, id ?? 'new')
   return staffFrame(view, {

@@ -4,6 +4,7 @@ import { instantOf, localDateAt, localTimeAt } from '../../../base/local-time.ts
 import type { FormValues } from '../../frame/form-body.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { textsFor } from '../../texts/texts.ts'
+import { notOffered } from '../not-offered.ts'
 import {
   type Announcement,
   type AnnouncementKind,
@@ -20,8 +21,10 @@ export interface TypedText {
 }
 
 export interface AnnouncementForm {
-  readonly kind: AnnouncementKind
+  readonly kind: string
   readonly texts: readonly TypedText[]
+  /** In a language that is none: it is named by nothing, or by something else. */
+  readonly other: TypedText
   readonly urgent: boolean
   readonly shownOn: readonly string[]
   /** Local times without a zone; empty: from now on, and until somebody ends it. */
@@ -46,6 +49,14 @@ export const OTHER = 'other'
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const MOST_LANGUAGES = 12
 
+const noOther: TypedText = { language: '', title: '', body: '' }
+
+const readOther = (form: FormValues): TypedText => ({
+  language: form.text('other_language'),
+  title: form.text(titleField(OTHER)),
+  body: form.text(bodyField(OTHER)),
+})
+
 const readTexts = (form: FormValues): TypedText[] => {
   const named = form.list('language').filter(tag => LANGUAGE_TAG.test(tag))
   const typed = (language: string, from = language): TypedText => ({
@@ -53,15 +64,15 @@ const readTexts = (form: FormValues): TypedText[] => {
     title: form.text(titleField(from)),
     body: form.text(bodyField(from)),
   })
-  const other = form.text('other_language')
-  const added = LANGUAGE_TAG.test(other) && !named.includes(other) ? [typed(other, OTHER)] : []
-  return [...[...new Set(named)].slice(0, MOST_LANGUAGES).map(language => typed(language)), ...added]
+  const { language } = readOther(form)
+  const added = LANGUAGE_TAG.test(language) && !named.includes(language) ? [typed(language, OTHER)] : []
+  return [...[...new Set(named)].slice(0, MOST_LANGUAGES).map(tag => typed(tag)), ...added]
 }
 
 export const readForm = (form: FormValues): AnnouncementForm => ({
-  kind:
-    form.text('kind') === 'janazah' ? 'janazah' : (announcementKinds.find(k => k === form.text('kind')) ?? 'general'),
+  kind: form.text('kind') || 'general',
   texts: readTexts(form),
+  other: LANGUAGE_TAG.test(form.text('other_language')) ? noOther : readOther(form),
   urgent: form.text('urgent') !== '',
   shownOn: form.list('shown_on'),
   from: form.text('from'),
@@ -83,6 +94,7 @@ export const emptyForm = (
 ): AnnouncementForm => ({
   kind,
   texts: languages.map(language => ({ language, title: '', body: '' })),
+  other: noOther,
   urgent: kind === 'janazah',
   shownOn: announcementPlaces,
   from: '',
@@ -112,6 +124,7 @@ export const formOf = (
       title: texts[language]?.title ?? '',
       body: texts[language]?.body ?? '',
     })),
+    other: noOther,
     urgent: announcement.urgent,
     shownOn: announcement.shown_on,
     from: minutesAt(starts_at, timezone),
@@ -138,6 +151,7 @@ type AnnouncementFault =
   | 'dayMissing'
   | 'timeMissing'
   | 'placeTooLong'
+  | 'notOffered'
 /** By the id of the field. */
 export type AnnouncementFaults = Readonly<Record<string, AnnouncementFault>>
 
@@ -158,6 +172,15 @@ const checkTexts = ({ kind, texts }: AnnouncementForm): AnnouncementFaults => {
   return faults
 }
 
+type Stored = Pick<Announcement, 'starts_at' | 'ends_at'> & Partial<Announcement>
+
+/** A janazah that follows no prayer has a time. */
+const checkChoices = (form: AnnouncementForm, stored: Stored): AnnouncementFaults => ({
+  ...notOffered(form, { kind: ['janazah', ...announcementKinds] }, { ...stored }),
+  ...(form.kind === 'janazah' ? notOffered(form, { after: ['', 'time', ...janazahPrayers] }) : {}),
+  ...(Object.values(form.other).some(text => text !== '') ? { other_language: 'notOffered' } : {}),
+})
+
 const isClock = (text: string): boolean => instantOf(`2026-01-01T${text}`, 'UTC') !== undefined
 
 const checkJanazah = (form: AnnouncementForm): AnnouncementFaults => {
@@ -176,8 +199,6 @@ interface Period {
   readonly starts: Date | undefined
   readonly ends: Date | undefined
 }
-
-type Stored = Pick<Announcement, 'starts_at' | 'ends_at'>
 
 /** What was not changed stays to the second, and in an hour that occurs twice the one of the two that it is. */
 const momentOf = (typed: string, timezone: string, stored: string | null): Date | undefined =>
@@ -246,6 +267,7 @@ export const checkForm = (form: AnnouncementForm, timezone: string, stored: Stor
   const period = periodOf(form, timezone, stored)
   const shown_on = announcementPlaces.filter(place => form.shownOn.includes(place))
   const faults: AnnouncementFaults = {
+    ...checkChoices(form, stored),
     ...checkJanazah(form),
     ...checkTexts(form),
     ...(shown_on.length === 0 ? { shown_on: 'nowhere' } : {}),
@@ -254,7 +276,7 @@ export const checkForm = (form: AnnouncementForm, timezone: string, stored: Stor
   if (Object.keys(faults).length > 0) return { faults }
   return {
     values: {
-      kind: form.kind,
+      kind: form.kind as AnnouncementKind,
       texts: textsOf(form),
       urgent: form.urgent,
       shown_on,

@@ -15,7 +15,8 @@ const answers: Readonly<Record<string, { readonly done: string; readonly set: ob
 
 export const answerRuleQuestion = async ({ graphql }: StaffParts, here: StaffVisit): Promise<Answer> => {
   const { visit, masjid } = here
-  const answer = answers[visit.form.text('answer')]
+  const given = visit.form.text('answer')
+  const answer = Object.hasOwn(answers, given) ? answers[given] : undefined
   if (answer === undefined) throw notFound()
   const variables = { masjid: masjid.id, set: answer.set, version: versionOf(visit.form.text('version')) }
   const written = await ask<{ written: unknown }>(graphql, visit, { query: SAVE, variables })

@@ -60,7 +60,8 @@ const fieldFor =
 
 const facilityChoices = ({ texts }: View, { values }: DetailsParts): readonly Choice[] => {
   const names: Readonly<Record<string, string>> = texts.staffDetails.facilityNames
-  return offeredFacilities(values.facilities).map(value => ({ value, label: names[value] ?? value }))
+  const nameOf = (value: string): string => (Object.hasOwn(names, value) ? names[value] : undefined) ?? value
+  return offeredFacilities(values.facilities).map(value => ({ value, label: nameOf(value) }))
 }
 
 const aboutFields = (view: View, parts: DetailsParts): Html => {
@@ -108,7 +109,7 @@ const calculationFields = (view: View, parts: DetailsParts): Html => {
   const rules = Object.entries(texts.rules).map(([value, label]) => ({ value, label }))
   const madhabs = Object.entries(texts.madhabs).map(([value, label]) => ({ value, label }))
   return html`<p class="hint">${texts.calculationHint}</p>${selectField({ name: 'calculation_method', label: texts.method, hint: texts.methodHint, chosen: [values.calculation_method], fault: faults.calculation_method, choices: methods.map(name => ({ value: name, label: name === 'Other' ? texts.methodOther : name })) })}
-${selectField({ name: 'madhab', label: texts.madhab, chosen: [values.madhab], choices: madhabs })}${selectField({ name: 'high_latitude_rule', label: texts.rule, hint: texts.ruleHint, chosen: [values.high_latitude_rule], choices: rules })}${comparedFields(view, parts)}
+${selectField({ name: 'madhab', label: texts.madhab, fault: faults.madhab, chosen: [values.madhab], choices: madhabs })}${selectField({ name: 'high_latitude_rule', label: texts.rule, hint: texts.ruleHint, fault: faults.high_latitude_rule, chosen: [values.high_latitude_rule], choices: rules })}${comparedFields(view, parts)}
 ${field({ name: 'timezone', label: texts.timezone, hint: texts.timezoneHint, dir: 'ltr' })}${adjustmentFields(view, parts)}
 <details${values.calculation_method === 'Other' && html` open`}><summary>${texts.methodOther}</summary><p class="hint">${texts.anglesHint}</p>${angleColumns.map(name => field({ name, label: texts.angles[name], optional: true }))}</details>`
 }

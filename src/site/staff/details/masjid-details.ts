@@ -1,6 +1,8 @@
 // The details of a masjid as the API has them ↔ as typed; only what was changed is sent.
 import { facilities } from '../../../base/facilities.ts'
+import { highLatitudeRules } from '../../../prayer/calculation/high-latitude-rules.ts'
 import type { FormValues } from '../../frame/form-body.ts'
+import { notOffered } from '../not-offered.ts'
 
 export const aboutColumns = [
   'name',
@@ -122,6 +124,19 @@ export const offeredFacilities = (chosen: readonly string[]): readonly string[] 
 ]
 
 const numbers = new Set<Column>(['latitude', 'longitude', 'capacity', ...angleColumns])
+
+const madhabs = ['shafi', 'hanafi'] as const
+const rules = highLatitudeRules.map(rule => rule ?? '')
+
+/** Fields with a choice that the form does not offer. */
+export const faultyChoices = (form: DetailsForm, stored: MasjidDetails): Column[] => {
+  const standing = new Set<string>([...facilities, ...formOf(stored).facilities])
+  const selects = { calculation_method: methods, madhab: madhabs, high_latitude_rule: rules }
+  return [
+    ...(Object.keys(notOffered(form, selects, formOf(stored))) as Column[]),
+    ...(form.facilities.every(name => standing.has(name)) ? [] : (['facilities'] as const)),
+  ]
+}
 
 /** A field that is no number; everything else the database decides, in words. */
 export const faultyNumbers = (form: DetailsForm): Column[] => [

@@ -16,6 +16,7 @@ import {
   calculationColumns,
   changesOf,
   DETAILS,
+  faultyChoices,
   faultyNumbers,
   formOf,
   type MasjidDetails,
@@ -77,9 +78,12 @@ const saveDetails = async (parts: StaffParts, here: StaffVisit): Promise<Answer>
     const shown = { masjid, values: { ...values, version }, ...problems, ...(await rulesOf(parts, here, stored)) }
     return showPage(detailsPage(visit.view, shown), REFUSED)
   }
-  const wrong = faultyNumbers(values)
-  if (wrong.length > 0)
-    return show({ faults: Object.fromEntries(wrong.map(name => [name, visit.view.texts.staffDetails.wrong])) })
+  const { common, staffDetails } = visit.view.texts
+  const faults = {
+    ...Object.fromEntries(faultyNumbers(values).map(name => [name, staffDetails.wrong])),
+    ...Object.fromEntries(faultyChoices(values, stored).map(name => [name, common.notOffered])),
+  }
+  if (Object.keys(faults).length > 0) return show({ faults })
   const set = changesOf(values, stored, columns)
   const saved = redirectTo(`${staffPath(masjid, 'details')}?done=saved`)
   if (Object.keys(set).length === 0) return saved

@@ -42,8 +42,8 @@ const wordFields = (view: View, { values }: FormPageParts, words: Words): Html =
   const { optional } = common
   return html`${textField({ name: 'title', label: texts.title, value: values.title, fault: words.title, attributes: { dir: 'auto', maxlength: 200 } })}
 ${textArea({ name: 'description', label: texts.description, value: values.description, fault: words.description, optional, rows: 3 })}
-<div class="pair">${selectField({ name: 'category', label: texts.category, chosen: [values.category], choices: choicesOf(categories, texts.categories) })}
-${selectField({ name: 'audience', label: texts.audience, chosen: [values.audience], choices: choicesOf(audiences, texts.audiences) })}</div>`
+<div class="pair">${selectField({ name: 'category', label: texts.category, fault: words.category, chosen: [values.category], choices: choicesOf(categories, texts.categories) })}
+${selectField({ name: 'audience', label: texts.audience, fault: words.audience, chosen: [values.audience], choices: choicesOf(audiences, texts.audiences) })}</div>`
 }
 
 const timeFields = (view: View, { values }: FormPageParts, words: Words): Html => {
@@ -53,7 +53,7 @@ const timeFields = (view: View, { values }: FormPageParts, words: Words): Html =
     label: fillText(texts.startPrayer, { prayer: staff.prayers[prayer] }),
   }))
   return html`<div class="pair">${textField({ name: 'date', label: texts.date, value: values.date, fault: words.date, type: 'date' })}
-${selectField({ name: 'anchor', label: texts.start, chosen: [values.anchor], choices: [{ value: '', label: texts.startClock }, ...prayers] })}</div>
+${selectField({ name: 'anchor', label: texts.start, fault: words.anchor, chosen: [values.anchor], choices: [{ value: '', label: texts.startClock }, ...prayers] })}</div>
 <div class="pair">${textField({ name: 'time', label: texts.time, hint: texts.timeHint, value: values.time, fault: words.time, type: 'time', optional: common.optional })}
 ${textField({ name: 'offset', label: texts.offset, hint: texts.offsetHint, value: values.offset, fault: words.offset, type: 'number', optional: common.optional, attributes: { min: -240, max: 240 } })}</div>
 ${textField({ name: 'duration', label: texts.duration, value: values.duration, fault: words.duration, type: 'number', attributes: { min: 1, max: 20160 } })}`
@@ -63,7 +63,7 @@ const repeatFields = (view: View, { values, event }: FormPageParts, words: Words
   const { staffEvents: texts, common } = view.texts
   const kept = event !== undefined && values.repeat === 'custom' ? (['custom'] as const) : []
   const { optional } = common
-  return html`${selectField({ name: 'repeat', label: texts.repeat, chosen: [values.repeat], choices: choicesOf([...repeatKinds, ...kept], texts.repeats) })}
+  return html`${selectField({ name: 'repeat', label: texts.repeat, fault: words.repeat, chosen: [values.repeat], choices: choicesOf([...repeatKinds, ...kept], texts.repeats) })}
 ${checkboxGroup({ name: 'days', label: texts.days, hint: texts.daysHint, chosen: values.days, choices: weekdayCodes.map(code => ({ value: code, label: weekdayName(view, code) })) })}
 <div class="pair">${textField({ name: 'until', label: texts.until, value: values.until, fault: words.until, type: 'date', optional })}
 ${textField({ name: 'count', label: texts.count, value: values.count, fault: words.count, type: 'number', optional, attributes: { min: 1, max: 1000 } })}</div>`
@@ -72,18 +72,19 @@ ${textField({ name: 'count', label: texts.count, value: values.count, fault: wor
 const placeFields = (view: View, { values }: FormPageParts, words: Words): Html => {
   const { staffEvents: texts, common } = view.texts
   const { optional } = common
-  return html`${selectField({ name: 'mode', label: texts.mode, chosen: [values.mode], choices: choicesOf(modes, texts.modes) })}
+  return html`${selectField({ name: 'mode', label: texts.mode, fault: words.mode, chosen: [values.mode], choices: choicesOf(modes, texts.modes) })}
 ${textField({ name: 'location', label: texts.location, hint: texts.locationHint, value: values.location, fault: words.location, optional, attributes: { dir: 'auto', maxlength: 500 } })}
 ${textField({ name: 'online_url', label: texts.onlineUrl, hint: texts.onlineUrlHint, value: values.online_url, fault: words.online_url, type: 'url', optional, attributes: { dir: 'ltr' } })}
 ${textField({ name: 'capacity', label: texts.capacity, hint: texts.capacityHint, value: values.capacity, fault: words.capacity, type: 'number', optional, attributes: { min: 1 } })}`
 }
 
-const statusField = ({ texts }: View, { values, event }: FormPageParts): Html =>
+const statusField = ({ texts }: View, { values, event }: FormPageParts, words: Words): Html =>
   event === undefined
     ? nothing
     : selectField({
         name: 'status',
         label: texts.staffEvents.status,
+        fault: words.status,
         chosen: [values.status],
         choices: choicesOf(statuses, texts.staffEvents.statuses),
       })
@@ -112,7 +113,7 @@ const datesPart = (view: View, { masjid, event, dates = [] }: FormPageParts): Ht
 export const formPage = (view: View, parts: FormPageParts): Html => {
   const { staffEvents: texts, common } = view.texts
   const { masjid, event, values, faults = {}, refusal, conflict = false } = parts
-  const words = faultWords(texts.faults, faults)
+  const words = faultWords({ ...texts.faults, notOffered: common.notOffered }, faults)
   const button = conflict ? texts.conflictSave : event === undefined ? texts.publish : common.save
   const remove =
     event === undefined
@@ -128,7 +129,7 @@ export const formPage = (view: View, parts: FormPageParts): Html => {
 <div class="card form-card">${form(view, {
       action: eventPath(masjid, event?.id ?? 'new'),
       hidden: { version: conflict ? String(event?.version) : values.version },
-      fields: html`${wordFields(view, parts, words)}${timeFields(view, parts, words)}${repeatFields(view, parts, words)}${placeFields(view, parts, words)}${statusField(view, parts)}${actions(
+      fields: html`${wordFields(view, parts, words)}${timeFields(view, parts, words)}${repeatFields(view, parts, words)}${placeFields(view, parts, words)}${statusField(view, parts, words)}${actions(
         submitButton({ text: button, look: 'primary' }),
         linkButton({ text: common.cancel, href: eventPath(masjid) }),
         remove,

@@ -13,6 +13,7 @@ import {
   writeRepeat,
 } from '../../../events/repeat-rule.ts'
 import type { FormValues } from '../../frame/form-body.ts'
+import { notOffered } from '../not-offered.ts'
 import { anchors, type MasjidEvent, modes, statuses } from './event.ts'
 
 const textFields = [
@@ -107,6 +108,7 @@ type EventFault =
   | 'untilWrong'
   | 'countWrong'
   | 'oneEnd'
+  | 'notOffered'
 export type EventFaults = Readonly<Record<string, EventFault>>
 
 type Values = Omit<MasjidEvent, 'id' | 'version' | 'has_rule_without_dates'>
@@ -144,13 +146,28 @@ const checkWords = ({ title, description, location, online_url, mode, capacity }
   ...(capacity === '' || wholeIn(capacity, 1, 1_000_000) ? {} : { capacity: 'capacityWrong' }),
 })
 
-const choose = <Choice extends string>(choices: readonly Choice[], typed: string, otherwise: Choice): Choice =>
-  choices.find(choice => choice === typed) ?? otherwise
+/** A form without one of them leaves it to us. */
+const checkChoices = (form: EventForm, stored: MasjidEvent | undefined): EventFaults =>
+  notOffered(
+    form,
+    {
+      category: ['', ...categories],
+      audience: ['', ...audiences],
+      mode: ['', ...modes],
+      status: ['', ...statuses],
+      anchor: ['', ...anchors],
+      repeat: ['', ...repeatKinds, ...(stored?.rrule ? ['custom'] : [])],
+    },
+    { ...stored, anchor: stored?.anchor_prayer },
+  )
+
+/** Checked before. */
+const choose = <Choice extends string>(typed: string, otherwise: Choice): Choice => (typed || otherwise) as Choice
 
 /** A rule of its own is the stored one: it is never taken from the form. */
 const repeatOf = (form: EventForm, stored: MasjidEvent | undefined): Repeat => {
   if (form.repeat === 'custom' && stored?.rrule) return { ...onceOnly, kind: 'custom', rule: stored.rrule }
-  const kind: RepeatKind = choose(repeatKinds, form.repeat, 'once')
+  const kind = choose<RepeatKind>(form.repeat, 'once')
   return {
     kind,
     days: weekdayCodes.filter(code => form.days.includes(code)),
@@ -170,18 +187,17 @@ const ruleOf = (form: EventForm, stored: MasjidEvent | undefined, timezone: stri
 }
 
 export const checkForm = (form: EventForm, zone: string, stored?: MasjidEvent): Checked => {
-  const faults = { ...checkWords(form), ...checkTime(form), ...checkRepeat(form) }
+  const faults = { ...checkChoices(form, stored), ...checkWords(form), ...checkTime(form), ...checkRepeat(form) }
   if (Object.keys(faults).length > 0) return { faults }
   const timezone = stored?.timezone ?? zone
-  const anchor = anchors.find(prayer => prayer === form.anchor)
   const rrule = ruleOf(form, stored, timezone)
   return {
     values: {
       title: form.title.replaceAll(/\s+/g, ' '),
       description: form.description,
-      category: choose(categories, form.category, 'other'),
-      audience: choose(audiences, form.audience, 'everyone'),
-      mode: choose(modes, form.mode, 'in_person'),
+      category: choose(form.category, 'other'),
+      audience: choose(form.audience, 'everyone'),
+      mode: choose(form.mode, 'in_person'),
       location: form.location || null,
       online_url: form.online_url || null,
       starts_local: `${form.date}T${isClock(form.time) ? form.time.slice(0, 5) : '00:00'}:00`,
@@ -189,9 +205,9 @@ export const checkForm = (form: EventForm, zone: string, stored?: MasjidEvent): 
       timezone,
       rrule,
       exdates: rrule === null ? [] : (stored?.exdates ?? []),
-      anchor_prayer: anchor ?? null,
-      anchor_offset: anchor === undefined ? null : Number(form.offset),
-      status: choose(statuses, form.status, 'scheduled'),
+      anchor_prayer: form.anchor === '' ? null : (form.anchor as MasjidEvent['anchor_prayer']),
+      anchor_offset: form.anchor === '' ? null : Number(form.offset),
+      status: choose(form.status, 'scheduled'),
       capacity: form.capacity === '' ? null : Number(form.capacity),
     },
   }

@@ -75,6 +75,7 @@ const fieldsOf = (
   const state = selectField({
     name: 'status',
     label: giving.state,
+    fault: words.status,
     chosen: [values.status],
     choices: campaignStates.map(value => ({ value, label: giving.states[value] })),
   })
@@ -90,7 +91,7 @@ ${textField({ name: 'ends', label: giving.ends, value: values.ends, fault: words
 export const campaignPage = (view: View, parts: CampaignPageParts): Html => {
   const { masjid, id, values, refusal } = parts
   const { staffGiving: giving, common } = view.texts
-  const words = faultWords(giving.faults, parts.faults)
+  const words = faultWords({ ...giving.faults, notOffered: common.notOffered }, parts.faults)
   return staffFrame(view, {
     masjid,
     section: 'giving',

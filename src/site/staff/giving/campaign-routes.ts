@@ -59,7 +59,7 @@ const acceptOne = async (parts: StaffParts, here: StaffVisit): Promise<Answer> =
   const campaign = await findOne(parts, here)
   const values = { ...readCampaignForm(visit.form), currency: campaign.currency }
   const shown = { masjid, id: campaign.id, values }
-  const checked = checkCampaign(values)
+  const checked = checkCampaign(values, campaign)
   if (Object.keys(checked.faults).length > 0)
     return showPage(campaignPage(visit.view, { ...shown, faults: checked.faults }), REFUSED)
   const variables = { id: campaign.id, set: checked.values, version: versionOf(values.version) }

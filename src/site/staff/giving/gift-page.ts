@@ -36,7 +36,7 @@ ${selectField({ name: 'method', label: giving.method, fault: words.method, chose
 const giverFields = ({ texts }: View, { values }: GiftPageParts, words: Words): Html => {
   const { staffGiving: giving, common } = texts
   const optional = common.optional
-  return html`${radioGroup({ name: 'giver', label: giving.giver, chosen: [values.giver], choices: givers.map(value => ({ value, label: giving.givers[value] })) })}
+  return html`${radioGroup({ name: 'giver', label: giving.giver, fault: words.giver, chosen: [values.giver], choices: givers.map(value => ({ value, label: giving.givers[value] })) })}
 <div class="pair">${textField({ name: 'name', label: giving.name, value: values.name, fault: words.name, optional, attributes: { dir: 'auto', maxlength: 200, autocomplete: 'off' } })}
 ${textField({ name: 'email', label: giving.email, hint: giving.emailHint, value: values.email, fault: words.email, optional, type: 'email', attributes: { dir: 'ltr', autocomplete: 'off' } })}</div>`
 }

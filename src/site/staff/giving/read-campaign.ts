@@ -2,6 +2,7 @@
 import { isDate } from '../../../base/civil-date.ts'
 import { isCurrency, readAmount, typedAmount } from '../../../giving/money.ts'
 import type { FormValues } from '../../frame/form-body.ts'
+import { notOffered } from '../not-offered.ts'
 import { type Campaign, campaignStates } from './campaign.ts'
 import { funds } from './gift.ts'
 
@@ -35,7 +36,7 @@ export const campaignForm = (campaign: Campaign): CampaignForm => ({
   version: String(campaign.version),
 })
 
-type CampaignFault = 'title' | 'tooLong' | 'fund' | 'amount' | 'currency' | 'day' | 'endsTooEarly'
+type CampaignFault = 'title' | 'tooLong' | 'fund' | 'amount' | 'currency' | 'day' | 'endsTooEarly' | 'notOffered'
 export type CampaignFaults = Readonly<Record<string, CampaignFault>>
 
 const periodFaults = ({ starts, ends }: CampaignForm): CampaignFaults => ({
@@ -45,7 +46,7 @@ const periodFaults = ({ starts, ends }: CampaignForm): CampaignFaults => ({
 })
 
 /** Gifts are in the campaign's currency, so it is chosen once. */
-export const checkCampaign = (form: CampaignForm) => {
+export const checkCampaign = (form: CampaignForm, stored?: Campaign) => {
   const currency = form.currency.toUpperCase()
   const known = isCurrency(currency)
   const goal = form.goal === '' || !known ? undefined : readAmount(form.goal, currency)
@@ -55,6 +56,7 @@ export const checkCampaign = (form: CampaignForm) => {
     ...(funds.some(fund => fund === form.fund) ? {} : { fund: 'fund' }),
     ...(known && form.goal !== '' && goal === undefined ? { goal: 'amount' } : {}),
     ...periodFaults(form),
+    ...notOffered(form, { status: ['', ...campaignStates] }, { ...stored }),
   }
   const values = {
     title: form.title,
@@ -63,7 +65,7 @@ export const checkCampaign = (form: CampaignForm) => {
     goal_minor: goal ?? null,
     starts_on: form.starts,
     ends_on: form.ends || null,
-    status: campaignStates.find(state => state === form.status) ?? 'active',
+    status: form.status || 'active',
   }
   return { faults, values, currency }
 }

@@ -72,6 +72,7 @@ const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(tex
 
 const giverFaults = ({ giver, name, email }: GiftForm): GiftFaults => {
   if (giver === 'anonymous') return {}
+  if (giver !== '' && giver !== 'named') return { giver: 'giver' }
   if (name === '' && email === '') return { name: 'giver' }
   return email === '' || isEmail(email) ? {} : { email: 'email' }
 }

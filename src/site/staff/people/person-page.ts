@@ -43,7 +43,7 @@ ${textField({ name: 'family_name', label: texts.familyName, value: values.family
 <div class="pair">${textField({ name: 'email', label: texts.email, value: values.email, fault: words.email, type: 'email', optional, attributes: plain })}
 ${textField({ name: 'phone', label: texts.phone, value: values.phone, fault: words.phone, type: 'tel', optional, attributes: plain })}</div>
 <div class="pair">${textField({ name: 'joined_on', label: texts.joinedOn, value: values.joined_on, fault: words.joined_on, type: 'date' })}
-${selectField({ name: 'status', label: texts.status, chosen: [values.status], choices: statuses.map(value => ({ value, label: texts.statuses[value] })) })}</div>`
+${selectField({ name: 'status', label: texts.status, fault: words.status, chosen: [values.status], choices: statuses.map(value => ({ value, label: texts.statuses[value] })) })}</div>`
 }
 
 const conflictNotice = (view: View, { masjid, member, conflict }: PersonPageParts): Html => {
@@ -97,7 +97,7 @@ const aside = (view: View, parts: PersonPageParts): Html => {
 export const personPage = (view: View, parts: PersonPageParts): Html => {
   const { staffPeople: texts, common } = view.texts
   const { masjid, member, values, faults = {}, refusal, conflict = false } = parts
-  const words = faultWords(texts.faults, faults)
+  const words = faultWords({ ...texts.faults, notOffered: common.notOffered }, faults)
   const button = conflict ? texts.conflictSave : member === undefined ? texts.add : common.save
   const remove =
     member === undefined

@@ -2,8 +2,8 @@
 import { localDateAt } from '../../../base/local-time.ts'
 import { asciiDigits, isDay, isEmail, isPhone, tidy } from '../../../people/read-values.ts'
 import type { FormValues } from '../../frame/form-body.ts'
-import { statusOf } from './find-people.ts'
-import type { Member, MemberValues } from './person.ts'
+import { notOffered } from '../not-offered.ts'
+import { type Member, type MemberStatus, type MemberValues, statuses } from './person.ts'
 
 export interface PersonForm {
   readonly given_name: string
@@ -18,7 +18,14 @@ export interface PersonForm {
   readonly version: string
 }
 
-type PersonFault = 'givenMissing' | 'nameTooLong' | 'emailWrong' | 'emailTaken' | 'phoneWrong' | 'dayWrong'
+type PersonFault =
+  | 'givenMissing'
+  | 'nameTooLong'
+  | 'emailWrong'
+  | 'emailTaken'
+  | 'phoneWrong'
+  | 'dayWrong'
+  | 'notOffered'
 /** By the id of the field. */
 export type PersonFaults = Readonly<Record<string, PersonFault>>
 
@@ -68,15 +75,15 @@ const faultsOf = (values: MemberValues): PersonFaults => ({
 
 export type CheckedPerson = { readonly values: MemberValues } | { readonly faults: PersonFaults }
 
-export const checkPerson = (form: PersonForm): CheckedPerson => {
+export const checkPerson = (form: PersonForm, stored?: Member): CheckedPerson => {
   const values = {
     given_name: tidy(form.given_name),
     family_name: tidy(form.family_name) || null,
     email: form.email.toLowerCase() || null,
     phone: asciiDigits(tidy(form.phone)) || null,
     joined_on: form.joined_on,
-    status: statusOf(form.status) ?? 'active',
+    status: (form.status || 'active') as MemberStatus,
   }
-  const faults = faultsOf(values)
+  const faults = { ...faultsOf(values), ...notOffered(form, { status: ['', ...statuses] }, { ...stored }) }
   return Object.keys(faults).length > 0 ? { faults } : { values }
 }

@@ -83,7 +83,7 @@ const acceptEdit = async (parts: StaffParts, here: StaffVisit): Promise<Answer> 
   const values = readPerson(visit.form)
   const version = versionOf(values.version)
   return saveForm(parts, here, {
-    checked: checkPerson(values),
+    checked: checkPerson(values, member),
     show: why => personPage(visit.view, { masjid, member, values, ...why }),
     mutation: set => ({ query: CHANGE, variables: { id: member.id, set, version } }),
     saved: () => `${peoplePath(masjid, member.id)}?done=saved`,

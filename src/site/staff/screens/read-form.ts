@@ -4,11 +4,16 @@ import { type ScreenSettings, screenLanguages } from '../../../screens/settings.
 import { isScreenName } from '../../device/screen-decision.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import type { Texts } from '../../texts/texts.ts'
+import { faultWords } from '../fault-words.ts'
+import { notOffered } from '../not-offered.ts'
 
 /** As typed. */
 export type ScreenValues = Readonly<Record<'name' | keyof ScreenSettings, string>>
 
 export type ScreenFaults = Readonly<Partial<Record<keyof ScreenValues, string>>>
+
+export const clockChoices = ['24', '12'] as const
+export const typeChoices = ['normal', 'large'] as const
 
 const names = ['name', 'language', 'clock', 'type', 'ground', 'accent', 'logo', 'dark_minutes'] as const
 
@@ -53,7 +58,9 @@ export const faultsIn = (values: ScreenValues, texts: Texts): ScreenFaults => {
   const { staffScreens: words } = texts
   const minutes = Number(values.dark_minutes)
   const isDark = /^\d{1,2}$/.test(values.dark_minutes) && minutes <= 60
+  const choices = notOffered(values, { language: screenLanguages, clock: clockChoices, type: typeChoices })
   return {
+    ...faultWords({ notOffered: texts.common.notOffered }, choices),
     ...(isScreenName(values.name) ? {} : { name: words.nameFault }),
     ...colourFaults(values, texts),
     ...(values.logo === '' || isFetchable(values.logo) ? {} : { logo: words.logoFault }),
@@ -61,11 +68,11 @@ export const faultsIn = (values: ScreenValues, texts: Texts): ScreenFaults => {
   }
 }
 
-/** Of values without faults; a choice that does not exist is the first. */
+/** Of values without faults. */
 export const settingsOf = (values: ScreenValues): ScreenSettings => ({
-  language: screenLanguages.find(language => language === values.language) ?? 'en',
-  clock: values.clock === '12' ? '12' : '24',
-  type: values.type === 'large' ? 'large' : 'normal',
+  language: values.language as ScreenSettings['language'],
+  clock: values.clock as ScreenSettings['clock'],
+  type: values.type as ScreenSettings['type'],
   ground: values.ground.toLowerCase(),
   accent: values.accent.toLowerCase(),
   logo: values.logo === '' ? null : values.logo,

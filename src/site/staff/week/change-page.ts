@@ -57,6 +57,7 @@ const dayFields = (view: View, { values, faults }: ChangeParts): Html => {
 ${radioGroup({
   name: 'lasts',
   label: week.lasts,
+  fault: faults.lasts,
   choices: lastings.map(value => ({ value, label: week.lastsOptions[value] })),
   chosen: [values.lasts || 'on'],
 })}<div class="when-until">${textField({ name: 'last_on', label: week.lastOn, value: values.last_on, fault: faults.last_on, type: 'date' })}</div>`

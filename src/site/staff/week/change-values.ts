@@ -80,6 +80,8 @@ const checks: Readonly<Partial<Record<ChangeField, Check>>> = {
     if (prayer === 'jumuah' && lasts === 'day' && fridayFrom(first_on) !== first_on) return words.friday
     return first_on > addDays(today, MOST_DAYS) ? words.far : undefined
   },
+  lasts: ({ lasts }, _, words) =>
+    lasts === '' || (lastings as readonly string[]).includes(lasts) ? undefined : words.lasts,
   last_on: ({ lasts, first_on, last_on }, _, words) => {
     if (lasts !== 'until') return undefined
     if (!isDate(last_on)) return words.date

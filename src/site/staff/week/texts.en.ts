@@ -136,6 +136,7 @@ export const week = {
     past: 'Choose today or a later day.',
     friday: 'Choose a Friday.',
     far: 'Choose a day within 400 days.',
+    lasts: 'Choose how long it lasts.',
     order: 'The last day is before the first.',
     time: 'Give a time, such as 20:30.',
     minutes: 'Give minutes from 0 to 240.',
