@@ -46,7 +46,7 @@ const frame = {
   demo_refused: { meaning: 'Demo data is for development only.' },
   database_role_refused: {
     meaning:
-      'At start-up: the database does not allow its owner to create the roles that read and write. The message has the statements an administrator can run.',
+      'At start-up: the database does not allow its owner to create the roles that read and write. The message has the statements that a superuser runs once.',
   },
 } as const satisfies Record<string, Entry>
 

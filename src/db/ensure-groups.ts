@@ -44,7 +44,7 @@ const ensureGroup = async (client: pg.Client, group: Group): Promise<void> => {
       for (const statement of statements) await client.query(statement)
     } catch (cause) {
       // Roles belong to the whole cluster: of two processes that change one at once, one gets an error, and both have it.
-      if (attempt === 4) throw roleRefused(statements, cause)
+      if (attempt === 4) throw roleRefused(cause)
     }
   }
 }

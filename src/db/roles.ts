@@ -53,23 +53,14 @@ const asUser = (owner: Connection, user: string, password: string): Connection =
   return { connectionString: url.href }
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501'
-
-const wayOut = (statements: readonly string[]): string =>
-  `Grant CREATEROLE to the owner, or have an administrator run: ${statements.join('; ')}`.replace(
-    /password '[^']*'/,
-    "password '…'",
-  )
-
-/** Says what it was: only one of the reasons is a missing right. */
-export const roleRefused = (statements: readonly string[], cause: unknown): Fault => {
-  const { message = String(cause), code, detail } = cause as Partial<DatabaseError>
+/** Says what it was: only one of the reasons is a missing right, and what grants that `explainRefusal` adds. */
+export const roleRefused = (cause: unknown): Fault => {
+  const { message = String(cause), detail } = cause as Partial<DatabaseError>
   const reason = [message, detail].filter(text => text !== undefined && text !== '').join('. ')
-  const failed = `The roles that read and write could not be created: ${reason.replace(/\.$/, '')}.`
   return new Fault({
     code: 'database_role_refused',
     status: 500,
-    message: code === INSUFFICIENT_PRIVILEGE ? `${failed} ${wayOut(statements)}` : failed,
+    message: `The roles that read and write could not be created: ${reason.replace(/\.$/, '')}.`,
     cause,
   })
 }
@@ -79,7 +70,7 @@ const createLogin = (owner: Connection, statements: readonly string[]): Promise<
     try {
       for (const statement of statements) await client.query(statement)
     } catch (cause) {
-      throw roleRefused(statements, cause)
+      throw roleRefused(cause)
     }
   })
 

@@ -9,6 +9,7 @@ import { checkSession, replicaCheck } from '../db/check-session.ts'
 import { fromUrl } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { StartFault } from '../db/embedded/start-fault.ts'
+import { withRefusalsExplained } from '../db/explain-refusal.ts'
 import { watchHosts } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import { requestPatience } from '../db/patience.ts'
@@ -104,10 +105,12 @@ export const openData = async (options: DataOptions, description: string, undo: 
   undo.add(() => database.close())
   const background = openDatabase(store.owner, { poolSize: BACKGROUND_CONNECTIONS, log })
   undo.add(() => background.close())
-  await keepChangeLog(background, config.changeLogDays)
-  await keepLogs(background, config.retention)
-  await guardCapabilities(background, config.guardedCapabilities)
-  await fill(background, options, undo)
+  await withRefusalsExplained(owner, async () => {
+    await keepChangeLog(background, config.changeLogDays)
+    await keepLogs(background, config.retention)
+    await guardCapabilities(background, config.guardedCapabilities)
+    await fill(background, options, undo)
+  })
   return { store, database, background }
 }
 

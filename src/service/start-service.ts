@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MCP_PATH } from '../access/resources.ts'
 import type { Database } from '../db/database.ts'
+import { withRefusalsExplained } from '../db/explain-refusal.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { traceEntrance } from '../graphql/entrance/trace-entrance.ts'
 import type { Entrance } from '../graphql/entrance/transport.ts'
@@ -182,10 +183,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
-    const parts = await createParts(
-      { config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer },
-      undo,
-    )
+    const ground = { config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer }
+    const parts = await withRefusalsExplained(store.owner, () => createParts(ground, undo))
     await serve(listeners, parts, options, undo)
     await startJobs(parts, options, undo)
     watchParts(parts)

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
+import { StartFault } from '../db/embedded/start-fault.ts'
 import { openStore, type Store } from '../db/store.ts'
 import { watchHandedConnections } from './handed-connections.ts'
 import { serveWorkerMetrics } from './metrics/serve-metrics.ts'
@@ -66,7 +67,7 @@ const HANDING_OVER_MS = 200
 const untilReady = (worker: Worker): Promise<Addresses> =>
   new Promise((resolve, reject) => {
     worker.on('message', (message: Ready) => void (message.kind === 'ready' && resolve(message)))
-    worker.once('exit', code => reject(new Error(`A worker ended with ${code} before it served.`)))
+    worker.once('exit', () => reject(new StartFault('A worker could not start. It said above why.')))
   })
 
 const ended = (worker: Worker): Promise<void> =>
@@ -84,6 +85,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
   const handed = watchHandedConnections(ports)
   const pauseAfter = createReplacementPause(() => performance.now())
   const stopping = new AbortController()
+  let serving = false
   const environment = {
     [STORE_VARIABLE]: JSON.stringify({ ...store, close: undefined }),
   }
@@ -95,7 +97,8 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     worker.once('exit', (code, signal) => {
       const wasStuck = (signal as string | null) === STUCK_SIGNAL
       if (wasStuck) stuck.add()
-      if (stopping.signal.aborted) return
+      // While they start, one that ends ends the start.
+      if (stopping.signal.aborted || !serving) return
       const how = wasStuck ? 'was stuck, as its last line says' : `ended with ${signal ?? code}`
       log.error({ worker: worker.process.pid }, `a worker ${how}; another takes its place`)
       const pause = pauseAfter({ livedMs: Date.now() - started, wasStuck })
@@ -142,6 +145,7 @@ export const startWorkers = async (config: Config, log: Logger): Promise<Workers
     // The first worker migrates and loads data, so that the others find it done.
     const addresses = await untilReady(raise())
     await Promise.all(Array.from({ length: config.workers - 1 }, () => untilReady(raise())))
+    serving = true
     return { ...addresses, metricsUrl: metrics?.url, stop }
   } catch (error) {
     await stop()

@@ -6,9 +6,11 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '../../src/base/log.ts'
 import { openListener } from '../../src/db/listener.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { loginNames } from '../../src/db/roles.ts'
+import { withClient } from '../../src/db/with-client.ts'
+import { asAdmin, createEmptyDatabase, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
-import { type Ended, runMinaret } from '../support/process.ts'
+import { type Ended, runMinaret, startMinaretProcess } from '../support/process.ts'
 import { startWatch } from '../support/waited.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -54,6 +56,120 @@ describe('a wrong database ends the start with one clear sentence', () => {
       server.close()
     }
   })
+})
+
+/** What a superuser would copy from the terminal. */
+const statementsIn = (stderr: string): readonly string[] =>
+  [...stderr.matchAll(/^ {2}(.+);$/gm)].map(([, sql = '']) => sql)
+
+describe('an owner without the rights of one ends the start with the SQL that grants them, all at once', () => {
+  const withRole = async (
+    attributes: string,
+    work: (owner: { readonly role: string; readonly url: string; readonly database: TestDatabase }) => Promise<void>,
+  ): Promise<void> => {
+    const database = await createEmptyDatabase()
+    // Has to be quoted.
+    const role = `Poor-${database.connection.database}`
+    try {
+      await asAdmin(client => client.query(`create role "${role}" login ${attributes} password 'poor'`))
+      await work({ role, url: urlOf({ ...database.connection, user: role, password: 'poor' }), database })
+    } finally {
+      await database.drop()
+      await asAdmin(client => client.query(`drop role if exists "${role}"`))
+    }
+  }
+  const run = (database: TestDatabase, statements: readonly string[]): Promise<void> =>
+    withClient(database.connection, async client => {
+      for (const statement of statements) await client.query(statement)
+    })
+  const createSchemas = /^grant create on database test_\w+ to "Poor-\w+"$/
+  const createTables = /^grant create on schema public to "Poor-\w+"$/
+  const createRoles = /^alter role "Poor-\w+" createrole$/
+  const groups = /^grant minaret_reader, .*, minaret_writer to "Poor-\w+" with admin option$/
+
+  const lacking: readonly {
+    readonly what: string
+    readonly attributes: string
+    readonly before?: (role: string, database: string) => readonly string[]
+    readonly said: RegExp
+    readonly told: readonly RegExp[]
+  }[] = [
+    {
+      what: 'any',
+      attributes: '',
+      said: /does not let "Poor-\w+" do what Minaret needs: permission denied for database/,
+      told: [createSchemas, createTables, createRoles, groups],
+    },
+    {
+      what: 'create on the database',
+      attributes: 'createrole',
+      before: role => [`grant create on schema public to "${role}"`],
+      said: /permission denied for database/,
+      told: [createSchemas, groups],
+    },
+    {
+      what: 'create on the schema public',
+      attributes: 'createrole',
+      before: (role, database) => [`grant create on database ${database} to "${role}"`],
+      said: /permission denied for schema public/,
+      told: [createTables, groups],
+    },
+    {
+      what: 'createrole',
+      attributes: '',
+      before: (role, database) => [`alter database ${database} owner to "${role}"`],
+      said: /permission denied to create role/,
+      told: [createRoles, groups],
+    },
+  ]
+  for (const { what, attributes, before = () => [], said, told } of lacking)
+    test(what, () =>
+      withRole(attributes, async ({ role, url, database }) => {
+        await run(database, before(role, database.connection.database ?? ''))
+        const ended = await start(url)
+        assertClear(ended, said)
+        const statements = statementsIn(ended.stderr)
+        assert.equal(statements.length, told.length, ended.stderr)
+        for (const [index, expected] of told.entries()) assert.match(statements[index] ?? '', expected)
+        assert.doesNotMatch(ended.stderr, /Error executing/)
+      }),
+    )
+
+  test('and what was told lets it start', () =>
+    withRole('', async ({ role, url, database }) => {
+      const { stderr } = await start(url)
+      await run(database, statementsIn(stderr))
+      const secret = `${role} has logins of its own`
+      const started = await startMinaretProcess({ DATABASE_URL: url, MINARET_SECRET: secret, DEMO_DATA: 'off' })
+      assert.equal(await started.stop(), 0)
+      for (const name of loginNames(secret)) await asAdmin(client => client.query(`drop role ${name}`))
+    }))
+
+  test('tables of another role', () =>
+    withRole('createrole', async ({ role }) => {
+      const migrated = await createTestDatabase()
+      const other = urlOf({ ...migrated.connection, user: role, password: 'poor' })
+      try {
+        for (const command of [['serve'], ['migrate'], ['app', 'list']]) {
+          const ended = await runMinaret(command, {
+            DATABASE_URL: other,
+            MINARET_SECRET: TEST_SECRET,
+            DEMO_DATA: 'off',
+          })
+          assertClear(ended, /permission denied for schema minaret[\s\S]* bin\/minaret restore as "Poor-/)
+        }
+      } finally {
+        await migrated.drop()
+      }
+    }))
+
+  test('with workers too', () =>
+    withRole('', async ({ url }) => {
+      const settings = { DATABASE_URL: url, MINARET_SECRET: TEST_SECRET, DEMO_DATA: 'off', WORKERS: '2' }
+      const ended = await runMinaret(['serve'], settings)
+      assertClear(ended, /alter role "Poor-\w+" createrole;/)
+      assert.doesNotMatch(ended.stderr, /takes its place/)
+    }))
 })
 
 interface Waiting {

@@ -4,6 +4,7 @@ import { createLogger } from '../../base/log.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import { openDatabase } from '../../db/database.ts'
 import { StartFault } from '../../db/embedded/start-fault.ts'
+import { withRefusalsExplained } from '../../db/explain-refusal.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Store } from '../../db/store.ts'
 import type { Command, CommandConfig, Outcome } from '../command.ts'
@@ -54,7 +55,7 @@ const rotate = async (store: Store, config: CommandConfig): Promise<Outcome> => 
       await recordAudit(transaction, { action: 'secret.rotated', actor: commandActor })
       return done
     })
-    await createLogins(store.owner, store.secret)
+    await withRefusalsExplained(store.owner, () => createLogins(store.owner, store.secret))
     return outcomeOf(resealed, await dropLogins(database, former))
   } finally {
     await database.close()
