@@ -33,7 +33,7 @@ before(async () => {
     path: '/ahead',
     methods: ['GET', 'POST'],
     entrance: ahead,
-    proxies: createProxies(noProxies),
+    proxies: createProxies(noProxies, createLogger('silent')),
     log: createLogger('silent'),
   })
   const fastify = Fastify({

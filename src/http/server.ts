@@ -18,6 +18,7 @@ import { notFound } from './not-found.ts'
 import { observeRequests } from './observe-requests.ts'
 import type { PlainRoutes } from './plain/plain-lane.ts'
 import type { Proxies } from './proxies/proxies.ts'
+import { type TellDoctor, tellDoctor } from './proxies/tell-doctor.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 import { replyWithFault } from './reply-with-fault.ts'
 import { withSingleHeaders } from './single-headers.ts'
@@ -26,6 +27,7 @@ export interface FrameOptions {
   readonly binding: Binding
   readonly log: Logger
   readonly proxies: Proxies
+  readonly doctor: TellDoctor
   /** How long a request may take, its time in queues included. */
   readonly deadlineMs: number
   /** What is asked without a credential is charged to. */
@@ -107,6 +109,7 @@ export const createServer = async (
   server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
   answerInTime(server, options.deadlineMs)
   addHealth(server, options.notReady)
+  tellDoctor(server, proxies, options.doctor)
   await addRoutes(server)
   await server.ready()
   const declared = routes()

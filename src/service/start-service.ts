@@ -87,11 +87,12 @@ interface Opened {
 const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions, undo: Unwind): Promise<void> => {
   const { log, config, store, watching, tracer } = parts
   const { requestDeadlineMs: deadlineMs } = config
-  const proxies = createProxies(config.trustedProxies)
+  const proxies = createProxies(config.trustedProxies, log)
   const readiness = createReadiness(store.owner)
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
-  const frame = { log, proxies, deadlineMs, notReady, budget: parts.budget }
+  const doctor = { secrets: store.secrets, clock: parts.clock }
+  const frame = { log, proxies, doctor, deadlineMs, notReady, budget: parts.budget }
   const connections = createOpenConnections()
   watching.add(() => connectionFamilies(connections.size))
   const { serverTiming: showsTiming, slowStatementMs: slowMs } = config.observability

@@ -76,7 +76,7 @@ describe('a healthy installation', () => {
     for (const check of ['change-log', 'logs', 'clock', 'time-zones', 'connections', 'pooler', 'disk', 'signing-keys'])
       assert.equal(of(check).status, 'ok', check)
     assert.match(of('base-url').found, /leads to this installation/)
-    assert.equal(of('sandbox-url').status, 'ok')
+    for (const check of ['sandbox-url', 'clients', 'sandbox-clients']) assert.equal(of(check).status, 'ok', check)
     // The tests' secret is a sentence.
     assert.equal(of('secret').status, 'warning')
   })

@@ -191,7 +191,7 @@ const serveSockets = async (t: TestContext, one: Live, everyMs: number): Promise
   const options = { endpoint: endpoint(), entrance: createEntrance(endpoint()), live: one, connections }
   const sockets = createSockets({
     ...options,
-    proxies: createProxies(noProxies),
+    proxies: createProxies(noProxies, createLogger('silent')),
     budget: createAddressBudget(undefined),
   })
   const server = createServer().on('upgrade', (request, socket, head) =>

@@ -66,7 +66,7 @@ export const open = async (entrance: Entrance, change: (server: Server) => void 
   change(server)
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const paths = [{ path: '/ask', entrance, streams: true }]
-  const lane = openPlainLane(server, { paths, proxies: createProxies(noProxies), log })
+  const lane = openPlainLane(server, { paths, proxies: createProxies(noProxies, log), log })
   const one = { server, lane, port: (server.address() as AddressInfo).port }
   opened.push(one)
   return one

@@ -3,9 +3,9 @@ import type { Config } from '../../config/config.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 
-const PATIENCE_MS = 5000
+export const PATIENCE_MS = 5000
 
-interface Place {
+export interface Place {
   readonly check: 'base-url' | 'sandbox-url'
   readonly setting: 'BASE_URL' | 'SANDBOX_URL'
   readonly url: string
@@ -106,7 +106,7 @@ const lookAtSandbox = async (_subject: Subject, { check, url }: Place): Promise<
       )
 }
 
-const placesOf = ({ baseUrl, port, sandboxUrl, sandboxPort }: Config): readonly [Place, Place] => [
+export const placesOf = ({ baseUrl, port, sandboxUrl, sandboxPort }: Config): readonly [Place, Place] => [
   { check: 'base-url', setting: 'BASE_URL', url: baseUrl ?? `http://localhost:${port}` },
   { check: 'sandbox-url', setting: 'SANDBOX_URL', url: sandboxUrl ?? `http://localhost:${sandboxPort}` },
 ]

@@ -12,6 +12,7 @@ import { type BorrowedStore, borrowStore } from '../../db/store.ts'
 import { withClient } from '../../db/with-client.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { checkChangeLog } from './check-change-log.ts'
+import { checkClients } from './check-clients.ts'
 import { checkClock } from './check-clock.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkDisk } from './check-disk.ts'
@@ -46,6 +47,7 @@ const checks: readonly Check[] = [
   checkDisk,
   checkReplicas,
   checkAddresses,
+  checkClients,
 ]
 
 /** Two attempts at a database that does not answer. */

@@ -46,7 +46,7 @@ test("where they do not work, Node's server takes over, and the log says so", as
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const route = {
     paths: [{ path: '/ask', entrance: () => Promise.reject(new Error('not here')), streams: false }],
-    proxies: createProxies(noProxies),
+    proxies: createProxies(noProxies, log),
     log: saying,
   }
   const lane = await openCheckedLane(server, route, broken['the server cannot be opened so'])

@@ -3,9 +3,10 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Logger } from '../../base/log.ts'
+import { noProxies } from '../../base/trusted-proxies.ts'
 import type { Entrance } from '../../graphql/entrance/transport.ts'
 import { createServer } from '../node-http.ts'
-import type { Proxies } from '../proxies/proxies.ts'
+import { createProxies } from '../proxies/proxies.ts'
 import type { PlainLane, PlainRoutes } from './plain-lane.ts'
 
 export type OpenLane = (server: Server, routes: PlainRoutes) => PlainLane
@@ -19,8 +20,6 @@ const byLane: Entrance = async () => ({
   body: 'lane',
   encoding: 'latin1',
 })
-
-const none: Proxies = { clientAddress: () => '', newRequestId: () => '', requestId: () => '' }
 
 const listen = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -88,7 +87,7 @@ export const checkLane = async (open: OpenLane, log: Logger): Promise<Error | un
     const port = await listen(server)
     lane = open(server, {
       paths: [{ path: '/trial', entrance: byLane, streams: false }],
-      proxies: none,
+      proxies: createProxies(noProxies, log),
       log,
     })
     socket = connect(port, '127.0.0.1').setNoDelay(true)

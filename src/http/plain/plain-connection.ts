@@ -86,7 +86,7 @@ export const openPlainConnection = (socket: Socket, options: PlainOptions): Plai
   const enter = ({ text, headers, at }: PlainHead, bytes: Buffer): void => {
     busy = true
     const arrived = { headers, socket }
-    const id = options.proxies.newRequestId(arrived)
+    const id = options.proxies.receive(arrived)
     const body = { kind: 'bytes', bytes: bytes.subarray(text.length) } as const
     const addressOf = (): string => options.proxies.clientAddress(arrived)
     const request = { id, method: 'POST', url: at.path, headers, body, clientAddress: addressOf, abandoned } as const

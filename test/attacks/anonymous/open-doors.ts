@@ -37,7 +37,7 @@ const groupOf = ({ url, methods, charge }: Door): string => {
     charge.kind === 'points' &&
     charge.who === 'stranger' &&
     charge.points === 2 &&
-    !/^\/(v1|oauth|screen|api)\//.test(url)
+    !/^\/(v1|oauth|screen|api|\.well-known)\//.test(url)
   )
     return 'pages and forms behind sign-in'
   return `${methods.toSorted().join(', ')} \`${url}\``
