@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { endInTime } from './end-in-time.ts'
 import { grouped } from './groups.ts'
 import { longestFirst } from './order.ts'
 import { ownProcess } from './own-process.ts'
@@ -62,7 +63,8 @@ export const runFiles = async (files: readonly string[], options: RunOptions): P
     )
     // The last lane follows the files with a process of their own, which would otherwise come last.
     const own = alone.map(file => resolve(file))
-    const passed = await runProcesses([...lanes.slice(0, -1), ...own, ...lanes.slice(-1)], options)
+    const all = [...lanes.slice(0, -1), ...own, ...lanes.slice(-1)]
+    const passed = await endInTime(options.ending, () => runProcesses(all, options))
     const left = unclaimed(queue)
     for (const file of left) console.error(`Not run: ${file}`)
     return passed && left.length === 0

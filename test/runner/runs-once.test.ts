@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const runner = fileURLToPath(new URL('../../scripts/run-tests.ts', import.meta.url))
@@ -108,4 +109,44 @@ test('takes long', () => new Promise(resolve => setTimeout(resolve, 600_000)))`,
   const [status] = await once(running, 'exit')
   assert.equal(status, 1, said)
   assert.doesNotMatch(said, /unsettled|EPIPE/)
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a run that is ended does not wait without end for a file that catches the signal', async () => {
+  const file = write(
+    'deaf.test.mjs',
+    `import { test } from 'node:test'
+process.on('SIGTERM', () => undefined)
+test('goes on and on', () => {
+  console.log('I am process ' + process.pid)
+  return new Promise(resolve => setTimeout(resolve, 600_000))
+})`,
+  )
+  const running = spawn(process.execPath, [runner, file], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(running, 'exit')
+  let pid = 0
+  try {
+    pid = await new Promise<number>(found => {
+      let said = ''
+      running.stdout.on('data', chunk => {
+        said += chunk
+        const [, number] = /I am process (\d+)\n/.exec(said) ?? []
+        if (number !== undefined) found(Number(number))
+      })
+    })
+    running.kill('SIGTERM')
+    const ended = await Promise.race([exited, wait(60_000, undefined, { ref: false })])
+    assert.deepEqual(ended, [1, null])
+    assert.equal(isAlive(pid), false)
+  } finally {
+    running.kill('SIGKILL')
+    if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
+  }
 })
