@@ -1,6 +1,7 @@
-// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted.
-import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted, and errors that repeat counted.
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
 import pretty, { prettyFactory } from 'pino-pretty'
+import { countRepeats } from './count-repeats.ts'
 
 export type Logger = PinoLogger
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -44,6 +45,23 @@ export const prettyLine = (line: string): string => prettyFactory(onTerminals)(l
 const standardError = (): DestinationStream =>
   process.stderr.isTTY ? pretty({ ...onTerminals, destination: 2, sync: true }) : process.stderr
 
+const WARN = 40
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** An outage fails every request: a stack for each would hide everything else. */
+const withoutRepeats = (): LogMethod => {
+  const repeats = countRepeats()
+  return function writeOrCount(line, method, level) {
+    const [details, message] = line as unknown as [unknown, unknown]
+    const isError = level >= WARN && typeof details === 'object' && details !== null && 'err' in details
+    const write = (...words: [object, string]): void =>
+      method.apply(this, words as unknown as Parameters<typeof method>)
+    if (isError && typeof message === 'string' && !repeats.isNew({ level, details, message, write })) return
+    method.apply(this, line)
+  }
+}
+
 /** @param destination by default standard error */
 export const createLogger = (level: LogLevel, destination: DestinationStream = standardError()): Logger => {
   const options = {
@@ -53,6 +71,7 @@ export const createLogger = (level: LogLevel, destination: DestinationStream = s
     hooks: {
       // Strings can carry a secret too, for instance in a driver's message.
       streamWrite: redactText,
+      logMethod: withoutRepeats(),
     },
   }
   return pino(options, destination)

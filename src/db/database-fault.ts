@@ -64,6 +64,23 @@ const isUnavailable = (error: Error): boolean => {
   return code === '' ? driverErrors.test(error.message) : unavailableStates.test(code) || networkErrors.test(code)
 }
 
+/** The server is not there, starting or stopping, or takes nobody in; not: busy, out of room, or a statement that is too slow. */
+const awayStates = /^(08|57P0|25006|28|3D)/
+
+const saysAway = (error: Error): boolean => {
+  const { detail } = error as { detail?: { sqlstateOrErrno?: string } | null }
+  const codes = [databaseCode(error), detail?.sqlstateOrErrno ?? '']
+  return (
+    isConnectError(error) ||
+    codes.some(code => awayStates.test(code) || networkErrors.test(code)) ||
+    driverErrors.test(error.message)
+  )
+}
+
+/** Whether the database is away, whatever was made of its error since. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && (saysAway(error) || isDatabaseAway(error.cause))
+
 export const toDatabaseFault = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof Fault) return error
   if (databaseCode(error) === DISK_FULL) return storageFull(error)

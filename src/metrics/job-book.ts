@@ -22,17 +22,20 @@ export interface JobRuns {
 interface JobTally {
   runs: number
   failures: number
+  /** Of these, while the database was away. */
+  withoutDatabase: number
   ms: number
   lastMs: number
   /** In seconds since 1970; 0 if it never succeeded. */
   succeededAt: number
 }
 
-export const createJobBook = (): JobBook => {
+/** @param isDatabaseAway of the error that a job ended with */
+export const createJobBook = (isDatabaseAway: (error: unknown) => boolean): JobBook => {
   const jobs = new Map<string, JobTally>()
 
   const tallyOf = (job: string): JobTally => {
-    const found = jobs.get(job) ?? { runs: 0, failures: 0, ms: 0, lastMs: 0, succeededAt: 0 }
+    const found = jobs.get(job) ?? { runs: 0, failures: 0, withoutDatabase: 0, ms: 0, lastMs: 0, succeededAt: 0 }
     jobs.set(job, found)
     return found
   }
@@ -46,6 +49,7 @@ export const createJobBook = (): JobBook => {
       return result
     } catch (error) {
       tally.failures += 1
+      if (isDatabaseAway(error)) tally.withoutDatabase += 1
       throw error
     } finally {
       tally.lastMs = performance.now() - started
@@ -54,8 +58,11 @@ export const createJobBook = (): JobBook => {
     }
   }
 
-  const samples = (read: (tally: JobTally) => number): Sample[] =>
-    [...jobs].map(([job, tally]) => ({ labels: { job_name: job }, value: read(tally) }))
+  const samples = (read: (tally: JobTally) => number, cause?: 'itself' | 'database'): Sample[] =>
+    [...jobs].map(([job, tally]) => ({
+      labels: { job_name: job, ...(cause === undefined ? {} : { cause }) },
+      value: read(tally),
+    }))
 
   return {
     watch,
@@ -73,8 +80,14 @@ export const createJobBook = (): JobBook => {
         samples(one => one.runs),
       ),
       counterFamily(
-        { name: 'minaret_job_failures_total', help: 'Runs of background jobs that failed.' },
-        samples(one => one.failures),
+        {
+          name: 'minaret_job_failures_total',
+          help: 'Runs of background jobs that failed, by themselves or because the database was away.',
+        },
+        [
+          ...samples(one => one.failures - one.withoutDatabase, 'itself'),
+          ...samples(one => one.withoutDatabase, 'database'),
+        ],
       ),
       counterFamily(
         { name: 'minaret_job_seconds_total', help: 'Time spent in background jobs.' },

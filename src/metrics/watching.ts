@@ -35,6 +35,8 @@ export interface WatchingOptions {
   readonly logsAccess: boolean
   readonly log: Logger
   readonly tracer?: Tracer | undefined
+  /** Of the error that a job ended with. */
+  readonly isDatabaseAway: (error: unknown) => boolean
 }
 
 const all = (observers: readonly Observe[]): Observe | undefined => {
@@ -66,12 +68,12 @@ const merge = (families: readonly Family[]): Family[] => {
   return [...byName.values()]
 }
 
-export const createWatching = ({ metrics, logsAccess, log, tracer }: WatchingOptions): Watching => {
+export const createWatching = ({ metrics, logsAccess, log, tracer, isDatabaseAway }: WatchingOptions): Watching => {
   const accessLog = logsAccess ? createAccessLog(log) : undefined
   const names = ['main', 'sandbox'] as const
   const requests = metrics ? names.map(createRequestMeter) : []
   const meters = metrics ? names.map(createOperationMeter) : []
-  const jobs = createJobBook()
+  const jobs = createJobBook(isDatabaseAway)
   const tokens = createCounter({
     name: 'minaret_oauth_tokens_total',
     help: 'Requests to the token endpoint, by grant and outcome: issued, or the error code.',

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MCP_PATH } from '../access/resources.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/database-fault.ts'
 import { withRefusalsExplained } from '../db/explain-refusal.ts'
 import { createEntrance, type Endpoint } from '../graphql/entrance/entrance.ts'
 import { traceEntrance } from '../graphql/entrance/trace-entrance.ts'
@@ -178,7 +179,13 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const tracer = await openTracer(tracing)
   undo.add(() => tracer?.close())
   const dial = tracedDial(options.dial, tracer)
-  const watching = createWatching({ metrics: metricsPort !== undefined, logsAccess: accessLog, log, tracer })
+  const watching = createWatching({
+    metrics: metricsPort !== undefined,
+    logsAccess: accessLog,
+    log,
+    tracer,
+    isDatabaseAway,
+  })
   undo.add(() => watching.close())
   try {
     const listeners = await openListeners(config, undo)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createLogger } from '../../src/base/log.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { scrape, total } from '../observability/scrape.ts'
@@ -38,11 +39,12 @@ let flow: Flow
 let server: TestApp
 let tokens: Tokens
 let key: string
+const logged: string[] = []
 
 before(async () => {
   cluster = await startOwnCluster()
   const limits = { REQUEST_DEADLINE_MS: String(DEADLINE_MS), STATEMENT_TIMEOUT_MS: '4800', METRICS_PORT: '0' }
-  service = await serve(cluster.url, limits)
+  service = await serve(cluster.url, limits, createLogger('info', { write: line => void logged.push(line) }))
   minaret = asTestMinaret(service, cluster.url)
   flow = await makeFlow(minaret)
   server = await makeClient(service.database, { kind: 'confidential' })
@@ -181,6 +183,56 @@ describe('while the database', () => {
     await cluster.start()
     assertUnavailable(answers)
     await within(60_000, 'everything works again', isRecovered)
+  })
+
+  test('restarts, the log has a few lines and the ids of what failed, and no job has failed by itself', async () => {
+    const REQUESTS = 60
+    const failures = async (cause: string): Promise<number> =>
+      total(await scrape(minaret), 'minaret_job_failures_total', { cause })
+    const [before, beforeByItself] = [await failures('database'), await failures('itself')]
+    await cluster.stop()
+    try {
+      // What was counted until now has been told.
+      const tried: string[] = []
+      await within(30_000, 'a request is found in the log', async () => {
+        tried.push((await ask()).headers.get('x-request-id') ?? 'none')
+        return logged.some(line => tried.some(id => line.includes(id)))
+      })
+      logged.length = 0
+      const watch = startWatch()
+      const answers = await Promise.all(Array.from({ length: REQUESTS }, () => userinfo(minaret, tokens.access_token)))
+      const asked = await Promise.all(Array.from({ length: REQUESTS }, () => ask()))
+      const pages = await Promise.all(Array.from({ length: REQUESTS }, () => authorize()))
+      const all = [...answers, ...asked, ...pages]
+      for (const { status } of all) assert.equal(status, 503)
+      await within(30_000, 'a job has failed', async () => (await failures('database')) > before)
+      const seconds = Math.ceil(watch() / 1000)
+      interface Line {
+        readonly msg: string
+        readonly err?: object
+        readonly requestId?: string
+        readonly requestIds?: readonly string[]
+        readonly repeated?: number
+      }
+      const counted = (): number => {
+        const lines = logged.map(line => JSON.parse(line) as Line)
+        const own = lines.filter(({ requestId, requestIds }) => requestId !== undefined || requestIds !== undefined)
+        return own.reduce((sum, { repeated = 1 }) => sum + repeated, 0)
+      }
+      await within(30_000, 'all of them are counted', async () => counted() >= all.length)
+      const lines = logged.map(line => JSON.parse(line) as Line)
+      const kinds = new Set(lines.filter(({ err }) => err !== undefined).map(({ msg }) => msg))
+      const stacks = lines.filter(({ err }) => err !== undefined).length
+      assert.ok(stacks <= 20, `${stacks} stacks: ${[...kinds].join()}`)
+      assert.ok(lines.length <= 60 + 20 * seconds, `${lines.length} lines in ${seconds} s`)
+      const ids = new Set(all.map(({ headers }) => headers.get('x-request-id')))
+      const found = lines.flatMap(({ requestId = 'none', requestIds = [] }) => [requestId, ...requestIds])
+      assert.ok(found.filter(id => ids.has(id)).length >= 5)
+    } finally {
+      await cluster.start()
+    }
+    await within(60_000, 'everything works again', isRecovered)
+    assert.equal(await failures('itself'), beforeByItself)
   })
 
   test('has a lock on tables of identity, requests that need them end in time, and others are answered', async () => {

@@ -49,3 +49,19 @@ export const metricsIn = (expression: string): string[] => {
     .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, '')
   return [...bare.matchAll(/[a-zA-Z_:][\w:]*/g)].map(([name]) => name).filter(name => !words.has(name))
 }
+
+export interface Selector {
+  readonly metric: string
+  readonly label: string
+  /** If it has to be equal. */
+  readonly value: string | undefined
+}
+
+export const selectorsIn = (expression: string): Selector[] =>
+  [...expression.matchAll(/([a-zA-Z_:][\w:]*)\{([^}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
+    [...matchers.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(([, label = '', operator, value]) => ({
+      metric,
+      label,
+      value: operator === '=' ? value : undefined,
+    })),
+  )

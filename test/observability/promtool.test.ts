@@ -70,16 +70,45 @@ const expectations: readonly Expected[] = [
     firesAt: 40,
   },
   {
+    // A restart of the database has failed them for two minutes, and later they fail by themselves.
+    alert: 'MinaretJobFailing',
+    series: {
+      'minaret_job_failures_total{job_name="outbox", cause="database"}': '0x5 0+10x2 20x60',
+      'minaret_job_failures_total{job_name="outbox", cause="itself"}': '0x30 0+1x30',
+    },
+    quietAt: 15,
+    firesAt: 50,
+  },
+  {
+    // Requests failed for two minutes while the database restarted; later they go on failing.
+    alert: 'MinaretServerErrors',
+    series: {
+      'http_server_request_duration_seconds_count{http_response_status_code="200"}': '0+600x90',
+      'http_server_request_duration_seconds_count{http_response_status_code="503"}': '0x5 0+60x2 120x30 120+60x40',
+    },
+    quietAt: 12,
+    firesAt: 60,
+  },
+  {
+    alert: 'MinaretJobSilent',
+    series: {
+      'minaret_job_last_success_timestamp_seconds{job_name="outbox"}': '0+60x5 300x90',
+      'minaret_database_up{instance="a"}': '1x5 0x40 1x45',
+    },
+    quietAt: 40,
+    firesAt: 60,
+  },
+  {
     alert: 'MinaretProcessStuck',
     series: { 'minaret_stuck_processes_total{instance="a"}': '0x10 1x20' },
     quietAt: 10,
-    firesAt: 12,
+    firesAt: 13,
   },
   {
     alert: 'MinaretRestarts',
     series: { 'process_cpu_seconds_total{job="minaret", instance="a"}': '5+1x10 1+1x4 1+1x10' },
     quietAt: 12,
-    firesAt: 17,
+    firesAt: 19,
   },
 ]
 
