@@ -57,11 +57,13 @@ describe('turns', () => {
     const turns = open(1, 30)
     assert.equal(turns.take('a'), undefined)
     const waiting = Array.from({ length: 1000 }, () => turns.take('a'))
-    assert.throws(() => turns.take('a'), { code: 'too-many-waiting', status: 429 })
+    const headers = { 'retry-after': '1' }
+    assert.throws(() => turns.take('a'), { code: 'too-many-waiting', status: 429, headers })
     assert.equal(turns.take('b'), undefined, 'another key')
     const ended = await Promise.allSettled(waiting)
     assert.ok(ended.every(one => one.status === 'rejected' && one.reason.code === 'too-many-waiting'))
     turns.release('a')
+    assert.deepEqual(turns.figures(), { running: 1, waiting: 0, keys: 1 }, 'of b')
     assert.equal(turns.take('a'), undefined, 'nothing is left of them')
   })
 
@@ -81,7 +83,7 @@ describe('turns', () => {
     assert.ok(refused.every(({ reason }) => reason.code === 'too-many-waiting'))
     assert.equal(served.length, 41)
     assert.ok(served.filter(key => key === 'greedy').length === 21 && served.slice(-15).every(key => key === 'greedy'))
-    assert.deepEqual(turns.figures(), { running: 0, waiting: 0 })
+    assert.deepEqual(turns.figures(), { running: 0, waiting: 0, keys: 0 })
   })
 
   test('where everybody waits, whoever has nothing in progress gets 503 with Retry-After', async () => {
@@ -89,18 +91,19 @@ describe('turns', () => {
     assert.deepEqual(takeAll(turns, ['a', 'b', 'b', 'c']), ['a'])
     assert.throws(() => turns.take('d'), { code: 'unavailable', status: 503, headers: { 'retry-after': '5' } })
     assert.throws(() => turns.take('c'), { code: 'too-many-waiting', status: 429 })
-    assert.deepEqual(turns.figures(), { running: 1, waiting: 3 })
+    assert.deepEqual(turns.figures(), { running: 1, waiting: 3, keys: 3 })
     for (const key of ['a', 'b', 'c', 'b']) {
       turns.release(key)
       await turn()
     }
-    assert.deepEqual(turns.figures(), { running: 0, waiting: 0 })
+    assert.deepEqual(turns.figures(), { running: 0, waiting: 0, keys: 0 })
   })
 
   test('one who waited too long behind others is told that everybody waits', async () => {
     const turns = open(1, 30)
     for (const key of ['a', 'b', 'c', 'd']) turns.take(key)
     await assert.rejects(turns.take('e') as Promise<void>, { code: 'unavailable', status: 503 })
+    assert.deepEqual(turns.figures(), { running: 4, waiting: 0, keys: 4 })
   })
 
   test('a turn ends with its work, also with one that fails', async () => {
@@ -114,7 +117,7 @@ describe('turns', () => {
     }
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => turns.run('a', work(index))))
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 3)
-    assert.deepEqual([now, most, turns.figures()], [0, 1, { running: 0, waiting: 0 }])
+    assert.deepEqual([now, most, turns.figures()], [0, 1, { running: 0, waiting: 0, keys: 0 }])
   })
 
   test('whoever leaves while waiting makes room, and takes no turn', async () => {
@@ -127,10 +130,14 @@ describe('turns', () => {
     assert.equal(turns.take('a'), undefined)
     const left = turns.take('a', leaving)
     const stays = turns.take('a')
+    assert.equal(listeners.size, 1)
     for (const listener of listeners) listener()
     await assert.rejects(left as Promise<void>)
     assert.equal(listeners.size, 0)
+    const timers = (): number => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+    const waiting = timers()
     turns.release('a')
     await stays
+    assert.equal(timers(), waiting - 1, 'nothing goes on counting for one who has had a turn')
   })
 })

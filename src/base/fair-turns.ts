@@ -27,8 +27,8 @@ export interface FairTurns {
    */
   take(key: string, leaving?: Leaving): Promise<void> | undefined
   release(key: string): void
-  /** How many pieces of work are in progress, and how many wait. */
-  figures(): { readonly running: number; readonly waiting: number }
+  /** How many pieces of work are in progress, how many wait, and of how many keys something is known. */
+  figures(): { readonly running: number; readonly waiting: number; readonly keys: number }
 }
 
 const OWN_RETRY_SECONDS = 1
@@ -90,18 +90,17 @@ export const createFairTurns = (rule: FairTurnsRule): FairTurns => {
     if (isEmpty(line)) lines.delete(key)
   }
 
-  /** @returns whether somebody got a turn. */
-  const serveNext = (): boolean => {
-    if (running >= rule.atOnce) return false
+  /** What ended has made room for one. */
+  const serveNext = (): void => {
+    if (running >= rule.atOnce) return
     for (const [key, line] of queue) {
       if (!isFree(line)) continue
       const [next] = line.waiting
       queue.delete(key)
       if (line.waiting.size > 1) queue.set(key, line)
       next?.()
-      return true
+      return
     }
-    return false
   }
 
   const wait = (key: string, line: Line, leaving: Leaving | undefined): Promise<void> =>
@@ -140,7 +139,7 @@ export const createFairTurns = (rule: FairTurnsRule): FairTurns => {
     const line = lineOf(key)
     line.running -= 1
     running -= 1
-    while (serveNext());
+    serveNext()
     forget(key, line)
   }
 
@@ -155,6 +154,6 @@ export const createFairTurns = (rule: FairTurnsRule): FairTurns => {
     },
     take,
     release,
-    figures: () => ({ running, waiting }),
+    figures: () => ({ running, waiting, keys: lines.size }),
   }
 }

@@ -1,7 +1,7 @@
 // Host and port → a listening socket. Until a handler is attached, it responds that the service is starting.
 import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '../db/embedded/start-fault.ts'
@@ -24,6 +24,8 @@ export interface Binding {
   readonly fresh: ReadonlySet<Socket>
   /** All connections that Node's own server handles. */
   readonly connected: ReadonlySet<Socket>
+  /** Responses in progress. */
+  readonly answering: Set<ServerResponse>
   /** Every response asks its client to connect anew: by then a balancer sends it elsewhere. */
   draining: boolean
   /** Connections that are to end with their next response. */
@@ -84,7 +86,8 @@ const create = (keepAliveMs: number): Omit<Binding, 'port'> => {
   })
   server.on('request', ({ socket }) => fresh.delete(socket))
   server.on('upgrade', ({ socket }) => fresh.delete(socket))
-  return { server, fresh, connected, upgrades, lane: noLane, draining: false, ending: new WeakSet() }
+  const state = { lane: noLane, draining: false, ending: new WeakSet<Socket>(), answering: new Set<ServerResponse>() }
+  return { server, fresh, connected, upgrades, ...state }
 }
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
@@ -110,11 +113,20 @@ export interface Attached {
   readonly upgrades?: Upgrades | undefined
 }
 
+/** Its connection ends with it: the client is told so, if nothing was sent yet. */
+const endWith = (response: ServerResponse): void => {
+  const { socket } = response
+  if (response.headersSent) response.once('finish', () => socket?.destroySoon())
+  else response.setHeader('connection', 'close')
+}
+
 /** From now on `handler` responds, also on connections that are already open. */
 export const attach = async (binding: Binding, { handler, plain, upgrades }: Attached): Promise<void> => {
   binding.server.removeListener('request', starting)
   const answer = inTurn((request, response) => {
-    if (binding.draining || binding.ending.has(request.socket)) response.setHeader('connection', 'close')
+    if (binding.draining || binding.ending.has(request.socket)) endWith(response)
+    binding.answering.add(response)
+    response.once('close', () => void binding.answering.delete(response))
     handler(request, response)
   })
   binding.server.on('request', answer)
@@ -168,7 +180,7 @@ export const unbind = async (binding: Binding, deadlineMs = 10_000): Promise<voi
   binding.lane.close()
   server.closeIdleConnections()
   for (const socket of fresh) socket.destroySoon()
-  // Whatever is in progress closes its connection with its response.
+  for (const response of binding.answering) endWith(response)
   await closed
   clearTimeout(deadline)
   // Ends the timer with which Node looks for silent connections: it would keep the server in memory.

@@ -41,7 +41,8 @@ test('a statement that ends at the limit of its lane goes on in the next one, un
 
 test('in a slow lane it has timed out, was in the way of another key, or was cancelled by mistake', () => {
   const slow: Partial<History> = { kind: 'slow' }
-  assert.equal(fate(slow, { error: CANCELLED, ranMs: 990 }), 'refused: 57014')
+  assert.equal(fate(slow, { error: CANCELLED, ranMs: 800 }), 'refused: 57014')
+  assert.equal(fate(slow, { error: CANCELLED, ranMs: 799 }), 'again')
   assert.equal(fate({ ...slow, wasPreempted: true, preemptions: 3 }, { error: CANCELLED }), 'again')
   assert.equal(fate({ ...slow, wasPreempted: true, preemptions: 4 }, { error: CANCELLED }), 'crowded out')
   assert.equal(fate(slow, { error: CANCELLED }), 'again')

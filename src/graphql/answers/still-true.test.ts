@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Changed } from '../../db/changes/check-statements.ts'
 import { createEpochs } from '../../db/changes/epoch.ts'
 import type { Reader, ReadMoment } from '../../db/reader.ts'
+import { MOST_NEWCOMERS } from './newcomers.ts'
 import { isStillTrue, type ReadAnswer } from './still-true.ts'
 
 const TABLE = 'public.up_masjids'
@@ -15,16 +16,18 @@ const begin = () => {
   const epoch = epochs.current ?? assert.fail()
   const cities: Record<string, string> = {}
   let unseen: Changed[] = []
+  let reached = 0n
+  let server = 'a'
   const checker = {
     get epoch() {
       return epochs.current
     },
     check: async () => {
-      epochs.add('a', unseen, false)
+      epochs.add(server, unseen, server !== 'a')
       unseen = []
       return epochs.current
     },
-    hasReached: () => true,
+    hasReached: (position: bigint) => position <= reached,
   }
   const asked: string[] = []
   /** What happens between the sending of a statement and its result. */
@@ -63,6 +66,16 @@ const begin = () => {
       unseen.push([TABLE, [masjid]])
     },
     bulk: () => unseen.push([TABLE, [null]]),
+    /** The server from which it was read has come so far. */
+    reach: (position: bigint) => {
+      reached = position
+    },
+    /** Nobody has followed its changes since. */
+    restart: () => epochs.add('b', [], true),
+    /** The next check is of another server. */
+    failOver: () => {
+      server = 'b'
+    },
     fail: () => {
       failing = true
     },
@@ -90,6 +103,9 @@ test('a masjid of the answer, or a change of unknown extent, is reason enough to
   move('shown', 'Durham')
   assert.equal(await isStillTrue(cary), false)
   const other = answerOf('Cary')
+  move('m', 'Durham')
+  assert.equal(await isStillTrue(other), true, 'it was read after that change')
+  asked.length = 0
   bulk()
   assert.equal(await isStillTrue(other), false)
   assert.deepEqual(asked, [])
@@ -114,10 +130,44 @@ test('if a masjid changes while its row is read, the answer is read again', asyn
   assert.deepEqual(asked, ['m', 'm'])
 })
 
-test('many changes elsewhere are not looked at one by one', async () => {
+test('an answer stays true while nothing changes, for those whose own changes its server has', async () => {
+  const { asked, answerOf, move, reach, restart } = begin()
+  const cary = answerOf('Cary')
+  const before = cary.check
+  assert.equal(await isStillTrue(cary), true)
+  assert.ok(cary.check > before, 'the next look begins here')
+  assert.equal(await isStillTrue(cary, 5n), false, 'the server is behind what this client has seen')
+  reach(5n)
+  assert.equal(await isStillTrue(cary, 5n), true)
+  move('m', 'Durham')
+  assert.equal(await isStillTrue(cary, 5n), true)
+  assert.deepEqual(asked, ['m'])
+  restart()
+  assert.equal(await isStillTrue(cary, 5n), false)
+})
+
+test('an answer is read again if nobody follows the changes any more while it is looked at', async () => {
+  const { during, answerOf, move, restart } = begin()
+  const cary = answerOf('Cary')
+  move('m', 'Durham')
+  during.push(restart)
+  assert.equal(await isStillTrue(cary), false)
+})
+
+test('a check of another server tells nothing', async () => {
+  const { answerOf, failOver } = begin()
+  const cary = answerOf('Cary')
+  failOver()
+  assert.equal(await isStillTrue(cary), false)
+})
+
+test('some changes elsewhere are looked at one by one; many are not', async () => {
   const { asked, answerOf, move } = begin()
   const cary = answerOf('Cary')
-  for (let count = 0; count < 30; count += 1) move(`m${count}`, 'Durham')
+  for (let count = 0; count < MOST_NEWCOMERS; count += 1) move(`m${count}`, 'Durham')
+  assert.equal(await isStillTrue(cary), true)
+  assert.equal(asked.splice(0).length, MOST_NEWCOMERS)
+  for (let count = 0; count <= MOST_NEWCOMERS; count += 1) move(`m${count}`, 'Durham')
   assert.equal(await isStillTrue(cary), false)
   assert.deepEqual(asked, [])
 })

@@ -25,7 +25,7 @@ const request: AuthorizationRequest = {
   uiLocales: undefined,
 }
 
-const sessionSince = (authTime: Date): Session =>
+const sessionSince = (authTime: Date, more: Partial<Session> = {}): Session =>
   ({
     id: 'session',
     authTime,
@@ -33,6 +33,7 @@ const sessionSince = (authTime: Date): Session =>
     user: { id: 'amina' },
     amr: ['pwd'],
     hasFactor: false,
+    ...more,
   }) as unknown as Session
 
 interface Wishes extends Partial<Omit<Situation, 'request'>> {
@@ -57,7 +58,9 @@ test('signed in and already allowed: the code, without a page', () => {
 
 test('signed out, signed in too long ago, prompt=login, another account: sign-in', () => {
   assert.equal(decide({ session: undefined }), 'sign-in')
+  assert.equal(decide({ session: sessionSince(ago(60), { factorDue: true }) }), 'sign-in')
   assert.equal(decide({ request: { maxAge: 59 } }), 'sign-in')
+  assert.equal(decide({ request: { maxAge: 60 } }), 'code')
   assert.equal(decide({ request: { maxAge: 61 } }), 'code')
   assert.equal(decide({ request: { maxAge: 0 } }), 'sign-in')
   assert.equal(decide({ request: { prompts: ['login'] } }), 'sign-in')
@@ -70,9 +73,21 @@ test('a sign-in after the request satisfies prompt=login and max_age', () => {
   const fresh = { session: sessionSince(ago(5)), keptSince: ago(10) }
   assert.equal(decide({ ...fresh, request: { prompts: ['login'] } }), 'code')
   assert.equal(decide({ ...fresh, request: { maxAge: 1 } }), 'code')
+  const atOnce = { session: sessionSince(ago(10)), keptSince: ago(10) }
+  assert.equal(decide({ ...atOnce, request: { prompts: ['login'] } }), 'code')
   const stale = { session: sessionSince(ago(20)), keptSince: ago(10) }
   assert.equal(decide({ ...stale, request: { prompts: ['login'] } }), 'sign-in')
   assert.throws(() => decide({ ...fresh, request: { hintedUserId: 'yusuf' } }), { code: 'login_required' })
+})
+
+test('a level of sign-in is asked for once, of those who can reach it', () => {
+  const request = { acrValues: ['aal2'] } as const
+  const withFactor = sessionSince(ago(5), { hasFactor: true })
+  assert.equal(decide({ request, session: withFactor }), 'sign-in')
+  assert.equal(decide({ request, session: sessionSince(ago(5), { amr: ['pwd', 'otp', 'mfa'] }) }), 'code')
+  const code = 'unmet_authentication_requirements'
+  assert.throws(() => decide({ request }), { code }, 'the account has no second factor')
+  assert.throws(() => decide({ request, session: withFactor, keptSince: ago(10) }), { code }, 'signed in for this')
 })
 
 test('new scopes or claims, no earlier consent, prompt=consent: consent', () => {

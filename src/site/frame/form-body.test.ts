@@ -18,6 +18,9 @@ test('text is trimmed and stripped of what a database cannot store; passwords st
 test('a repeated field is a list; as a single value it counts as absent', () => {
   assert.deepEqual(form.list('scope'), ['a', 'b'])
   assert.deepEqual(form.list('name'), ['Amina'])
+  assert.equal(form.single('name'), '  Amina\0 ')
+  assert.equal(formValues({ name: ['alone'] }).single('name'), 'alone')
+  assert.equal(formValues({ name: [{ file: 'not text' }] }).single('name'), undefined)
   assert.equal(form.single('twice'), undefined)
   assert.equal(form.single('absent'), undefined)
 })
