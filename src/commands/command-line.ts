@@ -1,7 +1,7 @@
 // Arguments → one command, its result printed, exit status 0, 1 (refused) or 2 (usage error).
 import { parseArgs } from 'node:util'
+import { readOwnBuild } from '../base/build/own-build.ts'
 import { Fault } from '../base/fault.ts'
-import { readOwnVersion } from '../base/own-version.ts'
 import { ConfigFault, readConfig } from '../config/config.ts'
 import { toDatabaseFault } from '../db/database-fault.ts'
 import { StartFault } from '../db/embedded/start-fault.ts'
@@ -95,11 +95,14 @@ const overview = (): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'minaret --version prints the version. Every command accepts --help, and --json for machine-readable output.',
+    'minaret --version prints version and commit. Every command accepts --help, and --json for machine-readable output.',
     'Settings are environment variables, listed in docs/configuration.md.',
   ].join('\n')
 
-const versionLine = (): string => `minaret ${readOwnVersion()} (Node ${process.versions.node})`
+const versionLine = (): string => {
+  const { version, commit } = readOwnBuild()
+  return `minaret ${version} (commit ${commit}, Node ${process.versions.node})`
+}
 
 const helpFor = ({ usage, summary }: Command): string => `${summary}\n\nUsage: minaret ${usage}\n`
 

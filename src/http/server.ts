@@ -2,6 +2,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { MCP_PATH } from '../access/resources.ts'
 import type { AddressBudget } from '../base/address-budget.ts'
+import type { OwnBuild } from '../base/build/own-build.ts'
 import type { Logger } from '../base/log.ts'
 import type { Observe } from '../metrics/watching.ts'
 import { paths } from '../oauth/discovery.ts'
@@ -24,6 +25,8 @@ import { replyWithFault } from './reply-with-fault.ts'
 import { withSingleHeaders } from './single-headers.ts'
 
 export interface FrameOptions {
+  /** What `/healthz` says is running. */
+  readonly build: OwnBuild
   readonly binding: Binding
   readonly log: Logger
   readonly proxies: Proxies
@@ -52,9 +55,9 @@ const health = {
   config: { charge: free('balancers ask every second; readiness is asked of the database once for all') },
 }
 
-const addHealth = (server: FastifyInstance, notReady: FrameOptions['notReady']): void => {
+const addHealth = (server: FastifyInstance, { notReady, build }: Pick<FrameOptions, 'notReady' | 'build'>): void => {
   server.get('/healthz', health, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+    reply.header('cache-control', 'no-store').send({ status: 'alive', ...build }),
   )
   server.get('/readyz', health, async (_request, reply) => {
     const missing = await notReady()
@@ -108,7 +111,7 @@ export const createServer = async (
   server.setErrorHandler(replyWithFault)
   server.setNotFoundHandler((request, reply) => replyWithFault(notFound(), request, reply))
   answerInTime(server, options.deadlineMs)
-  addHealth(server, options.notReady)
+  addHealth(server, options)
   tellDoctor(server, proxies, options.doctor)
   await addRoutes(server)
   await server.ready()

@@ -7,6 +7,7 @@ import { type AccountServices, createAccountServices } from '../accounts/account
 import { createUsage, type Usage } from '../apps/usage.ts'
 import { type AuditTrail, openAuditTrail } from '../audit/audit-trail.ts'
 import { type AddressBudget, createAddressBudget } from '../base/address-budget.ts'
+import type { OwnBuild } from '../base/build/own-build.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createFairTurns, type FairTurns } from '../base/fair-turns.ts'
 import type { Counting } from '../base/limit.ts'
@@ -34,6 +35,8 @@ import type { Unwind } from './unwind.ts'
 
 /** What the parts are built from. */
 export interface Ground {
+  /** Of the files as they were at the start. */
+  readonly build: OwnBuild
   readonly config: Config
   readonly log: Logger
   readonly store: Store

@@ -1,6 +1,7 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { MCP_PATH } from '../access/resources.ts'
+import { readOwnBuild } from '../base/build/own-build.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/database-fault.ts'
 import { withRefusalsExplained } from '../db/explain-refusal.ts'
@@ -93,7 +94,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
   undo.add(() => readiness.close())
   const notReady = whatIsMissing(readiness, parts, listeners)
   const doctor = { secrets: store.secrets, clock: parts.clock }
-  const frame = { log, proxies, doctor, deadlineMs, notReady, budget: parts.budget }
+  const frame = { log, proxies, doctor, deadlineMs, notReady, budget: parts.budget, build: parts.build }
   const connections = createOpenConnections()
   watching.add(() => connectionFamilies(connections.size))
   const { serverTiming: showsTiming, slowStatementMs: slowMs } = config.observability
@@ -174,6 +175,7 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, log } = options
+  const build = readOwnBuild()
   const { metricsPort, accessLog, tracing } = config.observability
   const undo = createUnwind()
   const tracer = await openTracer(tracing)
@@ -191,7 +193,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const listeners = await openListeners(config, undo)
     const { baseUrl, sandboxUrl } = listeners
     const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
-    const ground = { config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer }
+    const ground = { build, config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer }
     const parts = await withRefusalsExplained(store.owner, () => createParts(ground, undo))
     await serve(listeners, parts, options, undo)
     await startJobs(parts, options, undo)

@@ -1,6 +1,8 @@
 // Console, review desk and administration on one server, from the parts of the service.
+
 import type { FastifyInstance } from 'fastify'
 import type { KeyEnvironment } from '../access/api-key-format.ts'
+import type { OwnBuild } from '../base/build/own-build.ts'
 import { deriveSecrets } from '../base/secrets.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -22,6 +24,7 @@ export interface AppPagesParts extends Omit<SendingParts, 'config' | 'store'> {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly watching: { readonly jobs: Pick<JobBook, 'runs'> }
+  readonly build: OwnBuild
 }
 
 type Servers = Readonly<Record<KeyEnvironment, FastifyInstance>>
@@ -45,5 +48,5 @@ export const addAppPages = async (
   const keyKeeper = { database, secret: deriveSecrets(store.secrets, SIGNING_KEYS_PURPOSE) }
   await addConsoleRoutes(live, { ...shared, sending: sendingFrom(parts) }, askOwn({ live, test }))
   await addReviewRoutes(live, shared)
-  await addAdminRoutes(live, { ...shared, keyKeeper, jobs: parts.watching.jobs })
+  await addAdminRoutes(live, { ...shared, keyKeeper, jobs: parts.watching.jobs, build: parts.build })
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { readOwnBuild } from '../../src/base/build/own-build.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createLogger } from '../../src/base/log.ts'
 import { diagnose } from '../../src/commands/doctor/diagnose.ts'
@@ -57,10 +58,12 @@ const assertFault = ({ status, found, remedy }: Finding, expected: RegExp, mende
   assert.match(remedy ?? '', mended)
 }
 
-test('--version prints the version of the package', async () => {
+test('--version prints the version of the package and the commit, whatever the settings', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const { status, stdout } = await runCommand(['--version'])
-  assert.deepEqual([status, stdout.split(' (')[0]], [0, `minaret ${version}`])
+  const { commit } = readOwnBuild()
+  const wrong = { NODE_ENV: 'production', DATABASE_URL: 'nonsense', MAIL_FROM: 'nonsense', PORT: 'nonsense' }
+  const { status, stdout } = await runCommand(['--version'], wrong)
+  assert.deepEqual([status, stdout], [0, `minaret ${version} (commit ${commit}, Node ${process.versions.node})\n`])
 })
 
 describe('a healthy installation', () => {

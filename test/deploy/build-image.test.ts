@@ -130,7 +130,7 @@ after(async () => {
 test('the pinned Node runs in it, and the root is read-only', { skip }, async () => {
   const { status, output } = await watch(inside({}, ...entry(), '--version')).ended
   assert.equal(status, 0, output)
-  assert.match(output, /^minaret \d+\.\d+\.\d+ \(Node 26/)
+  assert.match(output, /^minaret \d+\.\d+\.\d+ \(commit unknown, Node 26/)
   const written = await watch(inside({}, 'touch', '/app/here')).ended
   assert.notEqual(written.status, 0)
   assert.match(written.output, /Read-only file system|Permission denied/)

@@ -1,6 +1,6 @@
-// The running program → its version, and the number of migrations that it brings.
+// The running program → its version and commit, and the number of migrations that it brings.
 import { readdirSync } from 'node:fs'
-import { readOwnVersion } from '../../base/own-version.ts'
+import type { OwnBuild } from '../../base/build/own-build.ts'
 import { type Family, gaugeFamily } from '../../metrics/family.ts'
 
 const at = (path: string): URL => new URL(`../../../${path}`, import.meta.url)
@@ -9,13 +9,12 @@ const countFiles = (folder: 'identity' | 'data'): number =>
   readdirSync(at(`migrations/${folder}`)).filter(name => /^\d+.*\.sql$/.test(name)).length
 
 /** Read once: neither changes while the process runs. */
-export const createBuildFamilies = (): (() => Family[]) => {
-  const version = readOwnVersion()
+export const createBuildFamilies = ({ version, commit }: OwnBuild): (() => Family[]) => {
   // The data tables exist twice: the live ones, and the sandbox's.
   const migrations = countFiles('identity') + 2 * countFiles('data')
-  const labels = { version, node: process.versions.node }
+  const labels = { version, commit, node: process.versions.node }
   const families = [
-    gaugeFamily({ name: 'minaret_build_info', help: 'The running version.', aggregator: 'max' }, [
+    gaugeFamily({ name: 'minaret_build_info', help: 'The running version and its commit.', aggregator: 'max' }, [
       { labels, value: 1 },
     ]),
     gaugeFamily({ name: 'minaret_migrations_known', help: 'Migrations that this version brings.', aggregator: 'max' }, [

@@ -4,9 +4,9 @@ import { createBuildFamilies } from './build-families.ts'
 import { poolFamilies, turnFamilies } from './part-families.ts'
 import { createSampledFigures } from './sampled-figures.ts'
 
-export const watchParts = ({ watching, config, database, background, provider }: Parts): void => {
+export const watchParts = ({ watching, config, database, background, provider, build }: Parts): void => {
   if (config.observability.metricsPort === undefined) return
-  watching.add(createBuildFamilies())
+  watching.add(createBuildFamilies(build))
   watching.add(() => [...poolFamilies('requests', database), ...poolFamilies('jobs', background)])
   watching.add(() => turnFamilies('token', provider.token.turns))
   watching.add(createSampledFigures(background))

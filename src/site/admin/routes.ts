@@ -4,8 +4,8 @@ import { searchUsers } from '../../accounts/administer.ts'
 import { lastSignIns } from '../../accounts/last-sign-in.ts'
 import { readServiceFigures } from '../../apps/service-figures.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
+import { type OwnBuild, shortCommit } from '../../base/build/own-build.ts'
 import { systemClock } from '../../base/clock.ts'
-import { readOwnVersion } from '../../base/own-version.ts'
 import type { JobBook } from '../../metrics/job-book.ts'
 import { listKeys } from '../../oauth/signing-keys/list-keys.ts'
 import type { KeyKeeper } from '../../oauth/signing-keys/maintain-keys.ts'
@@ -28,6 +28,7 @@ import { usersPage } from './users-page.ts'
 export interface AdminParts extends ConsoleParts {
   readonly keyKeeper: KeyKeeper
   readonly jobs: Pick<JobBook, 'runs'>
+  readonly build: OwnBuild
 }
 
 const showUsers = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {
@@ -40,9 +41,11 @@ const showUsers = async ({ database }: AdminParts, { view, query }: SignedInVisi
   return showPage(usersPage(view, { ...found, words, page, signedIn }))
 }
 
-const showOverview = async ({ database, jobs }: AdminParts, { view }: SignedInVisit): Promise<Answer> => {
+const showOverview = async ({ database, jobs, build }: AdminParts, { view }: SignedInVisit): Promise<Answer> => {
   const figures = await readServiceFigures(database)
-  return showPage(adminOverviewPage(view, { figures, jobs: jobs.runs(), minaret: readOwnVersion() }))
+  return showPage(
+    adminOverviewPage(view, { figures, jobs: jobs.runs(), minaret: `${build.version} ${shortCommit(build)}` }),
+  )
 }
 
 const showKeys = async ({ database }: AdminParts, { view, query }: SignedInVisit): Promise<Answer> => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 export const readOwnVersion = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
   return version
