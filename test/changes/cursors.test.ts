@@ -127,3 +127,21 @@ test('what is no cursor, and one whose changes are gone, is refused', async () =
   assert.match(error?.message ?? '', /Copy the rows again/)
   assert.deepEqual(await since(await now()), [])
 })
+
+test('a cursor that is given out while older transactions are in progress holds from the first moment of a history', async () => {
+  const { database } = graphql()
+  const begin = await database.transaction(async slow => {
+    await slow.run(
+      rawSql(`insert into public.up_entities (id, legal_name, country) values ('${entity(301)}', 'slow', 'US')`),
+    )
+    await database.run(sql`update changes.history set server = 'a third'`)
+    await keepChangeLog(database, 7)
+    const { up_changes } = await graphql().ask('{ up_changes(limit: 1) { cursor } }')
+    assert.deepEqual(await atOnce(up_changes[0].cursor), [])
+    return up_changes[0].cursor
+  })
+  assert.deepEqual(
+    (await since(begin)).map(({ id }) => id),
+    [entity(301)],
+  )
+})

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { materialiseEvents } from '../../src/events/materialise-events.ts'
 import {
   accessibilityFaults,
   inPage,
@@ -14,6 +13,7 @@ import {
 } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
+import { untilSettled } from '../support/settled.ts'
 import { enterAs, makeMasjid, makeStaff } from './use-staff.ts'
 
 describe('events on a phone', { skip: noBrowser }, () => {
@@ -43,7 +43,7 @@ describe('events on a phone', { skip: noBrowser }, () => {
         await page.waitForURL(/done=created/)
         // The service's own job may be at it, and prayer times of a new masjid come first.
         await within(60_000, 'the event has a date', async () => {
-          await materialiseEvents({ database, schema: 'public', now: new Date() })
+          await untilSettled(database)
           const dates = sql`select from public.up_event_occurrences where masjid_id = ${masjid.id} limit 1`
           return (await database.first(dates)) !== undefined
         })

@@ -5,11 +5,11 @@ import { describe, test } from 'node:test'
 import type { User } from '../../../src/accounts/users.ts'
 import type { Capability } from '../../../src/base/capability-names.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { materialiseEvents } from '../../../src/events/materialise-events.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from '../../staff/use-staff.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { makePerson } from '../../support/oauth.ts'
 import { hiddenFieldsOf, type Person, type Shown } from '../../support/person.ts'
+import { untilSettled } from '../../support/settled.ts'
 
 const all: readonly Capability[] = ['times', 'events', 'announcements', 'people', 'giving', 'screens', 'capabilities']
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -32,7 +32,7 @@ describe('the forms of the staff pages', () => {
     await manager.submit(`${base}/events/new`, `${base}/events/new`, event)
     await manager.submit(`${base}/announcements/new`, `${base}/announcements/new`, announcement)
     await manager.submit(`${base}/team`, `${base}/team/invite`, { email: 'new@example.org', capabilities: 'times' })
-    await materialiseEvents({ database: database(), schema: 'public', now: new Date() })
+    await untilSettled(database())
     const [eventId, dateId, announcementId, invitationId] = [
       await idOf(sql`select id from public.up_events where masjid_id = ${masjid.id}`),
       await idOf(sql`select id from public.up_event_occurrences where masjid_id = ${masjid.id}`),
