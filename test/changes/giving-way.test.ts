@@ -25,7 +25,15 @@ const doors = [
 ]
 
 /** Before there are requests, on databases of nobody else, or words for people. */
-const elsewhere = ['commands/', 'db/backup/', 'db/embedded/', 'db/ensure-groups.ts', 'db/giving-way.ts', 'db/roles.ts']
+const elsewhere = [
+  'commands/',
+  'db/backup/',
+  'db/embedded/',
+  'db/ensure-groups.ts',
+  'db/giving-way.ts',
+  'db/owner-rights.ts',
+  'db/roles.ts',
+]
 
 /** For migrations, and for whoever adds tables. */
 const forPeople = ['add_filled_column', 'add_version', 'adopt_table', 'open_to_writing', 'show_history']
