@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'embedded/workers',
     'faults/failover',
     'faults/left-behind',
+    'faults/new-password',
     'faults/pooler',
     'faults/replicas',
     'faults/restore',

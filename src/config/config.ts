@@ -100,7 +100,22 @@ const complete = (values: Values) => {
   }
 }
 
-export type Config = Readonly<ReturnType<typeof complete>>
+/** A setting's file that may be read again while the service runs. */
+interface SettingFile {
+  readonly variable: string
+  readonly path: string
+}
+
+const fileOf = (name: string, environment: Environment): SettingFile | undefined => {
+  const variable = `${name}_FILE`
+  const path = environment[variable]?.trim() || undefined
+  return path === undefined ? undefined : { variable, path }
+}
+
+export interface Config extends Readonly<ReturnType<typeof complete>> {
+  readonly databaseUrlFile: SettingFile | undefined
+  readonly databaseListenUrlFile: SettingFile | undefined
+}
 
 /** @throws {ConfigFault} with every error found. */
 export const readConfig = (environment: Environment): Config => {
@@ -109,5 +124,9 @@ export const readConfig = (environment: Environment): Config => {
   const missing = values.mode === 'production' ? productionFaults(values) : []
   const faults = new Map([...missing, ...deadlineFaults(values), ...unreadable])
   if (faults.size > 0) throw new ConfigFault([...faults].map(([name, fault]) => `${name} ${fault}`))
-  return Object.freeze(complete(values))
+  return Object.freeze({
+    ...complete(values),
+    databaseUrlFile: fileOf('DATABASE_URL', environment),
+    databaseListenUrlFile: fileOf('DATABASE_LISTEN_URL', environment),
+  })
 }

@@ -17,7 +17,8 @@ const foot = `
 
 Settings with a secret in them can be read from a file instead, as container platforms and systemd provide them: ${secrets.join(', ')}
 name its path. A line break at its end is ignored. Setting both a variable and its file is a fault, and so is a file that cannot be
-read. Files are read at start-up: restart the processes after changing one.
+read. Files are read at start-up: restart the processes after changing one. Only user and password of \`DATABASE_URL_FILE\` and \`DATABASE_LISTEN_URL_FILE\` are
+read again while the service runs, when the server refuses those it has: see [the database's password](operations.md#changing-the-password-of-the-database).
 
 ## Development and production
 

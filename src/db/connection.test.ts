@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitHosts } from '../base/split-hosts.ts'
-import { fromUrl, toPrimary } from './connection.ts'
-import { withCredentials } from './roles.ts'
+import { fromUrl, toPrimary, withCredentials } from './connection.ts'
 
 test('a URL with several hosts is one URL for each, in both ways of writing them', () => {
   assert.deepEqual(splitHosts('postgres://u:p@one:5432,two:5433/db?sslmode=require'), [
@@ -18,7 +17,7 @@ test('a URL with several hosts is one URL for each, in both ways of writing them
 
 test('every role of the URL follows to the primary', () => {
   const owner = fromUrl('postgres://u:p@one:5432,two:5433/db')
-  const reader = withCredentials(owner, 'reader', 'secret')
+  const reader = withCredentials(owner, { user: 'reader', password: 'secret' })
   assert.deepEqual(toPrimary(reader), { host: 'one', port: 5432, user: 'reader', password: 'secret', database: 'db' })
   if (owner.several !== undefined) owner.several.hosts.current = 1
   assert.deepEqual(toPrimary(reader), { host: 'two', port: 5433, user: 'reader', password: 'secret', database: 'db' })

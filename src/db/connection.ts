@@ -9,6 +9,25 @@ export type Connection = Readonly<
 > & {
   /** If the URL named several hosts: a connection to each, and which of them is the primary. */
   readonly several?: Several | undefined
+  /** If user and password come from a file that may be replaced. */
+  readonly renewal?: Renewal | undefined
+}
+
+interface Credentials {
+  readonly user: string
+  readonly password: string
+}
+
+/** A file that has the URL. */
+export interface UrlFile {
+  /** The setting that names it. */
+  readonly variable: string
+  readonly path: string
+}
+
+interface Renewal extends UrlFile {
+  /** What it said last: shared by all connections that come from it, and kept up to date by renew.ts. */
+  current: Credentials
 }
 
 interface Several {
@@ -17,12 +36,40 @@ interface Several {
   readonly hosts: { current: number }
 }
 
-/** The same settings, for the host that is the primary now. */
-export const toPrimary = <Config extends { readonly several?: Several | undefined }>({
+/** What changes while the service runs. */
+type Changing = Pick<Connection, 'several' | 'renewal'>
+
+/** The same settings, for the host that is the primary now, with the user and password that count now. */
+export const toPrimary = <Config extends Changing>({
   several,
+  renewal,
   ...config
-}: Config): Omit<Config, 'several'> =>
-  several === undefined ? config : { ...config, ...several.list[several.hosts.current] }
+}: Config): Omit<Config, 'several' | 'renewal'> => {
+  const host = several === undefined ? config : { ...config, ...several.list[several.hosts.current] }
+  return renewal === undefined ? host : asUser(host, renewal.current)
+}
+
+export const credentialsOf = ({ connectionString, user, password }: Connection): Credentials => {
+  if (connectionString === undefined) return { user: String(user), password: String(password) }
+  const url = new URL(connectionString)
+  return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+}
+
+const asUser = <Config extends Connection>(config: Config, { user, password }: Credentials): Config => {
+  if (config.connectionString === undefined) return { ...config, user, password }
+  const url = new URL(config.connectionString)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  return { ...config, connectionString: url.href }
+}
+
+/** The same servers, as somebody else, whom the file says nothing about. */
+export const withCredentials = (owner: Connection, credentials: Credentials): Connection => {
+  const { several, renewal: _, ...first } = owner
+  if (several === undefined) return asUser(first, credentials)
+  const list = several.list.map(one => asUser(one, credentials))
+  return { ...asUser(first, credentials), several: { ...several, list } }
+}
 
 /** How long to wait for a connection. If there are other hosts, a silent one must not keep us from the one that took over. */
 export const connectMs = ({ several }: Connection): number => (several === undefined ? 5000 : 1500)
@@ -44,7 +91,13 @@ export const types: ClientConfig['types'] = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-export const fromUrl = (url: string): Connection => {
+/** @param file where the URL is from */
+export const fromUrl = (url: string, file?: UrlFile): Connection => {
+  const connection = fromHosts(url)
+  return file === undefined ? connection : { ...connection, renewal: { ...file, current: credentialsOf(connection) } }
+}
+
+const fromHosts = (url: string): Connection => {
   const list = splitHosts(url).map(fromOneHost)
   const [first] = list as [Connection]
   return list.length === 1 ? first : { ...first, several: { list, hosts: { current: 0 } } }

@@ -5,6 +5,7 @@ import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
 import { isDeadlock, repeatIfDeadlocked } from './repeat-if-deadlocked.ts'
+import { type SharedPool, sharePool } from './shared-pool.ts'
 import { rawSql, type Sql, sql, toStatement, unnamed } from './sql.ts'
 import { isUnconfirmed, unconfirmed } from './unconfirmed-commit.ts'
 
@@ -56,7 +57,7 @@ const queryable = (run: Run): Queryable => ({
 type Lose = (error: Error) => void
 
 /** Lends a connection to `work`; a lost one is not used again. */
-const withPooled = async <T>(pool: pg.Pool, work: (client: pg.PoolClient, lose: Lose) => Promise<T>): Promise<T> => {
+const withPooled = async <T>(pool: SharedPool, work: (client: pg.PoolClient, lose: Lose) => Promise<T>): Promise<T> => {
   let client: pg.PoolClient | undefined
   let broken: Error | undefined
   // The pool handles errors only of idle connections; an unhandled one would crash the process.
@@ -128,9 +129,9 @@ const inTransaction = async <T>(
   }
 }
 
-/** The pool keeps its settings; after a failover its new connections have to go elsewhere. */
+/** The pool keeps its settings; after a failover, or with another password, its new connections need others. */
 const clientFor = (connection: Connection): typeof pg.Client =>
-  connection.several === undefined
+  connection.several === undefined && connection.renewal === undefined
     ? pg.Client
     : class extends pg.Client {
         constructor(config: pg.ClientConfig) {
@@ -151,10 +152,11 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
     // Not as parameters of the connection: poolers refuse those that they do not know.
     onConnect: client => (isPooled ? undefined : client.query(limitStatements(patience, 'session'))),
   })
+  const shared = sharePool(pool, { connection, log, poolSize, connectMs: patience.connectMs })
   const begin = isPooled ? `begin; ${limitStatements(patience, 'local')}` : 'begin'
   const nameless = (statement: Sql): Sql => (isPooled ? unnamed(statement) : statement)
   const run: Run = statement =>
-    withPooled(pool, (client, lose) => repeatIfDeadlocked(() => send(client, nameless(statement), lose)))
+    withPooled(shared, (client, lose) => repeatIfDeadlocked(() => send(client, nameless(statement), lose)))
   let closing = false
   // The pool replaces an idle connection that breaks; without a listener the error would crash the process. Only the reason
   // is logged: the error object itself refers to the whole connection.
@@ -166,11 +168,12 @@ export const openDatabase = (connection: Connection, options: DatabaseOptions): 
     pool: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
     ...queryable(run),
     transaction: work =>
-      withPooled(pool, (client, lose) =>
+      withPooled(shared, (client, lose) =>
         repeatIfDeadlocked(() => inTransaction({ client, begin, nameless, lose }, work)),
       ),
     close: () => {
       closing = true
+      shared.close()
       return pool.end()
     },
   }

@@ -1,7 +1,7 @@
 // Connections to several hosts → which of them is the primary, now and after a failover.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
-import { withSingleClient } from './single-client.ts'
+import { withClient } from './with-client.ts'
 
 const PROBE_MS = 500
 const LOOK_EVERY_MS = 400
@@ -14,7 +14,7 @@ const isWritable = async (connection: Connection): Promise<boolean> => {
     query_timeout: PROBE_MS,
   }
   try {
-    return await withSingleClient(config, async client => {
+    return await withClient(config, async client => {
       const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
       return rows[0]?.standby === false
     })
@@ -24,9 +24,10 @@ const isWritable = async (connection: Connection): Promise<boolean> => {
 }
 
 /** Stays with the current host as long as it can be written to. @returns whether one was found. */
-export const findPrimary = async ({ several }: Connection): Promise<boolean> => {
+export const findPrimary = async ({ several, renewal }: Connection): Promise<boolean> => {
   if (several === undefined) return true
-  const { list, hosts } = several
+  const { hosts } = several
+  const list = several.list.map(one => ({ ...one, renewal }))
   if (await isWritable(list[hosts.current] as Connection)) return true
   const writable = await Promise.all(list.map(isWritable))
   const found = writable.indexOf(true)

@@ -6,6 +6,7 @@ import type { Logger } from '../base/log.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
 import { processNumber, showPresence } from './presence.ts'
 import { NothingArrives, proveListening } from './prove-listening.ts'
+import { renewAfter } from './renew.ts'
 import { quoteIdentifier } from './sql.ts'
 
 export interface Listener {
@@ -94,6 +95,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
       for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
+      renewAfter(error, connection)
       throw error
     }
     if (state.closed) return void (await client.end())

@@ -1,6 +1,6 @@
 // The owner's database and its replicas → connections of the read-only role, for GraphQL reads.
-import { type Connection, fromUrl } from './connection.ts'
-import { type ReaderGroup, readerConnection, withCredentials } from './roles.ts'
+import { type Connection, credentialsOf, fromUrl, withCredentials } from './connection.ts'
+import { type ReaderGroup, readerConnection } from './roles.ts'
 import type { Store } from './store.ts'
 
 /** Roles are created on the primary and replicated, so replicas have the same name and password. */
@@ -10,13 +10,6 @@ export const readerConnections = async (
   group: ReaderGroup,
 ): Promise<{ readonly primary: Connection; readonly replicas: readonly Connection[] }> => {
   const primary = await readerConnection(owner, group, secret)
-  const { user, password } = credentialsOf(primary)
-  return { primary, replicas: replicas.map(url => withCredentials(fromUrl(url), user, password)) }
-}
-
-const credentialsOf = (connection: Connection): { user: string; password: string } => {
-  if (connection.connectionString === undefined)
-    return { user: String(connection.user), password: String(connection.password) }
-  const url = new URL(connection.connectionString)
-  return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  const credentials = credentialsOf(primary)
+  return { primary, replicas: replicas.map(url => withCredentials(fromUrl(url), credentials)) }
 }

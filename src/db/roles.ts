@@ -2,7 +2,7 @@
 import type { DatabaseError } from 'pg'
 import { Fault } from '../base/fault.ts'
 import { deriveSecret } from '../base/secrets.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, withCredentials } from './connection.ts'
 import type { DataSchema } from './data-schema.ts'
 import { quoteIdentifier, quoteLiteral } from './sql.ts'
 import { withClient } from './with-client.ts'
@@ -37,21 +37,6 @@ const loginStatements = ({ group, schema, readOnly }: Login, name: string, passw
   ...(readOnly ? [`alter role ${quoteIdentifier(name)} set default_transaction_read_only = on`] : []),
   `alter role ${quoteIdentifier(name)} set search_path = ${schema}, extensions`,
 ]
-
-export const withCredentials = (owner: Connection, user: string, password: string): Connection => {
-  const { several, ...first } = owner
-  if (several === undefined) return asUser(first, user, password)
-  const list = several.list.map(one => asUser(one, user, password))
-  return { ...asUser(first, user, password), several: { ...several, list } }
-}
-
-const asUser = (owner: Connection, user: string, password: string): Connection => {
-  if (owner.connectionString === undefined) return { ...owner, user, password }
-  const url = new URL(owner.connectionString)
-  url.username = encodeURIComponent(user)
-  url.password = encodeURIComponent(password)
-  return { connectionString: url.href }
-}
 
 /** Says what it was: only one of the reasons is a missing right, and what grants that `explainRefusal` adds. */
 export const roleRefused = (cause: unknown): Fault => {
@@ -90,7 +75,7 @@ const isMember = async (connection: Connection, group: string): Promise<boolean>
 const connectAs = async (owner: Connection, login: Login, secret: string): Promise<Connection> => {
   const name = loginName(login.group, secret)
   const password = deriveSecret(secret, `role:${name}`).toString('base64url')
-  const connection = withCredentials(owner, name, password)
+  const connection = withCredentials(owner, { user: name, password })
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (await isMember(connection, login.group)) return connection
     // Two processes altered one role at once: the loser gets an error, and finds it done at its next attempt.

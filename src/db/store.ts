@@ -6,7 +6,7 @@ import { randomToken, type Secrets } from '../base/secrets.ts'
 import type { Hold } from '../platform/hold.ts'
 import { thisPlatform } from '../platform/this-platform.ts'
 import { placeOf } from './await-database.ts'
-import { type Connection, fromUrl } from './connection.ts'
+import { type Connection, fromUrl, type UrlFile } from './connection.ts'
 import { findCluster, startCluster } from './embedded/cluster.ts'
 import { findHome } from './embedded/home.ts'
 import { explainFileFault, StartFault } from './embedded/start-fault.ts'
@@ -17,6 +17,9 @@ export interface StoreSettings {
   /** Unset: the embedded PostgreSQL in the folder. */
   readonly databaseUrl: string | undefined
   readonly databaseListenUrl: string | undefined
+  /** The files that these are from, if they are. */
+  readonly databaseUrlFile?: UrlFile | undefined
+  readonly databaseListenUrlFile?: UrlFile | undefined
   readonly secret: string | undefined
   readonly previousSecret: string | undefined
 }
@@ -82,9 +85,14 @@ const holdPatiently = async (dataDir: string, description: string): Promise<Hold
   }
 }
 
+const connectionsOf = (config: StoreSettings, url: string): Pick<Store, 'owner' | 'pooled'> => {
+  const direct = fromUrl(url, config.databaseUrlFile)
+  if (config.databaseListenUrl === undefined) return { owner: direct }
+  return { owner: fromUrl(config.databaseListenUrl, config.databaseListenUrlFile), pooled: direct }
+}
+
 const given = (config: StoreSettings, url: string): Store => ({
-  owner: fromUrl(config.databaseListenUrl ?? url),
-  pooled: config.databaseListenUrl === undefined ? undefined : fromUrl(url),
+  ...connectionsOf(config, url),
   ...keptSecrets(config),
   close: async () => undefined,
 })

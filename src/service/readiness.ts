@@ -2,6 +2,7 @@
 // process look down.
 import pg from 'pg'
 import { type Connection, connectMs, toPrimary } from '../db/connection.ts'
+import { renewAfter } from '../db/renew.ts'
 
 export interface Readiness {
   /** Resolves within a second. */
@@ -37,11 +38,14 @@ export const createReadiness = (connection: Connection): Readiness => {
     }
     current = client
     client.on('error', forget).on('end', forget)
-    await client.connect().catch(error => {
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
       forget()
+      if (renewAfter(error, connection)) return open()
       throw error
-    })
-    return client
+    }
   }
 
   const check = async (): Promise<boolean> => {
