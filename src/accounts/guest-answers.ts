@@ -3,6 +3,7 @@
 import { networkOf } from '../base/ip-address.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { type RaisedRule, raisedRule } from '../db/raised-rule.ts'
 import { sql } from '../db/sql.ts'
 import type { AccountServices } from './account-services.ts'
 import { atLeast } from './at-least.ts'
@@ -36,27 +37,29 @@ interface GuestFaults {
   readonly size: 'size_wrong' | undefined
 }
 
-/** `refused`: in the words of the database. */
+/** The rule of the database, in its words and by its name. */
+interface Refused {
+  readonly kind: 'refused'
+  readonly refused: { readonly message: string; readonly extensions: Partial<RaisedRule> }
+}
+
 export type GuestOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'faulty'; readonly faults: GuestFaults }
-  | { readonly kind: 'refused'; readonly refused: string }
+  | Refused
 
 const SAME_TIME_MS = 300
 
 /** An event that was cancelled meanwhile, a masjid that takes no guests, no places left. */
-const ruleIn = (error: unknown): string | undefined => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return ['23503', '23514', 'MN003'].includes(code) ? message : undefined
-}
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && ['23503', '23514', 'MN003'].includes((error as { code?: string }).code ?? '')
 
-const orRefused = async <T>(work: Promise<T>): Promise<T | { readonly kind: 'refused'; readonly refused: string }> => {
+const orRefused = async <T>(work: Promise<T>): Promise<T | Refused> => {
   try {
     return await work
   } catch (error) {
-    const refused = ruleIn(error)
-    if (refused === undefined) throw error
-    return { kind: 'refused', refused }
+    if (!isRefusal(error)) throw error
+    return { kind: 'refused', refused: { message: error.message, extensions: { ...raisedRule(error) } } }
   }
 }
 
@@ -115,10 +118,7 @@ export interface Confirmed {
 }
 
 /** Uses the link. @throws {Fault} `link_expired` */
-export const confirmGuest = (
-  database: Database,
-  token: string,
-): Promise<Confirmed | { readonly kind: 'refused'; readonly refused: string }> =>
+export const confirmGuest = (database: Database, token: string): Promise<Confirmed | Refused> =>
   orRefused(
     database.transaction(async transaction => {
       const written = await transaction.first<{ id: string | null }>(

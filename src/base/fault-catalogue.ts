@@ -216,11 +216,11 @@ const graphql = {
   },
   'constraint-violation': {
     meaning:
-      'What was sent breaks a rule of the data: a value is taken or missing, a reference leads nowhere, or a check fails. `extensions.constraint` and `extensions.columns` name it where known, and `path` the object. Nothing was written.',
+      'What was sent breaks a rule of the data: a value is taken or missing, a reference leads nowhere, or a check fails. `extensions.constraint` and `extensions.columns` name it where known, `extensions.rule` the plain sentence where it has no words of its own, `extensions.values` what differs in the message, and `path` the object. Nothing was written.',
   },
   'not-permitted': {
     meaning:
-      'The credential may write to the table, but not this row: it belongs to another masjid or person, or the capability is missing. Nothing was written.',
+      'The credential may write to the table, but not this row: it belongs to another masjid or person, or the capability is missing. `extensions.constraint` names the rule where there is one. Nothing was written.',
   },
   'too-many-rows': {
     meaning:

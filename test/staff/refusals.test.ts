@@ -1,10 +1,14 @@
 // What the database refuses is said in the language of the page, rule by rule.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { languages } from '../../src/accounts/languages.ts'
 import { sql } from '../../src/db/sql.ts'
+import { plainRules } from '../../src/graphql/write/describe-violation.ts'
+import { placesOf } from '../../src/site/pieces/fill.ts'
 import { translateRule } from '../../src/site/staff/refusals/refusal-words.ts'
 import { useMinaret } from '../support/minaret.ts'
 import type { Person } from '../support/person.ts'
+import { raisingFunctions } from '../support/raised-rules.ts'
 import { type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
 const written = [
@@ -21,42 +25,84 @@ const written = [
   'ua_members',
   'up_announcements',
   'up_event_occurrences',
+  'up_event_rsvps',
   'up_events',
   'up_masjids',
 ]
 
+/** The others are of tables and pages with words of their own. */
+const isTold = (rule: string): boolean => !rule.startsWith('masjid_')
+
+/** Languages that rules are translated to. */
+const translated = languages.filter(language => language !== 'en')
+
 describe('refusals by the database', () => {
   const minaret = useMinaret()
   const database = () => minaret().service.database
-  const untranslated = (messages: readonly string[]): string[] =>
-    messages.filter(message => translateRule('ar', message) === undefined)
 
-  test('have Arabic words for every rule of the tables that staff write', async () => {
-    const rules = await database().query<{ words: string }>(sql`
-      select distinct comment.description as words from pg_description comment
+  const untranslated = (rules: readonly string[]): string[] =>
+    translated.flatMap(language =>
+      [...new Set(rules)]
+        .filter(constraint => translateRule(language, { message: 'English', extensions: { constraint } }) === undefined)
+        .map(rule => `${language}: ${rule}`),
+    )
+
+  test('have words in every language for every constraint of the tables that staff write', async () => {
+    const rules = await database().query<{ name: string }>(sql`
+      select coalesce(rule.conname, class.relname)::text as name from pg_description comment
       left join pg_constraint rule on comment.classoid = 'pg_constraint'::regclass and rule.oid = comment.objoid
       left join pg_index key on comment.classoid = 'pg_class'::regclass and key.indexrelid = comment.objoid
+      left join pg_class class on class.oid = key.indexrelid
       where coalesce(rule.conrelid, key.indrelid) = any (
         select ('public.' || name)::regclass from unnest(${written}::text[]) name)`)
-    const words = rules.map(rule => rule.words).filter(text => !text.startsWith('@'))
-    assert.ok(words.length > 100, `${words.length} rules`)
-    assert.deepEqual(untranslated(words), [])
+    assert.ok(rules.length > 150, `${rules.length} rules`)
+    assert.deepEqual(untranslated(rules.map(({ name }) => name)), [])
   })
 
-  test('have Arabic words for everything that functions raise', async () => {
-    const functions = await database().query<{ source: string }>(sql`
-      select prosrc as source from pg_proc
-      where pronamespace = 'public'::regnamespace and prosrc ~ 'raise exception|refuse|refused'`)
-    const quoted = `'((?:[^']|'')+)'`
-    const raising = new RegExp(`(?:raise exception |refuse_\\w+\\(|reversal_refused\\((?:format\\()?)${quoted}`, 'g')
-    const raised = functions
-      .flatMap(({ source }) => [...source.matchAll(raising)].map(([, text = '']) => text.replaceAll("''", "'")))
-      .filter(text => /^["A-Z].* /.test(text))
-      // of reading, of the sandbox, of trials and of annotations
-      .filter(text => !/^(The end of|Nothing can be changed in the sandbox|The audit trail|The history of)/.test(text))
-      .map(text => text.replaceAll(/%s?/g, 'x'))
-    assert.ok(raised.length > 40, `${raised.length} messages`)
-    assert.deepEqual(untranslated(raised), [])
+  test('have words in every language for every rule that functions refuse by', async () => {
+    const rules = (await raisingFunctions(database())).flatMap(raising => raising.rules)
+    const kept = await database().query<{ name: string }>(sql`
+      select relname || '_id_check' as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+      where tgfoid = 'public.keep_id'::regproc and relname = any (${written}::text[])`)
+    const names = [...rules.map(({ rule }) => rule), ...kept.map(({ name }) => name)].filter(isTold)
+    assert.ok(names.length > 60, `${names.length} rules`)
+    assert.deepEqual(untranslated(names), [])
+  })
+
+  test('have words in every language for the plain sentences of the API', () => {
+    assert.deepEqual(untranslated([...plainRules, 'conflict']), [])
+  })
+
+  test('name a place in a translation only where the sentence has it', async () => {
+    const rules = (await raisingFunctions(database())).flatMap(raising => raising.rules)
+    const places = new Map(rules.map(({ rule, sentence }) => [rule, placesOf(sentence)]))
+    const values = Object.fromEntries([...places.values()].flat().map(name => [name, `<${name}>`]))
+    const astray = translated.flatMap(language =>
+      [...places].flatMap(([constraint, known]) => {
+        const words = translateRule(language, { message: 'English', extensions: { constraint, values } }) ?? ''
+        const shown = [...words.matchAll(/<(\w+)>/g)].map(([, name = '']) => name)
+        return shown.filter(name => !known.includes(name)).map(name => `${constraint}: ${name}`)
+      }),
+    )
+    assert.deepEqual(astray, [])
+  })
+
+  test('have one sentence for each name', async () => {
+    const rules = (await raisingFunctions(database())).flatMap(raising => raising.rules)
+    const sentences = new Map(rules.map(({ rule, sentence }) => [rule, sentence]))
+    assert.deepEqual(
+      rules.filter(({ rule, sentence }) => sentences.get(rule) !== sentence),
+      [],
+    )
+  })
+
+  test('that nobody has words for are shown as they are, in English', () => {
+    const refusal = {
+      message: 'Halls are small.',
+      extensions: { code: 'constraint-violation', constraint: 'up_halls_check' },
+    }
+    assert.equal(translateRule('ar', refusal), undefined)
+    assert.equal(translateRule('en', refusal), 'Halls are small.')
   })
 
   const enter = async (language: string): Promise<{ masjid: Masjid; person: Person; home: string }> => {

@@ -1,10 +1,33 @@
 // A violated constraint → its name, its columns and the rule in words: the comment of the constraint, or a plain sentence.
 import type pg from 'pg'
 import type { Model, Rule, Table } from '../../catalog/model.ts'
+import { isRaised, raisedRule } from '../../db/raised-rule.ts'
+
+/** The plain sentences, by name: what has no words of its own is told in one of them. */
+export const plainRules = [
+  'missing-value',
+  'duplicate',
+  'overlap',
+  'no-such-row',
+  'still-referenced',
+  'out-of-range',
+  'not-allowed',
+  'not-yours',
+] as const
+
+export type PlainRule = (typeof plainRules)[number]
+
+interface Plain {
+  readonly rule: PlainRule
+  readonly message: string
+}
 
 export interface Violation {
   readonly message: string
   readonly constraint?: string
+  /** Which of the plain sentences the message is. */
+  readonly rule?: PlainRule
+  readonly values?: Readonly<Record<string, string>>
   /** GraphQL names. */
   readonly columns?: readonly string[]
 }
@@ -26,24 +49,24 @@ const kinds: Readonly<Record<string, Rule['kind']>> = {
 }
 
 /** Says nothing about the row that is in the way, which the caller may not be allowed to see. */
-const sentence = (kind: Rule['kind'] | undefined, columns: readonly string[], isOwn: boolean): string => {
+const sentence = (kind: Rule['kind'] | undefined, columns: readonly string[], isOwn: boolean): Plain => {
   const named = inWords(columns)
-  if (kind === 'unique') return `A row with the same value of ${named} exists already.`
-  if (kind === 'exclusion') return `The value of ${named} overlaps with that of another row.`
-  if (kind === 'foreign-key' && isOwn) return `There is no row that ${named} could refer to.`
-  if (kind === 'foreign-key') return 'Other rows still refer to this one.'
-  return columns.length === 0 ? 'A value is out of range.' : `The value of ${named} is not allowed.`
+  if (kind === 'unique') return { rule: 'duplicate', message: `A row with the same value of ${named} exists already.` }
+  if (kind === 'exclusion')
+    return { rule: 'overlap', message: `The value of ${named} overlaps with that of another row.` }
+  if (kind === 'foreign-key' && isOwn)
+    return { rule: 'no-such-row', message: `There is no row that ${named} could refer to.` }
+  if (kind === 'foreign-key') return { rule: 'still-referenced', message: 'Other rows still refer to this one.' }
+  if (columns.length === 0) return { rule: 'out-of-range', message: 'A value is out of range.' }
+  return { rule: 'not-allowed', message: `The value of ${named} is not allowed.` }
 }
 
 const NOT_NULL = '23502'
 
 const missingValue = (table: Table | undefined, column: string | undefined): Violation => {
   const columns = column === undefined ? [] : namesOf(table, [column])
-  return { message: `A value is missing for ${inWords(columns)}.`, columns }
+  return { rule: 'missing-value', message: `A value is missing for ${inWords(columns)}.`, columns }
 }
-
-/** What a function raises itself, it has written for people. */
-const isRaised = ({ routine }: pg.DatabaseError): boolean => routine === 'exec_stmt_raise'
 
 export const describeViolation = (error: pg.DatabaseError, written: Table | undefined, model: Model): Violation => {
   const { code = '', constraint, message } = error
@@ -51,8 +74,8 @@ export const describeViolation = (error: pg.DatabaseError, written: Table | unde
   if (code === NOT_NULL) return missingValue(table, error.column)
   if (constraint === undefined) return { message }
   const rule = table?.rules.get(constraint)
-  if (rule === undefined && isRaised(error)) return { message, constraint }
+  if (rule === undefined && isRaised(error)) return { message, ...raisedRule(error) }
   const columns = namesOf(table, rule?.columns ?? [])
-  const words = rule?.description ?? sentence(rule?.kind ?? kinds[code], columns, table === written)
-  return { message: words, constraint, columns }
+  const said = rule?.description ?? sentence(rule?.kind ?? kinds[code], columns, table === written)
+  return { ...(typeof said === 'string' ? { message: said } : said), constraint, columns }
 }

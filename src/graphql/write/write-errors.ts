@@ -4,13 +4,14 @@ import type pg from 'pg'
 import { Fault } from '../../base/fault.ts'
 import type { Table } from '../../catalog/model.ts'
 import { toDatabaseFault } from '../../db/database-fault.ts'
+import { raisedRule } from '../../db/raised-rule.ts'
 import { overloaded } from '../../db/reading-errors.ts'
 import type { Engine } from '../create-graphql.ts'
 import { isMalformedArray } from '../database-errors.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { fault } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
-import { describeViolation } from './describe-violation.ts'
+import { describeViolation, type PlainRule } from './describe-violation.ts'
 import { ANSWER_MS } from './limit-answers.ts'
 import { refusals, type Step } from './step.ts'
 import type { Running } from './transaction.ts'
@@ -97,7 +98,7 @@ const explainRefusal = ({ error, step, running }: FailedWrite): Error | undefine
         path,
       })
     case refusals.notPermitted:
-      return told({ code: 'not-permitted', message: error.message, path })
+      return told({ code: 'not-permitted', message: error.message, path, more: { ...raisedRule(error) } })
     case refusals.noParent:
       return told({
         code: 'constraint-violation',
@@ -174,8 +175,10 @@ export const explainFailure = (failed: FailedWrite): unknown => {
       code: 'not-permitted',
       message: namesNoMasjid(step) ? `${notYours} Send its masjid_id.` : notYours,
       path,
+      more: { rule: 'not-yours' satisfies PlainRule },
     })
-  if (code === 'P0001') return told({ code: 'constraint-violation', message: error.message, path })
+  if (code === 'P0001')
+    return told({ code: 'constraint-violation', message: error.message, path, more: { ...raisedRule(error) } })
   if (code.startsWith('23')) {
     const { message, ...more } = describeViolation(
       error as pg.DatabaseError,
@@ -186,12 +189,12 @@ export const explainFailure = (failed: FailedWrite): unknown => {
   }
   if (code.startsWith('22')) {
     const column = badColumn(failed)
-    const more = column === undefined ? {} : { columns: [columnName(step?.table, column)] }
+    const more = column === undefined ? raisedRule(error) : { columns: [columnName(step?.table, column)] }
     return told({
       code: isMalformedArray(error) ? 'validation-failed' : 'data-exception',
       message: error.message,
       path,
-      more,
+      more: { ...more },
     })
   }
   if (code === '55P03') return rowIsLocked(error)

@@ -6,7 +6,7 @@ import { runOperations } from '../../graphql/entrance/entrance.ts'
 import { refusalOf } from '../../graphql/errors.ts'
 import type { SignedInVisit } from '../frame/page-routes.ts'
 import type { View } from '../frame/view.ts'
-import { refusalWords } from './refusals/refusal-words.ts'
+import { refusalWords, ruleOf } from './refusals/refusal-words.ts'
 
 interface Question {
   readonly query: string
@@ -19,7 +19,7 @@ interface Question {
 export interface Refused {
   /** In the language of the page. */
   readonly message: string
-  /** As the database says it, in English: to tell one refusal from another. */
+  /** Its name, to tell one refusal from another. */
   readonly rule: string
   readonly code: string
   /** Which object and column of the input, as in the errors that apps get. */
@@ -66,8 +66,8 @@ const refusedBy = (error: unknown, view: View): Refused => {
   const [first] = refusalOf(error)?.errors ?? []
   const code = String(first?.extensions.code ?? '')
   if (first === undefined || !refusedCodes.has(code)) throw error
-  const { message: rule, path = [], extensions } = first
-  return { message: refusalWords(view, rule), rule, code, path, extensions }
+  const { path = [], extensions } = first
+  return { message: refusalWords(view, first), rule: ruleOf(extensions), code, path, extensions }
 }
 
 /** @throws whatever is not a mistake of the person. */
@@ -91,6 +91,6 @@ export const ask = async <Data>(
 /** For reading, where nothing can be refused. */
 export const read = async <Data>(engine: Engine, visit: SignedInVisit, question: Question): Promise<Data> => {
   const answered = await ask<Data>(engine, visit, question)
-  if ('refused' in answered) throw new Error(answered.refused.rule)
+  if ('refused' in answered) throw new Error(`${answered.refused.rule}: ${answered.refused.message}`)
   return answered.data
 }

@@ -161,6 +161,7 @@ test('a collision with a row of others names the rule and nothing of the row', a
   )
   assert.deepEqual(extensions, {
     code: 'constraint-violation',
+    rule: 'duplicate',
     constraint: 'up_lib_authors_pen_name_key',
     columns: ['pen_name'],
   })

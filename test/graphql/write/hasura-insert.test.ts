@@ -87,7 +87,7 @@ describe('a column', () => {
       `mutation { insert_up_lib_authors(objects: [{masjid_id: "${HERE}", name: "Fine"}, {masjid_id: "${HERE}"}]) { affected_rows } }`,
     )
     assert.deepEqual(path, ['insert_up_lib_authors', 'objects', 1])
-    assert.deepEqual(extensions, { code: 'constraint-violation', columns: ['name'] })
+    assert.deepEqual(extensions, { code: 'constraint-violation', rule: 'missing-value', columns: ['name'] })
     assert.deepEqual(await writing().rows(`select 1 from up_lib_authors where name = 'Fine'`), [])
   })
 

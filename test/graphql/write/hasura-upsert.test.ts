@@ -77,7 +77,7 @@ test('what an insert needs is needed for an upsert of an existing row too', asyn
     `mutation { insert_up_lib_authors_one(object: {masjid_id: "${HERE}", pen_name: "needed", rating: 1},
        on_conflict: {constraint: ${KEY}, update_columns: [rating]}) { id } }`,
   )
-  assert.deepEqual(extensions, { code: 'constraint-violation', columns: ['name'] })
+  assert.deepEqual(extensions, { code: 'constraint-violation', rule: 'missing-value', columns: ['name'] })
 })
 
 test('only the named constraint is handled; a collision with another one is an error', async () => {

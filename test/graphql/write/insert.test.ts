@@ -56,5 +56,5 @@ test('a row of another masjid is refused without a word about whose it is', asyn
     `mutation { insert_up_lib_authors_one(object: {masjid_id: "${ELSEWHERE}", name: "Amina"}) { id } }`,
   )
   assert.deepEqual(path, ['insert_up_lib_authors_one', 'object'])
-  assert.deepEqual(extensions, { code: 'not-permitted' })
+  assert.deepEqual(extensions, { code: 'not-permitted', rule: 'not-yours' })
 })

@@ -62,7 +62,13 @@ const statements = [
      'begin new.version := old.version + 1; return new; end'`,
   `create trigger raise_version before update on up_lib_books for each row execute function up_lib_raise_version()`,
   `create function public.up_lib_refuse_banned() returns trigger language plpgsql as
-     'begin if new.title = ''banned'' then raise exception ''This book is not wanted here.''; end if; return new; end'`,
+     'begin
+        if new.title = ''banned'' then raise exception ''This book is not wanted here.''; end if;
+        if new.title = ''lent'' then
+          raise exception ''It is lent until 2027-01-08.'' using errcode = ''MN003'', constraint = ''up_lib_books_lent'',
+            detail = ''{"until": "2027-01-08", "to": "somebody", "keys": [8]}'';
+        end if;
+        return new; end'`,
   `create trigger refuse_banned before insert or update on up_lib_books for each row execute function up_lib_refuse_banned()`,
   `create table public.up_lib_reviews (
      id uuid primary key default gen_random_uuid(),

@@ -110,7 +110,7 @@ test('the last of a thousand objects is still named by its error; one more is re
   const broken = [...objects.slice(0, 999), { masjid_id: HERE, label: null }]
   const error = await writing().error(insert, { variables: { objects: broken } })
   assert.deepEqual(error.path, ['insert_up_lib_shelves', 'objects', 999])
-  assert.deepEqual(error.extensions, { code: 'constraint-violation', columns: ['label'] })
+  assert.deepEqual(error.extensions, { code: 'constraint-violation', rule: 'missing-value', columns: ['label'] })
   assert.equal((await writing().data(insert, { variables: { objects } })).insert_up_lib_shelves.affected_rows, 1000)
   const more = [...objects, { masjid_id: HERE, label: 'one more' }]
   const refused = await writing().error(insert, { variables: { objects: more } })

@@ -73,18 +73,19 @@ describe('errors', () => {
     await writing().data(author('name: "Unique", pen_name: "U"'))
     const taken = await codes(author('name: "Other", pen_name: "U"'))
     assert.deepEqual(
-      [taken.code, taken.constraint, taken.columns, taken.message],
+      [taken.code, taken.constraint, taken.rule, taken.columns, taken.message],
       [
         'constraint-violation',
         'up_lib_authors_pen_name_key',
+        'duplicate',
         ['pen_name'],
         'A row with the same value of pen_name exists already.',
       ],
     )
     const missing = await codes(author('pen_name: "V"'))
     assert.deepEqual(
-      [missing.code, missing.columns, missing.message],
-      ['constraint-violation', ['name'], 'A value is missing for name.'],
+      [missing.code, missing.rule, missing.columns, missing.message],
+      ['constraint-violation', 'missing-value', ['name'], 'A value is missing for name.'],
     )
     const nowhere = await codes(
       `mutation { insert_up_lib_books_one(object: {masjid_id: "${HERE}", title: "x", author_id: "${HERE}"}) { id } }`,
@@ -118,6 +119,20 @@ describe('errors', () => {
     assert.deepEqual([banned.code, banned.message], ['constraint-violation', 'This book is not wanted here.'])
   })
 
+  test('the rule that a trigger names is told, with the values of its detail that are in its sentence, and no others', async () => {
+    const path = ['insert_up_lib_books_one', 'object']
+    assert.deepEqual(
+      await codes(`mutation { insert_up_lib_books_one(object: {masjid_id: "${HERE}", title: "lent"}) { id } }`),
+      {
+        path,
+        message: 'It is lent until 2027-01-08.',
+        code: 'not-permitted',
+        constraint: 'up_lib_books_lent',
+        values: { until: '2027-01-08' },
+      },
+    )
+  })
+
   test('a value that does not fit its column names object and column', async () => {
     const bad = await codes(
       `mutation { insert_up_lib_books(objects: [{masjid_id: "${HERE}", title: "ok"}, {masjid_id: "${HERE}", title: "x", published: "2026-02-30"}]) { affected_rows } }`,
@@ -133,7 +148,7 @@ describe('errors', () => {
     const foreign = await codes(
       `mutation { insert_up_lib_authors_one(object: {masjid_id: "${ELSEWHERE}", name: "x", pen_name: "C"}) { id } }`,
     )
-    assert.deepEqual(Object.keys(foreign).sort(), ['code', 'message', 'path'])
+    assert.deepEqual(Object.keys(foreign).sort(), ['code', 'message', 'path', 'rule'])
     assert.equal(foreign.code, 'not-permitted')
   })
 

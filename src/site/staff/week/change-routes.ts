@@ -173,8 +173,8 @@ const readExpected = (given: string): unknown => {
 /** What somebody else did between preview and publishing, in words; or what the database says. */
 const refusalOf = ({ visit }: StaffVisit, refused: Refused): string => {
   const { changedMeanwhile, timetableMeanwhile } = visit.view.texts.week
-  if (/^Somebody else has published/.test(refused.rule) || meetsTimetable(refused)) return timetableMeanwhile
-  return /^Somebody else/.test(refused.rule) ? changedMeanwhile : refused.message
+  if (refused.rule === 'pc_iqamah_changes_expected_timetables' || meetsTimetable(refused)) return timetableMeanwhile
+  return refused.rule === 'pc_iqamah_changes_expected_rules' ? changedMeanwhile : refused.message
 }
 
 const publish = async (parts: StaffParts, here: StaffVisit): Promise<Answer> => {
