@@ -1,4 +1,4 @@
-// Installs the balancers and the pooler that the fault tests run behind, from Debian's packages where possible.
+// Installs what the tests of faults and of production run behind and with: balancers, a pooler, an archive, from Debian's packages where possible.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { installFromDebian } from './debian-packages.mjs'
 
@@ -6,6 +6,7 @@ const programs = {
   'nginx-light': '/usr/sbin/nginx',
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
+  pgbackrest: '/usr/bin/pgbackrest',
 }
 const POLICY = '/usr/sbin/policy-rc.d'
 
@@ -16,7 +17,7 @@ const installWithoutServices = () => {
   const isOurs = !existsSync(POLICY)
   if (isOurs) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    installFromDebian(`${missing().join(', ')} for the tests of faults`, missing())
+    installFromDebian(`${missing().join(', ')} for the tests of faults and production`, missing())
   } finally {
     if (isOurs) rmSync(POLICY)
   }

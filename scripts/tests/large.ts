@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'migrations/concurrent',
     'migrations/groups',
     'postgresql-15/oldest-version',
+    'production/walk',
     'upgrades/upgrade',
     'webhooks/processes',
   ],

@@ -64,6 +64,19 @@ test('systemd accepts it', { skip }, () =>
   }),
 )
 
+test('systemd accepts the nightly backup', { skip }, () =>
+  withUnit(file => {
+    const places = ['minaret-backup.service', 'minaret-backup.timer'].map(name => {
+      const place = join(file, '..', name)
+      writeFileSync(place, readDeployed(name))
+      return place
+    })
+    const { status, stderr } = spawnSync(tool, ['verify', '--man=no', ...places], { encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    assert.doesNotMatch(stderr, /minaret-backup/)
+  }),
+)
+
 test('systemd rates its exposure as low', { skip }, () =>
   withUnit(file => {
     const { status, stdout, stderr } = spawnSync(tool, ['security', '--offline=true', '--threshold=20', file], {

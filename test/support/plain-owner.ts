@@ -1,4 +1,4 @@
-// A server of a test's own, with the role that operations.md describes: it owns its database and may create roles, and is no superuser.
+// A server of a test's own, with the role that docs/production.md describes: it owns its database and may create roles, and is no superuser.
 import { readFileSync } from 'node:fs'
 import type { Connection } from '../../src/db/connection.ts'
 import type { Cluster } from '../../src/db/embedded/cluster.ts'
@@ -12,13 +12,13 @@ export interface PlainOwner {
   readonly superuser: Connection
 }
 
-const operations = new URL('../../docs/operations.md', import.meta.url)
+const page = new URL('../../docs/production.md', import.meta.url)
 
-/** As an operator copies them from docs/operations.md. */
-const ownerStatements = (password: string): string[] => {
-  const [, block = ''] = /```sql\n(create role minaret_owner [\s\S]*?)```/.exec(readFileSync(operations, 'utf8')) ?? []
-  return block.replace('…', password).trim().split('\n')
-}
+/** As an operator copies them from docs/production.md. */
+const ownerStatements = (password: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^create (?:role|database) .*;$/gm)].map(([statement]) =>
+    statement.replace('$password', password),
+  )
 
 export const createPlainOwner = async ({ connection }: Pick<Cluster, 'connection'>): Promise<PlainOwner> => {
   await withClient(connection, async client => {

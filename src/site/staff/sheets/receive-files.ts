@@ -10,7 +10,8 @@ import { MOST_TEXT_BYTES } from './list-text.ts'
 
 /** A timetable of a year, or a list of people, is a few hundred kilobytes. */
 const MOST_FILE_BYTES = 5 * 1024 * 1024
-const MOST_BODY_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES + 64 * 1024
+/** Proxies have to let it through. */
+export const MOST_BODY_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES + 64 * 1024
 /** A list of 2,000 people may ask about each of them. */
 const MOST_FIELDS = 2100
 
