@@ -2,6 +2,7 @@
 import type { Logger } from '../base/log.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { createHourlyTallies, type Tally } from './hourly-tallies.ts'
 
 interface AuditEvent {
   /** Area and event, separated by a dot: `oauth.token_issued`. */
@@ -20,8 +21,8 @@ interface AuditEvent {
 export interface AuditTrail {
   note(event: AuditEvent): void
   /**
-   * For events that can happen thousands of times a second: equal events between two writes become one row with a count.
-   * `key` tells them apart.
+   * For events that can happen thousands of times a second: the first of equal events is a row, and those that follow are one
+   * row an hour, with their number. `key` tells them apart.
    */
   tally(key: string, event: () => AuditEvent): void
   /** Writes pending entries, and stops. */
@@ -35,12 +36,11 @@ const MOST_WAITING = 50_000
 
 type Entry = AuditEvent & { readonly at: Date }
 
-interface Tally {
-  readonly entry: Entry
-  count: number
-}
-
-const toEntry = ({ entry, count }: Tally): Entry => ({ ...entry, detail: { ...entry.detail, count } })
+const toEntry = ({ event, count, since }: Tally<AuditEvent>): Entry => ({
+  ...event,
+  at: count === 1 ? since : new Date(),
+  detail: { ...event.detail, ...(count === 1 ? {} : { count, since }) },
+})
 
 const toRow = ({ at, action, actor, actorId, appId, userId, address, detail }: Entry): object => ({
   at,
@@ -61,7 +61,7 @@ const insert = (batch: readonly Entry[]) => sql`
 
 export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => {
   const waiting: Entry[] = []
-  let tallies = new Map<string, Tally>()
+  const tallies = createHourlyTallies<AuditEvent>()
   let writing: Promise<void> = Promise.resolve()
 
   /** Entries that could not be written are retried with the next batch. */
@@ -73,16 +73,17 @@ export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => 
       throw error
     }
   }
-  const write = async (): Promise<void> => {
-    for (const tally of tallies.values()) waiting.push(toEntry(tally))
-    tallies = new Map()
+  const write = async (counted: readonly Tally<AuditEvent>[]): Promise<void> => {
+    for (const tally of counted) waiting.push(toEntry(tally))
     while (waiting.length > 0) await writeBatch(waiting.splice(0, LARGEST_BATCH))
   }
-  const writeNext = (): Promise<void> => {
-    writing = writing.then(write).catch(error => log.error({ err: error }, 'the audit log could not be written'))
+  const writeNext = (counted = tallies.take()): Promise<void> => {
+    writing = writing
+      .then(() => write(counted))
+      .catch(error => log.error({ err: error }, 'the audit log could not be written'))
     return writing
   }
-  const timer = setInterval(() => (waiting.length > 0 || tallies.size > 0) && writeNext(), WRITE_EVERY_MS)
+  const timer = setInterval(() => writeNext(), WRITE_EVERY_MS)
   timer.unref()
   return {
     note: event => {
@@ -91,14 +92,10 @@ export const openAuditTrail = (database: Queryable, log: Logger): AuditTrail => 
         log.error(`the audit log cannot be written: ${waiting.splice(0, LARGEST_BATCH).length} entries were given up`)
       }
     },
-    tally: (key, event) => {
-      const known = tallies.get(key)
-      if (known !== undefined) known.count += 1
-      else tallies.set(key, { entry: { ...event(), at: new Date() }, count: 1 })
-    },
+    tally: tallies.add,
     close: async () => {
       clearInterval(timer)
-      await writeNext()
+      await writeNext(tallies.takeAll())
     },
   }
 }

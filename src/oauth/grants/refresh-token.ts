@@ -8,10 +8,13 @@ import { respondForGrant } from '../token-response.ts'
 import { successorOf } from '../tokens/refresh-token.ts'
 import { endGrant } from './end-grant.ts'
 import type { GrantHandler, GrantParts, TokenRequest } from './grant-handler.ts'
-import { noteIssued } from './note-issued.ts'
+import { noteRefreshed } from './note-issued.ts'
 import type { RefreshUse } from './rotate-refresh-tokens.ts'
 
-const readUse = (parts: GrantParts, { client, parameters, resource, thumbprint }: TokenRequest): RefreshUse => {
+const readUse = (
+  parts: GrantParts,
+  { client, parameters, resource, thumbprint, address }: TokenRequest,
+): RefreshUse => {
   const { refresh_token: token, scope } = parameters
   if (token === undefined) throw invalidRequest('The request has no refresh_token.')
   return {
@@ -22,6 +25,7 @@ const readUse = (parts: GrantParts, { client, parameters, resource, thumbprint }
     resource,
     thumbprint,
     bound: client.kind === 'public',
+    address,
   }
 }
 
@@ -74,9 +78,9 @@ export const refreshTokenGrant: GrantHandler = async (parts, request) => {
   const use = readUse(parts, request)
   const rotated = await parts.rotateRefreshToken(use)
   if (rotated === undefined) return refuse(parts, request, use)
-  const { grantId, userId, authenticatedAt, amr, sid, resource } = rotated
+  const { grantId, userId, authenticatedAt, amr, sid, resource, moved } = rotated
   const scopes = stillGranted(use.narrowed.length === 0 ? rotated.scopes : use.narrowed, client)
-  noteIssued(parts, request, { grant: 'refresh_token', grantId, userId, scopes })
+  noteRefreshed(parts, request, { grantId, userId, scopes, moved })
   // OpenID Connect Core section 12.2: a refreshed ID token "SHOULD NOT have a nonce Claim".
   const shown = { nonce: undefined, refreshToken: use.successor, thumbprint: request.thumbprint }
   const grant = { grantId, userId, scopes, authenticatedAt, amr, sid, resource, ...shown }

@@ -20,6 +20,8 @@ export interface RefreshUse {
   readonly thumbprint: string | undefined
   /** Whether the successor is bound to that key: those of public clients are (RFC 9449 section 5). */
   readonly bound: boolean
+  /** Where the request came from. */
+  readonly address: string | undefined
 }
 
 export interface Rotated {
@@ -33,6 +35,8 @@ export interface Rotated {
   readonly resource: Resource | null
   /** The session in the browser, as apps know it; null for a device. */
   readonly sid: string | null
+  /** Whether the token before it was given to another address, or to none that is known. */
+  readonly moved: boolean
 }
 
 /** Undefined if the token may not be used; the caller then finds out why. */
@@ -66,10 +70,12 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
     select * from unnest(${uses.map(use => use.tokenHash)}::bytea[], ${uses.map(use => use.appId)}::uuid[],
       ${uses.map(use => sha256(use.successor))}::bytea[], ${uses.map(use => use.narrowed.join(' '))}::text[],
       ${uses.map(use => use.resource)}::text[], ${uses.map(use => use.thumbprint ?? null)}::text[],
-      ${uses.map(use => use.bound)}::boolean[])
-      with ordinality as asked (token_hash, app_id, successor, narrowed, resource, jkt, bound, place)
+      ${uses.map(use => use.bound)}::boolean[], ${uses.map(use => use.address ?? null)}::text[])
+      with ordinality as asked (token_hash, app_id, successor, narrowed, resource, jkt, bound, address, place)
   ), usable as (
-    select asked.place, asked.successor, coalesce(token.dpop_jkt, case when asked.bound then asked.jkt end) as next_jkt, token.id, token.used_at is null as is_first, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
+    select asked.place, asked.successor, asked.address, token.asked_from is distinct from asked.address as moved,
+      coalesce(token.dpop_jkt, case when asked.bound then asked.jkt end) as next_jkt, token.id,
+      token.used_at is null as is_first, grants.user_id, grants.auth_time, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.refresh_tokens as token using (token_hash, app_id)
       join minaret.grants on grants.id = token.grant_id
@@ -79,16 +85,17 @@ const rotate: BatchStatement<RefreshUse> = (uses, locking) => sql`
   ), used as (
     update minaret.refresh_tokens as token set used_at = coalesce(token.used_at, now())
     from usable where token.id = usable.id
-    returning usable.place, usable.successor, usable.next_jkt, usable.is_first, usable.user_id, usable.auth_time, usable.amr, usable.sid, usable.resource, token.id, token.grant_id, token.app_id,
-      token.scopes, token.expires_at
+    returning usable.*, token.grant_id, token.app_id, token.scopes, token.expires_at
   ), stored as (
-    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, dpop_jkt, idle_expires_at, expires_at)
-    select successor, grant_id, app_id, used.id, used.scopes, next_jkt, ${idleEnd}, expires_at
+    insert into minaret.refresh_tokens (token_hash, grant_id, app_id, parent_id, scopes, dpop_jkt, asked_from,
+      idle_expires_at, expires_at)
+    select successor, grant_id, app_id, used.id, used.scopes, next_jkt, address, ${idleEnd}, expires_at
     from used join minaret.apps on apps.id = used.app_id
     where used.is_first
     on conflict do nothing
   )
-  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, sid, resource from used`
+  select place::int, grant_id as "grantId", user_id as "userId", scopes, auth_time as "authenticatedAt", amr, sid, resource, moved
+  from used`
 
 export const createRotation = (database: Queryable): RotateRefreshToken =>
   createBatched<RefreshUse, Rotated>({ database, name: 'oauth_rotate_refresh_tokens', statement: rotate })
