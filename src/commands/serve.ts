@@ -1,6 +1,7 @@
 // `minaret serve`: starts the service, prints its addresses, and shuts down cleanly on a signal.
 import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import { setFlagsFromString } from 'node:v8'
 import { createLogger, type Logger } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
@@ -15,7 +16,8 @@ import { summary } from './summary.ts'
 const startService = async (options: ServiceOptions): Promise<Service> =>
   (await import('../service/start-service.ts')).startService(options)
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** A closed terminal ends what was started in it. Elsewhere, SIGHUP is a habit of operators and tools, and must not end the service. */
+const isInTerminal = [0, 1, 2].some(isatty)
 
 interface Stopping {
   /** Aborted at the first signal, for a start that is still waiting. */
@@ -25,7 +27,7 @@ interface Stopping {
   readonly interrupted: Promise<void>
 }
 
-const watchSignals = (): Stopping => {
+const watchSignals = (log: Logger): Stopping => {
   const early = new AbortController()
   const { promise: reason, resolve } = Promise.withResolvers<string>()
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>()
@@ -35,7 +37,11 @@ const watchSignals = (): Stopping => {
     if (why !== 'SIGTERM') interrupt()
   }
   // Not `once`: one Ctrl-C can arrive twice, from the terminal and from bin/minaret, and must not cut the shutdown short.
-  for (const signal of signals) process.on(signal, () => stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+  process.on('SIGHUP', () => {
+    if (isInTerminal) stop('SIGHUP')
+    else log.warn('SIGHUP changes nothing: settings are read at the start, so restart the service')
+  })
   // Started by bin/minaret or by the first process: when the parent is gone, exit.
   if (process.connected) process.once('disconnect', () => stop('end of the parent process'))
   return { early, reason, interrupted }
@@ -110,7 +116,7 @@ export const serveCommand: Command = {
   required: [],
   run: async (_options, config) => {
     const log = createLogger(config.logLevel)
-    const stopping = watchSignals()
+    const stopping = watchSignals(log)
     const running = await start(config, log, stopping.early.signal)
     keepHeapSmall()
     void stopping.reason.then(reason => log.info(`stopping (${reason})`))

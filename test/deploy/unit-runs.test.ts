@@ -50,7 +50,7 @@ const credentialsIn = (folder: string, contents: Readonly<Record<string, string>
 const environmentIn = (folder: string): Record<string, string> =>
   Object.fromEntries(values('Environment').map(pair => pair.replace('%d', folder).split('=') as [string, string]))
 
-test('the unit’s command serves, and stops at SIGTERM', { skip: noNamespaces }, async () => {
+test('the unit’s command serves, goes on at SIGHUP, and stops at SIGTERM', { skip: noNamespaces }, async () => {
   const database = await createTestDatabase()
   const relay = await relayTo(database)
   const { path, remove } = temporaryFolder()
@@ -77,6 +77,9 @@ test('the unit’s command serves, and stops at SIGTERM', { skip: noNamespaces }
       assert.equal(child.exitCode, null, output)
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200
     })
+    child.kill('SIGHUP')
+    await within(10_000, 'it says that nothing is reloaded', () => output.includes('SIGHUP changes nothing'))
+    assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200)
     child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null], output)
   } finally {
