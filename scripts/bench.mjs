@@ -22,7 +22,7 @@ const ensurePeers = () => {
   writeFileSync(stamp, hash)
 }
 
-ensureInstalled()
+ensureInstalled({ tools: true })
 ensurePeers()
 const child = spawn(runtimePath(), [`${folder}bench.ts`, ...process.argv.slice(2)], { stdio: 'inherit' })
 process.on('SIGINT', () => undefined)

@@ -57,7 +57,7 @@ const leaveOut = () => {
 }
 
 export const runChecks = async () => {
-  ensureInstalled()
+  ensureInstalled({ tools: true })
   return (await Promise.all(leaveOut().map(run))).every(Boolean)
 }
 

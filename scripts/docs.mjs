@@ -2,5 +2,5 @@
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectFolder, runtimePath } from './setup.mjs'
 
-ensureInstalled()
+ensureInstalled({ tools: true })
 process.exit(spawnSync(runtimePath(), [`${projectFolder}scripts/write-docs.ts`], { stdio: 'inherit' }).status ?? 1)

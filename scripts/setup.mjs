@@ -11,25 +11,27 @@ const runtimeIn = name => `${projectFolder}node_modules/${name}/bin/node`
 
 const stamp = `${projectFolder}node_modules/.minaret-installed`
 
-const lockfileHash = () =>
-  createHash('sha256')
-    .update(readFileSync(`${projectFolder}package-lock.json`))
-    .digest('hex')
-
 /** A folder that two systems share has the packages of only one of them. */
-const installed = () => `${lockfileHash()} ${process.platform}-${process.arch}`
+const lockfileHere = () => {
+  const hash = createHash('sha256').update(readFileSync(`${projectFolder}package-lock.json`))
+  return `${hash.digest('hex')} ${process.platform}-${process.arch}`
+}
 
-const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === installed()
+/** What was installed last: of which lockfile, where, and whether with the tools of development. */
+const stamped = () => {
+  const [hash, place, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
+  return { of: `${hash} ${place}`, hasTools: extent === 'all' }
+}
 
 const packagesIn = file => JSON.parse(readFileSync(`${projectFolder}${file}`, 'utf8')).packages
 
-/** By npm alone, which notes what it has installed: every package that the service needs is there, in the version of the lockfile. */
-const isInstalledByNpm = () => {
+/** By npm alone, which notes what it has installed: every package that is needed is there, in the version of the lockfile. */
+const isInstalledByNpm = tools => {
   if (!existsSync(`${projectFolder}node_modules/.package-lock.json`)) return false
   const there = packagesIn('node_modules/.package-lock.json')
   return Object.entries(packagesIn('package-lock.json')).every(
     ([path, { version, dev, optional, devOptional }]) =>
-      path === '' || dev || optional || devOptional || there?.[path]?.version === version,
+      path === '' || (dev && !tools) || optional || devOptional || there?.[path]?.version === version,
   )
 }
 
@@ -43,46 +45,59 @@ const mayWrite = () => {
   }
 }
 
-/** What is installed for a service, by whoever owns the folder: no program that runs as the service changes itself. */
-const INSTALL = 'npm install --no-save --omit=dev --include=optional --ignore-scripts'
+/**
+ * What running needs, or the tools of development too. Not `npm ci`: that demands the optional packages of every platform, which
+ * a mirror need not have.
+ */
+const installing = tools => [
+  'install',
+  '--no-save',
+  tools ? '--include=dev' : '--omit=dev',
+  '--include=optional',
+  ...(tools ? [] : ['--ignore-scripts']),
+]
 
-const refuseInstalling = why => {
+/** No program that runs as the service changes itself: whoever owns the folder installs. */
+const refuseInstalling = (why, tools) => {
   console.error(`The packages of this version are not installed, and ${why}.`)
-  console.error(`As the owner of the folder, run: cd ${projectFolder} && ${INSTALL}`)
+  console.error(`As the owner of the folder, run: cd ${projectFolder} && npm ${installing(tools).join(' ')}`)
   process.exit(1)
 }
 
-/** Installs the packages of the lockfile, once. In production, and where nothing may be written, it says what to run instead. */
-export const ensureInstalled = () => {
-  if (isInstalled()) return
+const install = tools => {
+  console.error(`Installing packages${tools ? ' for checks and tests' : ''} (once; this can take a minute) …`)
+  const started = performance.now()
+  const flags = [...installing(tools), '--no-audit', '--no-fund', '--loglevel=error']
+  const { status, error } = spawnSync('npm', flags, { cwd: projectFolder, stdio: ['ignore', 2, 2] })
+  if (status !== 0) {
+    console.error(`npm could not install the packages${error ? `: ${error.message}` : ''}. Is the registry reachable?`)
+    process.exit(1)
+  }
+  console.error(`Installed in ${Math.round((performance.now() - started) / 1000)} s.`)
+}
+
+/**
+ * Installs packages of the lockfile, once: what running needs, and with `tools` what checks, tests and benchmarks need besides.
+ * In production, and where nothing may be written, it says what to run instead.
+ */
+export const ensureInstalled = ({ tools = false } = {}) => {
+  const here = lockfileHere()
+  const before = stamped()
+  if (before.of === here && (before.hasTools || !tools)) return
   const isProduction = process.env.NODE_ENV === 'production'
   if (isProduction || !mayWrite()) {
-    if (isInstalledByNpm()) return
-    refuseInstalling(isProduction ? 'nothing installs itself in production' : 'this user may not write there')
+    if (isInstalledByNpm(tools)) return
+    refuseInstalling(isProduction ? 'nothing installs itself in production' : 'this user may not write there', tools)
   }
   const refusal = refuseSystem(process.platform)
   if (refusal !== undefined) {
     console.error(refusal)
     process.exit(1)
   }
-  console.error('Installing packages (once; this can take a minute) …')
-  const done = installed()
-  // Not `npm ci`: that demands the optional packages of every platform, which a mirror need not have.
-  const flags = [
-    'install',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--include=dev',
-    '--include=optional',
-  ]
-  const { status, error } = spawnSync('npm', flags, { cwd: projectFolder, stdio: ['ignore', 2, 2] })
-  if (status !== 0) {
-    console.error(`npm could not install the packages${error ? `: ${error.message}` : ''}. Is the registry reachable?`)
-    process.exit(1)
-  }
-  writeFileSync(stamp, done)
+  // Who has the tools keeps them: npm would take them away.
+  const withTools = tools || before.hasTools
+  install(withTools)
+  writeFileSync(stamp, `${here} ${withTools ? 'all' : 'run'}`)
 }
 
 /** The pinned Node, or this one if it is new enough to run TypeScript directly. */

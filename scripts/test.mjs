@@ -15,7 +15,7 @@ const long = words.includes('--long') ? { MINARET_LONG: '1', PROPERTY_EFFORT: '1
 const passedOn = words.filter(word => /^--(profile|changed|shuffle)/.test(word))
 const isQuick = ['--profile', '--changed'].some(word => words.includes(word))
 const isWhole = files.length === 0 && ['--all', '--long', '--profile'].some(word => words.includes(word))
-ensureInstalled()
+ensureInstalled({ tools: true })
 if (files.length === 0 && !isQuick && !(await runChecks())) {
   console.error('The checks failed. `npm run check:fix` fixes what it can.')
   process.exit(1)
