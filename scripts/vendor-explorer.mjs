@@ -1,5 +1,5 @@
 // Writes GraphiQL's and React's prebuilt browser files into src/site/explorer/vendor, with their licences and digests.
-// They are in the repository because GraphiQL as a dependency would install a hundred packages to serve two files.
+// They are in the repository because GraphiQL as a dependency would install a hundred packages to serve a handful of files.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

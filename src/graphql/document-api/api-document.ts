@@ -139,11 +139,13 @@ decide what is shown and what may be written:
 | table, column, function | \`@hidden\` | not shown; the reading role may not select it; no relationship uses a hidden column |
 | table, column, function | \`@name x\` | its name in GraphQL, if its own is not valid there |
 | table | \`@soft_delete deleted_at\` | rows where the column is not null are left out everywhere |
-| table | \`@personal member_id email\` | rows about people; the first column that is not null identifies the person; reads are recorded |
+| table, column | \`@personal member_id email\` | rows about people; the first column that is not null identifies the person; reads are recorded. Of a column: the audit trail leaves its value out |
 | table | \`@user_rows column function, …\`, \`@own_rows column function, …\`, \`@full_rows column list all\` | which rows a user sees, which are the user's own, and which the reader sees in full |
 | table | \`@groups masjid_id, fund\` | for all other rows about people: the groups of aggregates |
 | table | \`@history public\`, \`@history public function\` | others than those who see the masjid in full see the \`history\` of its rows too; where rows may be planned or hidden, \`function(row, moment)\` says whether a row was for everybody |
 | column | \`@contact\` | how somebody is reached, or who they are: left out of a public \`history\` |
+| table | \`@capability events\` | the capability that covers it: the audit trail records whether the writer held it, and shows its changes to whoever does |
+| column | \`@calculated\` | it follows from other rows: a change of nothing else is no change in the audit trail |
 | column | \`@exact relation key value\` | a reader who can see a row in that relation, which has row-level security, gets its value instead |
 | table | \`@totals_by masjid_id, date\` | aggregates must be filtered by one of these columns, or by a related row: all rows would take too long |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
