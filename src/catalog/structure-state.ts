@@ -119,7 +119,8 @@ export const transition = (state: StructureState, event: StructureEvent): Struct
 const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
   one.symmetricDifference(other).size === 0
 
-const isInForce = (state: StructureState, { version, logged }: Found): boolean =>
+/** Refused is what could not be built; then the one before stays in force. */
+export const isInForce = (state: StructureState, { version, logged }: Found): boolean =>
   version === state.version && isSame(logged, state.logged)
 
 /** Whether a model is needed: the version is new, other tables are logged, or rights must be checked and may have changed. */

@@ -17,6 +17,7 @@ import {
   type Found,
   type Granted,
   initialState,
+  isInForce,
   isNew,
   isWorthReading,
   type Look,
@@ -38,8 +39,10 @@ export interface WatchOptions<T> {
 export interface StructureWatch<T> {
   /** The newest structure. Keep the returned value for the whole of one request. */
   current(): T
-  /** Resolves once a structure read after this call is in force. */
+  /** Reads the structure after this call. */
   reload(): Promise<void>
+  /** Resolves once a structure read after this call is in force; rejects if the one before stays, as a lock kept some of it back. */
+  settle(): Promise<void>
   /** For a statement that met another structure or lacked a right: checks both, after a delay if necessary. */
   recover(): Promise<void>
   close(): void
@@ -91,6 +94,8 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
   const giving = { ...options, database: givingWay(database) }
   let told = true
   let postponed = 0
+  /** Whether what was read last is in force. */
+  let isSettled = false
   let state = initialState
   let structure: T | undefined
   /** Callers waiting for the read after the one in progress. */
@@ -122,14 +127,17 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
     const { mark } = look
     const copy = mark === undefined ? undefined : await findCopy(database, schema, mark)
     const first = copy ?? (await findStructure(giving))
+    isSettled = isInForce(state, first)
     if (!isWorthReading(state, look, first)) return
     const correcting = { ...giving, correctedBy: listener.id, isWatched: copy !== undefined }
     const { found, model, granted, busy, incomplete } = await readModel(correcting, first)
     if (busy) again.ask()
     postponed = incomplete ? postponed + 1 : 0
+    isSettled = false
     if (incomplete && structure !== undefined && postponed <= MOST_POSTPONED) return
     if (isNew(state, found, granted)) putInForce(model, found, granted)
     else happened({ kind: 'granted', found, granted })
+    isSettled = true
     if (mark !== undefined && copy === undefined && isWorthKeeping(granted)) await keep(mark, found)
   }
 
@@ -177,6 +185,11 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
       if (!told) await noteAlterations(giving.database, schema)
     },
   })
+  const settle = async (): Promise<void> => {
+    await lookIfNeeded()
+    if (!isSettled) await reload()
+    if (!isSettled) throw new Error('the structure that was read is not in force')
+  }
   const news = soon(() => reloadQuietly())
   const again = soon(() => reloadQuietly(THOROUGHLY), BUSY_MS)
   const recover = shareRecovery({ revision: () => state.revision, reload: () => reload(THOROUGHLY) })
@@ -200,6 +213,7 @@ export const watchStructure = async <T>(options: WatchOptions<T>): Promise<Struc
       return structure
     },
     reload: () => reload(),
+    settle,
     recover,
     close: () => {
       happened({ kind: 'closed' })

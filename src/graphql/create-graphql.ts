@@ -77,7 +77,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
   })
   const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs }
   const { replicas = [], mostLagMs = MOST_LAG_MS, keepsAnswers = false } = options
-  const onStructure = keepsAnswers ? structures.reload : undefined
+  const onStructure = keepsAnswers ? structures.settle : undefined
   const reader = createReplicatedReader({ ...reading, replicas, mostLagMs, onStructure })
   const dryRunsOnly = schema === 'sandbox'
   if (dryRunsOnly) await guardAgainstCommits(database)

@@ -27,7 +27,8 @@ const statements = (masjids: readonly string[]): string[] => [
   'create policy everyone_reads on up_counters for select using (true)',
   `create policy own_update on up_counters for update using (${mine})`,
   `create table public.up_counter_notes (
-     id integer primary key, counter_id integer not null references up_counters, value integer not null default 0)`,
+     id integer primary key, counter_id integer not null references up_counters, value integer not null default 0,
+     rewritten integer not null default 0)`,
   `comment on constraint up_counter_notes_counter_id_fkey on up_counter_notes is '@array notes'`,
   `comment on table up_counter_notes is E'@scope masjid:read\\nNotes.'`,
   `create view public.up_counter_sums as
@@ -48,12 +49,15 @@ export const createCounters = async (database: Database): Promise<void> => {
 export interface Floors extends Moves {
   readonly counters: number[]
   readonly notes: number[]
+  /** How often the table of notes was rewritten. */
+  rewritten: number
 }
 
 export const noFloors = (): Floors => ({
   ...noMoves(),
   counters: Array<number>(COUNTERS + 1).fill(0),
   notes: Array<number>(COUNTERS + 1).fill(0),
+  rewritten: 0,
 })
 
 export const copyOf = (floors: Floors): Floors => structuredClone(floors)
@@ -71,20 +75,24 @@ const atLeast = (value: number | undefined, floor: number | undefined, what: str
   assert.ok(value !== undefined && floor !== undefined && value >= floor, `stale: ${what} is ${value}, was ${floor}`)
 
 const one = (id: number): Reading => ({
-  query: 'query One($id: Int!) { up_counters_by_pk(id: $id) { value notes { value } } }',
+  query: 'query One($id: Int!) { up_counters_by_pk(id: $id) { value notes { value rewritten } } }',
   variables: { id },
-  check: ({ up_counters_by_pk: counter }, { counters, notes }) => {
+  check: ({ up_counters_by_pk: counter }, { counters, notes, rewritten }) => {
     atLeast(counter.value, counters[id], `counter ${id}`)
     atLeast(counter.notes[0]?.value, notes[id], `note ${id}`)
+    atLeast(counter.notes[0]?.rewritten, rewritten, `the rewriting of note ${id}`)
   },
 })
 
 const list: Reading = {
-  query: '{ up_counters(order_by: {id: asc}) { id value } up_counter_notes(order_by: {id: asc}) { id value } }',
-  check: (data, { counters, notes }) => {
+  query: '{ up_counters(order_by: {id: asc}) { id value } up_counter_notes(order_by: {id: asc}) { id value rewritten } }',
+  check: (data, { counters, notes, rewritten: times }) => {
     assert.equal(data.up_counters.length, COUNTERS)
     for (const { id, value } of data.up_counters) atLeast(value, counters[id], `counter ${id} of all`)
-    for (const { id, value } of data.up_counter_notes) atLeast(value, notes[id], `note ${id} of all`)
+    for (const { id, value, rewritten } of data.up_counter_notes) {
+      atLeast(value, notes[id], `note ${id} of all`)
+      atLeast(rewritten, times, `the rewriting of note ${id} of all`)
+    }
   },
 }
 

@@ -67,7 +67,7 @@ test('no read is stale while everything is written in every way, and many are an
 })
 
 const killSome = `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
-  where application_name = 'minaret reader' and datname = current_database() order by random() limit 3) some`
+  where application_name = 'minaret reader' and datname = current_database() order by random() limit 3) chosen`
 
 test('no read is stale while connections are killed', async t =>
   tell(t, await prove(proof(50_000, writing => untilOver(writing, 250, () => run(killSome))))))

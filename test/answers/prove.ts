@@ -94,6 +94,8 @@ export const floorsOf = async (query: (text: string) => Promise<readonly Row[]>)
   const floors = noFloors()
   for (const { id, value } of await query('select id, value from public.up_counters')) floors.counters[id] = value
   for (const { id, value } of await query('select id, value from public.up_counter_notes')) floors.notes[id] = value
+  const [note] = await query('select id, rewritten as value from public.up_counter_notes where id = 1')
+  floors.rewritten = note?.value ?? 0
   for (const { id, value } of await query(movesMade)) floors.moves[id] = floors.begun[id] = value
   for (const { id, value } of await query(eventsMoved)) floors.moved[id] = value
   return floors
@@ -115,9 +117,9 @@ export const prove = async (proof: Proof): Promise<Counted> => {
     failed = true
     throw error
   })
-  const [read] = await Promise.allSettled([reading, writeAll(writing), disturb?.(writing)])
+  const ends = await Promise.allSettled([reading, writeAll(writing), disturb?.(writing)])
   client.close()
-  if (read.status === 'rejected') throw read.reason
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   assert.ok(counted.reads >= Math.min(LEAST_READS, proof.reads), `only ${counted.reads} reads`)
   return counted
 }

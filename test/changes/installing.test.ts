@@ -86,6 +86,12 @@ test('a table whose trigger is disabled is known as not logged, and named once',
   await until(() => structures.current().tables.get('up_rooms')?.logged === true)
 })
 
+const isSettled = (): Promise<boolean> =>
+  structures.settle().then(
+    () => true,
+    () => false,
+  )
+
 test('a table that is in use when it appears is tried again', async () => {
   const holding = Promise.withResolvers<void>()
   const held = database.transaction(async transaction => {
@@ -102,4 +108,29 @@ test('a table that is in use when it appears is tried again', async () => {
   holding.resolve()
   await held
   await until(() => structures.current().tables.get('up_halls')?.logged === true)
+})
+
+test('nobody is told that the structure is settled while a lock keeps some of it back', async () => {
+  await run(`create table up_vaults (id int primary key); comment on table up_vaults is '@writable'`)
+  await until(() => structures.current().tables.get('up_vaults')?.writing !== undefined)
+  const holding = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<void>()
+  const held = database.transaction(async transaction => {
+    await transaction.run(sql`alter table public.up_vaults add column word text`)
+    await transaction.run(sql`drop trigger note_writing on public.up_vaults`)
+    await transaction.run(sql`commit`)
+    await transaction.run(sql`begin`)
+    await transaction.run(sql`lock table public.up_vaults in access exclusive mode`)
+    ready.resolve()
+    await holding.promise
+  })
+  try {
+    await ready.promise
+    await assert.rejects(structures.settle(), /not in force/)
+  } finally {
+    holding.resolve()
+    await held
+  }
+  await until(isSettled)
+  assert.ok(structures.current().tables.get('up_vaults')?.columns.has('word'))
 })

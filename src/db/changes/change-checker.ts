@@ -3,6 +3,10 @@
 // Checks have numbers, and a check marks every table that changed since the one before with its own number. What was read after check n
 // was complete is still true at check m if none of its tables has a mark above n: whatever the reading saw that check n had not seen,
 // a later check up to m has seen too.
+//
+// Which tables log their changes is part of the structure. So whenever something may have been missed, or the structure changed, it is
+// read after a check, and counts once the check after that has found that it did not change meanwhile.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
 import type { Connection } from '../connection.ts'
 import { createChangeReader, type Found } from './change-reader.ts'
@@ -34,8 +38,8 @@ export interface ChangeChecker {
 export interface ChangeCheckerOptions {
   readonly connection: Connection
   readonly log: Logger
-  /** Resolves when a structure that was read after the call is in force. */
-  readonly onStructure: () => Promise<void>
+  /** Resolves when a structure that was read after the call is in force, with how far the primary was then in its write-ahead log. */
+  readonly onStructure: () => Promise<bigint>
   /** How far a replica is in the write-ahead log; it returns undefined while the replica is left out. None for the primary. */
   readonly position?: (() => bigint | undefined) | undefined
 }
@@ -45,6 +49,8 @@ const PATIENCE_MS = 250
 /** Without requests too: otherwise changes would gather until somebody asks. */
 const CHECK_EVERY_MS = 1000
 const RETRY_MS = 1000
+/** Reading the structure costs about half a second. */
+const MOST_RETRY_MS = 30_000
 
 export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecker => {
   const { connection, log, onStructure, position } = options
@@ -53,37 +59,41 @@ export const createChangeChecker = (options: ChangeCheckerOptions): ChangeChecke
   let isPaused = false
   let closed = false
 
-  /** Until the structure is read again, nobody knows which tables still log their changes. */
+  /** From where on a server has had every change of structure that the one in force may have been read after. */
+  let from = 0n
+
+  /** What was seen until now is kept: the next check finds whatever changes while the structure is read. */
   const pause = async (): Promise<void> => {
-    reader.forget()
-    if (isPaused) return
+    epochs.forget()
     isPaused = true
-    while (!closed && !(await readStructure())) await new Promise(resolve => setTimeout(resolve, RETRY_MS).unref())
+    await readStructure()
     isPaused = false
     await runs.ask()
   }
 
-  const readStructure = (): Promise<boolean> =>
-    onStructure().then(
-      () => true,
-      error => {
-        log.warn({ err: error }, 'the structure could not be read; nothing is answered from memory')
-        return false
-      },
-    )
+  const readStructure = async (): Promise<void> => {
+    for (let tried = 0; !closed; tried += 1)
+      try {
+        from = await onStructure()
+        return
+      } catch (error) {
+        if (tried === 0) log.warn({ err: error }, 'the structure could not be read; nothing is answered from memory')
+        await delay(Math.min(RETRY_MS * 2 ** tried, MOST_RETRY_MS), undefined, { ref: false })
+      }
+  }
 
-  const take = ({ changes, isGap }: Found): void => {
-    if (changes === undefined) epochs.confirm()
-    else if (!changes.heard) epochs.forget()
-    else if (changes.structure) void pause()
-    else epochs.add(reader.server ?? '', changes.changed, isGap)
+  const take = ({ changes, isGap }: Found, hasStructure: boolean): void => {
+    if (changes?.heard === false) reader.forget()
+    else if (isGap || changes?.structure) void pause()
+    else if (hasStructure) epochs.add(reader.server ?? '', changes?.changed ?? [])
   }
 
   const run = (done: (epoch: Epoch | undefined) => void): void => {
     if (closed || isPaused || !reader.ready) return void done(undefined)
     sent += 1
+    const hasStructure = checker.hasReached(from)
     reader.read(found => {
-      if (found !== undefined) take(found)
+      if (found !== undefined) take(found, hasStructure)
       done(found && epochs.current)
     })
   }

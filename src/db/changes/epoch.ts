@@ -53,10 +53,7 @@ export const changedAfter = ({ recent }: Epoch, table: string, check: number): r
 
 export interface Epochs {
   readonly current: Epoch | undefined
-  /** The snapshot is still the one that was seen: nothing has become visible since. */
-  confirm(): void
-  /** `isGap`: something may have been missed before. */
-  add(server: string, changed: readonly Changed[], isGap: boolean): void
+  add(server: string, changed: readonly Changed[]): void
   /** Something may have been missed. */
   forget(): void
 }
@@ -118,11 +115,7 @@ export const createEpochs = (): Epochs => {
     get current() {
       return current
     },
-    confirm: () => {
-      if (current !== undefined) mark(current, [])
-    },
-    add: (server, changed, isGap) => {
-      if (isGap) current = undefined
+    add: (server, changed) => {
       current ??= startOf(server)
       mark(current, changed)
     },

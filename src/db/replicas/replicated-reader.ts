@@ -9,14 +9,14 @@ import { databaseCode } from '../database-fault.ts'
 import { createReader } from '../pipelined-reader.ts'
 import type { Reader, ReaderOptions, ReadOptions } from '../reader.ts'
 import type { TextStatement } from '../text-channel.ts'
-import { createPositionHistory } from './wal-position.ts'
+import { createPositionHistory, readPosition } from './wal-position.ts'
 import { watchPosition } from './watch-position.ts'
 
 export interface ReplicatedReaderOptions extends Omit<ReaderOptions, 'checker'> {
   readonly replicas: readonly Connection[]
   /** A replica that is further behind is left out. */
   readonly mostLagMs: number
-  /** Checks every server for changes; called when the structure changed. Undefined if nobody asks for changes. */
+  /** Checks every server for changes; resolves when a structure read after the call is in force. Undefined if nobody asks for changes. */
   readonly onStructure?: (() => Promise<void>) | undefined
 }
 
@@ -47,10 +47,17 @@ const nameOf = ({ host, port, connectionString }: Connection): string =>
 
 export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader => {
   const { replicas: connections, mostLagMs, log, onStructure, ...others } = options
+  /** All have the structure of the primary, and may be behind it. */
+  const followStructure = async (read: () => Promise<void>): Promise<bigint> => {
+    await read()
+    return connections.length === 0 ? 0n : (readPosition(await primary.position()) ?? 0n)
+  }
   const checkerOf: CheckerOf = (connection, position) =>
-    onStructure === undefined ? undefined : createChangeChecker({ connection, log, onStructure, position })
+    onStructure === undefined
+      ? undefined
+      : createChangeChecker({ connection, log, onStructure: () => followStructure(onStructure), position })
   const [target] = options.targets as readonly [Connection]
-  const primary = createReader({ ...others, log, checker: checkerOf(target) })
+  const primary: Reader = createReader({ ...others, log, checker: checkerOf(target) })
   if (connections.length === 0) return primary
   const history = createPositionHistory(mostLagMs)
   const watch = watchPosition({

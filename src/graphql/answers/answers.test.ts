@@ -12,7 +12,7 @@ const structure = {} as Structure
 const checkerOf = (tables: readonly string[]) => {
   const epochs = createEpochs()
   const changed = tables.map(table => [table, [null]] as const)
-  const check = () => epochs.add('a', changed, false)
+  const check = () => epochs.add('a', changed)
   check()
   const checker = {
     get epoch() {

@@ -12,7 +12,7 @@ const statement = { name: 'cities', text: 'select' }
 /** A table of cities by masjid, checks of its changes, and an answer that shows the masjid `shown` of a city. */
 const begin = () => {
   const epochs = createEpochs()
-  epochs.add('a', [], true)
+  epochs.add('a', [])
   const epoch = epochs.current ?? assert.fail()
   const cities: Record<string, string> = {}
   let unseen: Changed[] = []
@@ -23,7 +23,9 @@ const begin = () => {
       return epochs.current
     },
     check: async () => {
-      epochs.add(server, unseen, server !== 'a')
+      // Another connection.
+      if (server !== 'a') epochs.forget()
+      epochs.add(server, unseen)
       unseen = []
       return epochs.current
     },
@@ -38,7 +40,7 @@ const begin = () => {
     const masjids = (values[0] ?? '').slice(1, -1).split(',')
     asked.push(...masjids)
     const from = elsewhere ? createEpochs() : epochs
-    if (elsewhere) from.add('b', [], true)
+    if (elsewhere) from.add('b', [])
     moment.point = { epoch: from.current, check: from.current?.check } as unknown as ReadMoment['point']
     const rows = masjids.flatMap(masjid => (masjid in cities ? [[masjid, [cities[masjid]]]] : []))
     await Promise.resolve()
@@ -71,7 +73,10 @@ const begin = () => {
       reached = position
     },
     /** Nobody has followed its changes since. */
-    restart: () => epochs.add('b', [], true),
+    restart: () => {
+      epochs.forget()
+      epochs.add('b', [])
+    },
     /** The next check is of another server. */
     failOver: () => {
       server = 'b'
