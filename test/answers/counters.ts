@@ -85,7 +85,8 @@ const one = (id: number): Reading => ({
 })
 
 const list: Reading = {
-  query: '{ up_counters(order_by: {id: asc}) { id value } up_counter_notes(order_by: {id: asc}) { id value rewritten } }',
+  query:
+    '{ up_counters(order_by: {id: asc}) { id value } up_counter_notes(order_by: {id: asc}) { id value rewritten } }',
   check: (data, { counters, notes, rewritten: times }) => {
     assert.equal(data.up_counters.length, COUNTERS)
     for (const { id, value } of data.up_counters) atLeast(value, counters[id], `counter ${id} of all`)
